@@ -22,7 +22,7 @@ def tree(sources: Path) -> dict[str, str]:
     return {
         ".".join(p.with_suffix("").parts): (sources / p).read_text(encoding="utf-8")
         for p in sorted(files)
-        if p.parts[0] != "template"
+        if p.parts[0] not in ("blank", "template")
     }
 
 

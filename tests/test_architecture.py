@@ -58,7 +58,7 @@ engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native
 table                    diagnostics files project ir semantics rulesets
 lint                     origin diagnostics files project front register rulesets answers table
-editor                   origin diagnostics project register rulesets lint
+editor                   origin diagnostics project front register rulesets lint
 exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets declared
                          engines/explore engines/native engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims study rulesets answers engines/explore

@@ -2,64 +2,25 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
-from collections.abc import Callable, Iterator
-from typing import Any
+import re
+from collections.abc import Iterator
+from functools import cache
 
-from pages.markdown import code, prose, table
+from pages.markdown import ROOT, code, prose, table
 from ruleslawyer import lang
 from ruleslawyer.front import subset
-from ruleslawyer.lang import rules
+from ruleslawyer.front.constructs import OPTIONS, OWNERS, SYNTAX, constructs, signature
+from ruleslawyer.front.worked import excerpt
 
-_TAGGING: dict[type, str] = {
-    rules.Ruleset: 'A ruleset, `game = Ruleset("game")`',
-    rules.Action: "An action, `@game.action(…) def buy(…)`",
-    rules.Judged: "Whatever is judged: an action, a seat, a member, how a game begins",
-    rules.Lift: "A permit, a forbid, or an exception",
-    rules.Term: "A term",
-    rules.Question: "A question",
-    rules.Deed: "A deed",
-    rules.Duty: "A duty",
-    rules.Trigger: "A trigger",
-    rules.Settle: "A settle",
-    rules.Checks: "Checks, `checks = Checks(game)`",
-}
-"""The classes whose methods are decorators, in the order of the page."""
-_SAID: dict[type[ast.AST], str] = {
-    ast.FunctionDef: "`def`, at the top of a module",
-    ast.ClassDef: "`class`: sorts, enums, states, frames, moments",
-    ast.ImportFrom: "`from module import name`",
-    ast.If: "`if`, `elif`, `else`",
-    ast.For: "`for` over the members of a sort or an enum, over a set, or over a pile, from the top",
-    ast.With: "`with effect(…)`, `with simultaneous()`",
-    ast.Assign: "`x = …`",
-    ast.AugAssign: "`x += …`",
-    ast.AnnAssign: "`x: Type = …`",
-    ast.Expr: "a call on a line of its own",
-    ast.Return: "`return`",
-    ast.Pass: "`pass`",
-    ast.BoolOp: "`and`, `or`",
-    ast.BinOp: "`+ - * // %` of integers, `| & -` of sets",
-    ast.UnaryOp: "`not`, `-`",
-    ast.IfExp: "`a if b else c`",
-    ast.Compare: "`== != < <= > >=`, `in`, `not in`, `is None`, `is not None`",
-    ast.Call: "a call of a term, a question, a helper, a deed, of what the tables below list, or of what piles do",
-    ast.Attribute: "`card.cost`, `s.turn`",
-    ast.Subscript: "`s.coins[who]`",
-    ast.Name: "a name",
-    ast.Constant: "a literal",
-    ast.Tuple: "`(a, b)` after `in`",
-    ast.Set: "`{a, b}`",
-    ast.GeneratorExp: "`any(… for x in Sort if …)`, also `all`, `sum`, `the`",
-    ast.SetComp: "`{x for x in Sort if …}`",
-}
-"""How a reader knows what the subset's table allows; parts of others are not listed."""
 _BEGINNING = """# The rule language
 
 Rules are Python functions, written in a part of the language that can be read without being executed. This page is made
 of the tables that the front end itself uses; what the constructs *mean* is said in
 [What a model means](../semantics.md), and every mistake with an example in [Diagnostics](diagnostics.md).
+
+Each construct is shown in a small game of [the cookbook](../howto/cookbook/index.md), and `ruleslawyer explain frame`
+prints the part that shows it.
 
 ## What a module may contain
 """
@@ -76,21 +37,37 @@ def page() -> str:
     """Statements and expressions, decorators, what modules import, and all that is refused."""
     rows = [row for row in vars(subset).values() if isinstance(row, subset.Row) and row.code != subset.UNKNOWN.code]
     refused = [[f"[{r.code}](#{r.code.lower()})", prose(r.construct), prose(r.reason), prose(r.instead)] for r in rows]
-    imported = [[code(name), prose(inspect.getdoc(getattr(lang, name)) or "")] for name in lang.__all__]
+    imported = [[code(name), prose(inspect.getdoc(getattr(lang, name)) or ""), _shown(name)] for name in lang.__all__]
+    options = [[code(f"{name}="), prose(says), _shown(name)] for name, says in OPTIONS.items()]
     lines = [
         _BEGINNING,
-        table(["statement or expression"], [[_SAID[node]] for node in subset.ALLOWED if node in _SAID]),
+        table(["statement or expression"], [[SYNTAX[node]] for node in subset.ALLOWED if node in SYNTAX]),
         _DECORATORS,
     ]
-    for owner, called in _TAGGING.items():
+    for owner, of in OWNERS.items():
         methods = [(name, m) for name, m in vars(owner).items() if inspect.isfunction(m) and not name.startswith("_")]
-        decorators = [[code(_signature(name, m)), prose(m.__doc__ or "")] for name, m in methods]
-        lines += [f"### {called}\n", table(["decorator", "says"], decorators)]
+        decorators = [[code(signature(name, m)), prose(m.__doc__ or ""), _shown(name)] for name, m in methods]
+        lines += [f"### {of[0].upper()}{of[1:]}\n", table(["decorator", "says", "shown in"], decorators)]
+    lines += ["### In their brackets\n", table(["option", "says", "shown in"], options)]
     lines += ["## What modules import\n\nFrom `ruleslawyer.lang`, and nothing else of the tool:\n"]
-    lines += [table(["name", "is"], imported), "### What piles do\n"]
+    lines += [table(["name", "is", "shown in"], imported), "### What piles do\n"]
     lines += [table(["of a pile", "is"], list(_of_piles())), "## What is refused\n"]
     lines += [table(["code", "construct", "why", "instead"], refused), _END]
     return "\n".join(lines)
+
+
+def _shown(name: str) -> str:
+    """The page of the cookbook with the example that `ruleslawyer explain` takes its own from."""
+    found = excerpt(constructs()[name])
+    return f"[{found.worked.name}](../howto/cookbook/{_pages()[found.worked.name]}.md)" if found else ""
+
+
+@cache
+def _pages() -> dict[str, str]:
+    """Which page shows which example."""
+    pages = (ROOT / "docs" / "howto" / "cookbook").glob("*.md")
+    found = re.compile(r"/model/(\w+)\.py$", re.MULTILINE)
+    return {name: page.stem for page in pages for name in found.findall(page.read_text(encoding="utf-8"))}
 
 
 def _of_piles() -> Iterator[list[str]]:
@@ -99,14 +76,4 @@ def _of_piles() -> Iterator[list[str]]:
         if isinstance(member, property):
             yield [code(f"pile.{name}"), prose(member.__doc__ or "")]
         elif inspect.isfunction(member) and not name.startswith("_"):
-            yield [code(f"pile.{_signature(name, member)}"), prose(member.__doc__ or "")]
-
-
-def _signature(name: str, method: Callable[..., Any]) -> str:
-    """The parameters without types."""
-    found = []
-    for parameter in list(inspect.signature(method).parameters.values())[1:]:
-        star = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
-        default = "" if parameter.default is inspect.Parameter.empty else f"={parameter.default!r}"
-        found.append(f"{star}{parameter.name}{default}")
-    return f"{name}({', '.join(found)})"
+            yield [code(f"pile.{signature(name, member)}"), prose(member.__doc__ or "")]

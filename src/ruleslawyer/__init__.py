@@ -1,3 +1,3 @@
 """ruleslawyer: formal verification for tabletop rulebooks."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -128,6 +128,8 @@ VERBS: dict[str, tuple[str, ...]] = {
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""
 
 MODES: dict[str, tuple[str, ...]] = {
+    "explain, a construct": ("explain", "frame"),
+    "explain, a pattern": ("explain", "auction"),
     "simulate": ("explore", "ferry", "--simulate", "5", "--seed", "1", "--trace", "1"),
     "prove-any-number": ("prove", "ferry", "--any-number", "--total", "5", "--quantified"),
     "prove-any-number, one property": ("prove", "ferry", "two_coins_at_least", "--any-number", "--total", "5"),

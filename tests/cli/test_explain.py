@@ -1,11 +1,20 @@
-"""Every diagnostic is explained: what it means, how it is mended, and an example that shows it."""
+"""Every diagnostic and every construct is explained: what it means, and an example that shows it."""
 
 from __future__ import annotations
 
+import ast
+import inspect
+
 import pytest
 
+from ruleslawyer.front.analysis import LIBRARY, RESERVED
+from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS
+from ruleslawyer.front.constructs import OPTIONS, constructs
 from ruleslawyer.front.explained import example, meaning_of
+from ruleslawyer.front.rules import FORMS, OF_CHECKS, OF_RULESETS
+from ruleslawyer.front.worked import excerpt
+from ruleslawyer.lang import rules
 from tests.cli.command import Command
 
 
@@ -45,3 +54,52 @@ def test_the_nearest_is_named(command: Command, typed: str, meant: str) -> None:
 
 def test_a_code_is_written_in_several_ways() -> None:
     assert meaning_of("rl207")[0] == meaning_of(" 207 ")[0] == "RL207"
+
+
+def test_every_name_of_the_language_is_a_construct() -> None:
+    """What the front end takes: decorators, their options, imports, what piles do, and the subset of Python."""
+    known = set(constructs())
+    offered = {name for forms in (OF_RULESETS, OF_CHECKS, *FORMS.values()) for name in forms}
+    all_forms = [form for forms in (OF_RULESETS, OF_CHECKS, *FORMS.values()) for form in forms.values()]
+    options = {option for form in all_forms for option in form.options}
+    assert offered <= known and options == set(OPTIONS) <= known
+    assert {name for names in LIBRARY.values() for name in names} | RESERVED | {*PILE_METHODS, "top", "bottom"} <= known
+    owners = [owner for owner in vars(rules).values() if inspect.isclass(owner) and owner.__module__ == rules.__name__]
+    methods = {name for owner in owners for name, found in vars(owner).items() if inspect.isfunction(found)}
+    assert {name for name in methods if not name.startswith("_")} <= known
+
+
+@pytest.mark.parametrize("name", sorted(constructs()))
+def test_each_construct_says_what_it_is_and_has_an_example(name: str) -> None:
+    """The example is a part of a game of the cookbook, which test_cookbook.py lints, explores and plays."""
+    construct = constructs()[name]
+    assert construct.uses and all(use.says or use.of == "Python" for use in construct.uses)
+    shown = excerpt(construct)
+    assert shown is not None
+    pieces = shown.source.split("\n\n\n")
+    assert all(piece in shown.worked.source for piece in pieces) and ast.parse(shown.source)
+    assert all(sentence in shown.worked.sentences for sentence in shown.sentences)
+
+
+@pytest.mark.parametrize(("typed", "part"), [
+    ("frame", "open_frame("), ("chance", "@game.chance("), ("game.permit", ".permit("), ("Map", "Map["), ("//", "//"),
+    ("over", "over="), ("with_top", ".with_top("), ("elif", "elif "), ("at", "at="), ("seat", ".seat("),
+])  # fmt: skip
+def test_the_example_shows_the_construct(command: Command, typed: str, part: str) -> None:
+    answer = command("explain", typed)
+    assert answer.code == 0 and part in answer.out.partition("An example, from")[2]
+    (told,) = command("explain", typed, "--json").json
+    assert part in told["example"]["source"]
+
+
+def test_a_pattern_is_shown_whole(command: Command) -> None:
+    answer = command("explain", "auction")
+    assert answer.code == 0 and "auction: Auction" in answer.out
+    assert "Players bid in order" in answer.out and "def drop_out(" in answer.out
+    assert command("explain", "auction", "--json").json[0]["pattern"] == "auction"
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("permt", "permit"), ("auctions", "auction"), ("with-top", "with_top")])
+def test_the_nearest_name_is_named(command: Command, typed: str, meant: str) -> None:
+    answer = command("explain", typed)
+    assert answer.code == 2 and f"did you mean `{meant}`?" in answer.err

@@ -280,3 +280,18 @@ def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) ->
     page = (tmp_path / "s" / "ferry" / "finding-001.html").read_text("utf-8")
     assert "One line (<a href=#line-8" in page and "a picture of the toll" in page
     assert "id=line-9>The one who does not cross is paid. " in page and "data-line=9" in page and sentence not in page
+
+
+def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same numbers, and nothing is explored again."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    assert command("init", str(tmp_path / "game")).code == 0
+    explored = command("explore", "game", project=tmp_path / "game")
+    assert "1   contradiction   take: the_last_stone against as_many_again" in explored.out
+
+    def again(*_: object) -> None:
+        raise AssertionError("explored again")
+
+    monkeypatch.setattr("ruleslawyer.cli.plain.explore_scope", again)
+    made = command("findings", "new", "game", "1", project=tmp_path / "game")
+    assert made.code == 0 and "take-the-last-stone-against-as-many-again" in made.out

@@ -201,7 +201,7 @@ def test_help_has_examples(command: Command) -> None:
 
 
 def test_version(command: Command) -> None:
-    assert command("--version").out == "ruleslawyer 0.1.0\n"
+    assert command("--version").out == "ruleslawyer 0.2.0\n"
 
 
 def test_prove(command: Command, tmp_path: Path) -> None:

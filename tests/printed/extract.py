@@ -45,14 +45,14 @@ def printed() -> dict[str, set[str]]:
 def _pages() -> list[Path]:
     """What people read: not what is generated, which comes from help and sources, and not what was decided long ago."""
     docs = [p for p in (ROOT / "docs").rglob("*.md") if not {"generated", "decisions"} & {*p.parts}]
-    others = [*(ROOT / "examples").glob("*/README.md"), *(ROOT / "src/ruleslawyer/template").rglob("*.md")]
+    others = [*(ROOT / "examples").glob("*/README.md"), *(ROOT / "src/ruleslawyer").glob("*/README.md")]
     workflows = (ROOT / "src/ruleslawyer/template").rglob("*.yml")
     return sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *docs, *others, *workflows])
 
 
 def _sources() -> list[Path]:
     made = [*(ROOT / "src").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "src").rglob("*.html")]
-    return sorted(p for p in made if "template" not in p.relative_to(ROOT).parts)
+    return sorted(p for p in made if not {"blank", "template"} & {*p.relative_to(ROOT).parts})
 
 
 def _of_page(text: str) -> Iterator[str]:

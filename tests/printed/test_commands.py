@@ -20,6 +20,8 @@ from typing import Any
 import pytest
 
 from ruleslawyer.cli.main import main
+from ruleslawyer.front.worked import cookbook, examples
+from ruleslawyer.project.copied import copy
 from tests.documents import blocks
 from tests.printed.extract import PLACEHOLDER, ROOT, printed
 
@@ -117,15 +119,19 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
                 (mygame / block.file).parent.mkdir(parents=True, exist_ok=True)
                 (mygame / block.file).write_text(block.text, encoding="utf-8")
     (mygame / "text" / "harbour.txt").write_text("1. Ships\nA ship may leave.\n", encoding="utf-8")
-    places = {"repository": repository, "mygame": mygame, "nowhere": nowhere, "empty": folder / "empty"}
-    return {**places, **_variants(mygame, folder)}
+    for name in examples():
+        copy(name, cookbook(), folder / "cookbook" / name)
+    (folder / "patterns").mkdir()
+    places = {"repository": repository, "mygame": mygame, "nowhere": nowhere}
+    own = {name: folder / name for name in ("empty", "patterns", "cookbook")}
+    return {**places, **own, **_variants(mygame, folder)}
 
 
 def _variants(mygame: Path, folder: Path) -> dict[str, Path]:
     """The same project once more, and with the question that docs/howto/reading.md asks."""
     second, asked = folder / "second", folder / "reading"
-    for copy in (second, asked):
-        shutil.copytree(mygame, copy)
+    for another in (second, asked):
+        shutil.copytree(mygame, another)
     (question,) = (
         b.text for b in blocks(ROOT / "docs/howto/reading.md") if b.language == "python" and "def " in b.text
     )

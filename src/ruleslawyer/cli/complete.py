@@ -108,11 +108,14 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
     return _of(context, incomplete, named)
 
 
-def codes(incomplete: str) -> list[str]:
-    """The diagnostics."""
+def explained(incomplete: str) -> list[str]:
+    """Patterns, constructs and diagnostics."""
     from ruleslawyer.front.codes import MEANINGS
+    from ruleslawyer.front.constructs import constructs
+    from ruleslawyer.front.worked import examples
 
-    return [code for code in sorted(MEANINGS) if code.startswith(incomplete.upper())]
+    found = [name for name in dict.fromkeys((*examples(), *constructs())) if name.startswith(incomplete)]
+    return found + [code for code in sorted(MEANINGS) if incomplete and code.startswith(incomplete.upper())]
 
 
 def findings(context: typer.Context, incomplete: str) -> list[str]:

@@ -1,54 +1,116 @@
-"""`ruleslawyer explain`: what a diagnostic means, an example that shows it, and how it is mended."""
+"""`ruleslawyer explain`: a diagnostic, a construct of the rule language or a pattern of rules, with an example."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import out, print_json, quote, say, table
+from ruleslawyer.cli.output import count, out, print_json, quote, say, table
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.front.codes import MEANINGS
+from ruleslawyer.front.constructs import about, construct_of, constructs
 from ruleslawyer.front.explained import example, meaning_of
+from ruleslawyer.front.worked import cookbook, examples, excerpt
+from ruleslawyer.project.copied import copy
 
 
 def explain(
-    codes: Annotated[
+    names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="CODE",
-            help="Diagnostics, such as RL207; without one all are listed.",
-            autocompletion=complete.codes,
+            metavar="NAME",
+            help="Diagnostics, such as RL207, constructs, such as `frame`, or patterns, such as `auction`; without "
+            "one all are listed.",
+            autocompletion=complete.explained,
         ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Copy a pattern into this project, or make one of it."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Explain diagnostics: what each means, an example of the mistake, and how it is mended.
+    """Explain a diagnostic, a construct of the rule language, or a pattern of rules, each with an example.
+
+    A pattern is a small game that runs: its sentences and its model. With `-o` it
+    becomes a project of its own, or a part of one that is there.
 
     Examples:
 
       ruleslawyer explain RL207
 
+      ruleslawyer explain frame
+
+      ruleslawyer explain auction -o auction
+
       ruleslawyer explain RL801 RL803 --json
 
       ruleslawyer explain
     """
-    wanted = list(dict.fromkeys(meaning_of(code)[0] for code in codes or sorted(MEANINGS)))
+    if output is not None:
+        _copy(names or [], output, json)
+        return
+    wanted = list(dict.fromkeys(_meant(name) for name in names or sorted(MEANINGS)))
     if json:
-        print_json([_json(code) for code in wanted])
-    elif not codes:
-        found = table("code", "about")
-        for code in wanted:
-            found.add_row(code, MEANINGS[code].title)
-        out().print(found)
-    for number, code in enumerate(wanted if codes and not json else ()):
+        print_json([_JSON[kind](name) for kind, name in wanted])
+    elif not names:
+        _list()
+    for number, (kind, name) in enumerate(wanted if names and not json else ()):
         if number:
             say()
-        _show(code)
+        _SHOWN[kind](name)
 
 
-def _show(code: str) -> None:
+def _meant(typed: str) -> tuple[str, str]:
+    """The kind of thing that a name names, and how it is written there."""
+    name = typed.strip()
+    if re.match(r"(?i)(rl)?[\doi]*\d[\doi]*$", name):
+        return "code", meaning_of(name)[0]
+    if name.lower() in examples() and name not in constructs():
+        return "pattern", name.lower()
+    try:
+        return "construct", construct_of(name).name
+    except UsageError as unknown:
+        known = [*examples(), *constructs(), *MEANINGS]
+        mend = nearest(name, known, "`ruleslawyer explain` lists all that it explains")
+        raise UsageError(f"nothing here is called `{name[:60]}`", None, mend) from unknown
+
+
+def _list() -> None:
+    patterns = table("pattern", "about")
+    for worked in examples().values():
+        patterns.add_row(worked.name, worked.title)
+    out().print(patterns)
+    say()
+    say("constructs", "bold")
+    say(", ".join(name for name in constructs() if name[0].isalpha()))
+    say()
+    found = table("code", "about")
+    for code in sorted(MEANINGS):
+        found.add_row(code, MEANINGS[code].title)
+    out().print(found)
+
+
+def _copy(names: list[str], folder: Path, json: bool) -> None:
+    kinds = [_meant(name) for name in names]
+    if len(kinds) != 1 or kinds[0][0] != "pattern":
+        raise UsageError("what is copied is one pattern", "-o", "name one: `ruleslawyer explain` lists them")
+    name = kinds[0][1]
+    files = copy(name, cookbook(), folder)
+    if json:
+        print_json({"folder": folder.as_posix(), "ruleset": name, "files": list(files)})
+        return
+    say(f"copied `{name}` into {folder.as_posix()}: {count(len(files), 'file')}")
+    say(f"  ruleslawyer --project {folder.as_posix()} explore {name}")
+
+
+def _show_code(code: str) -> None:
     meaning, shown = MEANINGS[code], example(code)
     say(f"{code}: {meaning.title}", "bold")
     if meaning.reason:
@@ -57,13 +119,45 @@ def _show(code: str) -> None:
     if shown is not None:
         say()
         say("An example:", "bold")
-        quote("\n".join(f"    {line}".rstrip() for line in shown.source.splitlines()))
+        _quote(shown.source)
         say()
         say("What is said to it:", "bold")
-        quote("\n".join(f"    {line}".rstrip() for line in shown.said.splitlines()))
+        _quote(shown.said)
 
 
-def _json(code: str) -> dict[str, Any]:
+def _show_construct(name: str) -> None:
+    construct = constructs()[name]
+    for use in construct.uses:
+        say(f"{use.written}  ({use.of})", "bold")
+        if use.says:
+            say(f"  {use.says}")
+    shown = excerpt(construct)
+    if shown is not None:
+        say()
+        say(f"An example, from `ruleslawyer explain {shown.worked.name}`:", "bold")
+        for sentence in shown.sentences:
+            say(f"    {sentence}")
+        say()
+        _quote(shown.source)
+    if about(name):
+        say()
+        say(f"Mistakes with it: {', '.join(about(name))}")
+
+
+def _show_pattern(name: str) -> None:
+    worked = examples()[name]
+    say(f"{name}: {worked.title}", "bold")
+    say()
+    _quote(worked.source.rstrip("\n"))
+    say()
+    say(f"`ruleslawyer explain {name} -o {name}` makes a project of it", "dim")
+
+
+def _quote(text: str) -> None:
+    quote("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
+
+
+def _code_json(code: str) -> dict[str, Any]:
     meaning, shown = MEANINGS[code], example(code)
     return {
         "code": code,
@@ -72,3 +166,29 @@ def _json(code: str) -> dict[str, Any]:
         "mend": meaning.mend,
         "example": {"source": shown.source, "language": shown.language, "said": shown.said} if shown else None,
     }
+
+
+def _construct_json(name: str) -> dict[str, Any]:
+    construct = constructs()[name]
+    shown = excerpt(construct)
+    return {
+        "construct": name,
+        "uses": [{"of": use.of, "written": use.written, "says": use.says} for use in construct.uses],
+        "example": {
+            "pattern": shown.worked.name, "sentences": list(shown.sentences), "source": shown.source,
+        } if shown else None,
+        "diagnostics": list(about(name)),
+    }  # fmt: skip
+
+
+def _pattern_json(name: str) -> dict[str, Any]:
+    worked = examples()[name]
+    return {"pattern": name, "title": worked.title, "source": worked.source}
+
+
+_SHOWN: dict[str, Callable[[str], None]] = {
+    "code": _show_code, "construct": _show_construct, "pattern": _show_pattern,
+}  # fmt: skip
+_JSON: dict[str, Callable[[str], dict[str, Any]]] = {
+    "code": _code_json, "construct": _construct_json, "pattern": _pattern_json,
+}  # fmt: skip

@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.answers.memo import Memo
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.as_json import scope_json, violated
 from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short, load_expected
@@ -19,6 +17,7 @@ from ruleslawyer.cli import beyond, complete, laid, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
+from ruleslawyer.cli.plain import plainly_explored
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import (
@@ -29,7 +28,6 @@ from ruleslawyer.exploration.explore import (
     explore_scope,
     explore_symmetrically,
 )
-from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.play.simulate import Player
@@ -195,14 +193,7 @@ def explore(
             return result
 
     if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
-        answers = users_answers(fresh=fresh)
-        kept = Memo(answers, ruleset, ruleset.scope(scope))
-        result = kept.ask(
-            ScopeResult, searched, lambda found: found.complete, "explored", readings, rulings, engine
-        )  # fmt: skip
-        known = answers.reused > 0
-        if known:
-            result = as_of_today(ruleset, result)
+        result, known = plainly_explored(ruleset, scope, readings, rulings, engine, searched, fresh=fresh)
     else:
         result = searched()
     if where is not None and where.exists() and not json:

@@ -20,7 +20,6 @@ from ruleslawyer.cli.output import (
     count,
     out,
     print_json,
-    progress,
     rendered,
     say,
     table,
@@ -269,13 +268,13 @@ def new(
 
       ruleslawyer findings megacorp --new 2 --scope tiny
     """
-    from ruleslawyer.check.explorations import Explorations
+    from ruleslawyer.cli.plain import as_explore_has_it
     from ruleslawyer.evidence.draft import at_home, draft
 
     session: Session = context.obj
     ruleset = session.own.ruleset(name)
     readings = parse_choices(reading or (), "--reading")
-    result = Explorations(ruleset, progress).explored(scope, readings)
+    result = as_explore_has_it(ruleset, scope, readings)
     met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
     if number > len(met):
         raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")

@@ -1,4 +1,4 @@
-"""`ruleslawyer init`: a new project for a game, with a small game in it to begin from."""
+"""`ruleslawyer init`: a new project, with a small game in it to begin from, or with a rulebook of one's own."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import print_json, say
-from ruleslawyer.project.scaffold import create, ruleset_id
+from ruleslawyer.cli.output import count, print_json, say
+from ruleslawyer.project.scaffold import create, create_from, expect_id, ruleset_id
+from ruleslawyer.register.draft import Draft, drafted
+from ruleslawyer.register.outline import MARKDOWN
+from ruleslawyer.register.printed import printed_lines
+from ruleslawyer.register.sentences import one_to_a_line
 
 
 def init(
@@ -18,6 +22,10 @@ def init(
     id_: Annotated[
         str | None,
         typer.Option("--id", metavar="ID", help="The ruleset's id; by default the folder's name says it."),
+    ] = None,
+    from_: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="A rulebook as text, Markdown or PDF, in place of the small game."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -27,25 +35,61 @@ def init(
     other: `ruleslawyer check` finds them. Replace the game by yours, file by
     file; docs/tutorial.md goes through it.
 
+    With `--from` it begins with your rulebook: its text with a sentence to a line,
+    a register with a stub of a clause for each, and a model that has players only.
+
     Examples:
 
       ruleslawyer init mygame
 
       ruleslawyer init . --id harbour
+
+      ruleslawyer init harbour --from rules.md
     """
     name = id_ if id_ is not None else ruleset_id(folder)
-    files = create(folder, name)
+    expect_id(name)
+    made = None
+    if from_ is None:
+        files = create(folder, name)
+    else:
+        made, own = _from_text(from_, name)
+        files = create_from(folder, name, made.title, _source(from_, name), own, from_)
     if json:
         print_json({"folder": folder.as_posix(), "ruleset": name, "files": list(files)})
         return
     say(f"made {folder.as_posix()}: {len(files)} files, the ruleset `{name}`")
-    parts = {part.format(name): about for part, about in _PARTS.items()}
-    for part, about in parts.items():
-        say(f"  {part:<{max(map(len, parts))}}  {about}")
+    about = _PARTS if made is None else _parts_from(made, _source(from_, name) if from_ else "")
+    parts = {part.format(name): said for part, said in about.items()}
+    for part, said in parts.items():
+        say(f"  {part:<{max(map(len, parts))}}  {said}")
     say("next:")
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
-    say("  ruleslawyer check")
+    say("  ruleslawyer check" if made is None else "  ruleslawyer spec lint")
+
+
+def _from_text(file: Path, name: str) -> tuple[Draft, dict[str, str]]:
+    """The register of a rulebook, and the files of its own that a project has."""
+    markdown = file.suffix.lower() in MARKDOWN
+    parted = one_to_a_line(printed_lines(file), markdown=markdown)
+    made = drafted(parted.lines, _source(file, name), file.stem, parted.sentences)
+    own = {f"text/{_source(file, name)}": "\n".join(parted.lines) + "\n"}
+    return made, own | {f"spec/{name}/{part}": text for part, text in made.files.items()}
+
+
+def _source(file: Path, name: str) -> str:
+    """What a rulebook's text is called in the project."""
+    return f"{name}.md" if file.suffix.lower() in MARKDOWN else f"{name}.txt"
+
+
+def _parts_from(made: Draft, source: str) -> dict[str, str]:
+    return {
+        f"text/{source}": "the rules, a sentence to a line",
+        "spec/{}/": f"{count(made.stubs, 'stub')} of clauses: say each in your own words, and give it its kind",
+        "model/{}/": "what each clause means; there are players, and nothing that they may do",
+        "checks/{}/": "the sizes to look at; what must hold comes here too",
+        "findings/{}/": "what is wrong with the text",
+    }
 
 
 _PARTS = {

@@ -78,6 +78,10 @@ def coverage_(
         say("no ruleset of this project has a register yet")
 
 
+_NAMED = 60
+"""So many clauses that nothing models are named at once."""
+
+
 def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
     """The numbers of each section, and what they mean."""
     say(f"{ruleset.title}: {count(covered.total.clauses, 'clause')}", "bold")
@@ -86,6 +90,9 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
         cells = (row.clauses, row.modelled, row.decisive, row.excluded, row.not_yet_modelled)
         numbers.add_row(row.section or "all", *(str(c) for c in cells))
     out().print(numbers)
+    if covered.missing:
+        named, more = ", ".join(covered.missing[:_NAMED]), len(covered.missing) - _NAMED
+        say(f"missing: {named}{f' and {more} more, which --json names' if more > 0 else ''}", "yellow")
     for reason, number in covered.reasons.items():
         say(f"register only, {number}: {reason}")
     for misplaced in covered.misplaced:
@@ -118,6 +125,8 @@ def verify_(
 ) -> None:
     """Compare the register with the rulebook's text, and name the clauses whose lines have changed (exit code 1).
 
+    With `--update` lines get the numbers that they have now, and new ones a stub of a clause.
+
     Examples:
 
       ruleslawyer spec megacorp --verify --source ../texts
@@ -129,11 +138,12 @@ def verify_(
         there = "no folder is named" if source is None else "there is no such folder"
         raise UsageError(there, "--source", "name the folder that has the rulebook's text")
     found = []
+    added: dict[str, tuple[str, ...]] = {}
     project = session.own if update else session.project
     for ruleset in map(project.ruleset, names or project.rulesets):
         if ruleset.config.spec.is_dir():
             if update:  # before the register is read, since a line that is new to it is a mistake until then
-                bring_up(ruleset.config.spec, source)
+                added[ruleset.name] = bring_up(ruleset.config.spec, source)
             register = _register(ruleset)
             if register.source:  # a host's clauses have no text behind them
                 found.append((ruleset.name, verify(register, source)))
@@ -143,12 +153,14 @@ def verify_(
                 "ruleset": name, "source": v.source, "lines": v.lines, "agrees": v.agrees, "clauses": list(v.clauses),
                 "changed": [t.number for t in v.changed], "gone": [t.number for t in v.gone],
                 "moved": [[t.number, t.moved] for t in v.moved], "undigested": list(v.undigested),
-                "unaccounted": list(v.unaccounted),
+                "unaccounted": list(v.unaccounted), "added": list(added.get(name, ())),
             }
             for name, v in found
         ])  # fmt: skip
     for name, v in () if json else found:
         say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
+        if added.get(name):
+            say(f"  {count(len(added[name]), 'new line')} with a stub: {', '.join(added[name])}")
         for title, touched in (("changed", v.changed), ("gone", v.gone)):
             for line in touched:
                 now = f", and is line {line.moved} now" if line.moved else ""

@@ -1,4 +1,4 @@
-"""A language server: diagnostics, hover, definitions, references and completion of clauses, for any editor.
+"""A language server: diagnostics, and of clauses and constructs what they say and where they stand, for any editor.
 
 What is wrong is asked of the files as they are saved; what a clause says, of the text as it stands in the editor.
 """
@@ -16,6 +16,8 @@ from pygls.uris import from_fs_path, to_fs_path
 import ruleslawyer
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.editor.clauses import Clauses, Mention, rulesets_of
+from ruleslawyer.editor.constructs import construct_at
+from ruleslawyer.front.outlined import Declared, declared
 from ruleslawyer.lint.mistakes import mistakes
 from ruleslawyer.origin import Span
 from ruleslawyer.project import config
@@ -53,11 +55,11 @@ def server() -> LanguageServer:
 
     @made.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(found: lsp.HoverParams) -> lsp.Hover | None:
-        if there := _there(made, found):
-            clauses, id_, begin, end = there
-            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_))
-            return lsp.Hover(text, _range(found.position.line, begin, end))
-        return None
+        return _hover(made, found)
+
+    @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(found: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        return _symbols(made, found.text_document.uri)
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -84,6 +86,31 @@ def server() -> LanguageServer:
         return _completions(made, found)
 
     return made
+
+
+def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
+    """What a clause says, or else what a construct of the language is."""
+    line = found.position.line
+    if there := _there(server, found):
+        clauses, id_, begin, end = there
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_)), _range(line, begin, end))
+    construct = construct_at(*_at(server, found.text_document.uri, found.position))
+    if construct is None or not found.text_document.uri.endswith(".py"):
+        return None
+    said, begin, end = construct
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), _range(line, begin, end))
+
+
+def _symbols(server: LanguageServer, uri: str) -> list[lsp.DocumentSymbol]:
+    """The rules of a file, each with the decorator that makes it one."""
+    source = server.workspace.get_text_document(uri).source
+    return [_symbol(one) for one in declared(source)] if uri.endswith(".py") else []
+
+
+def _symbol(found: Declared) -> lsp.DocumentSymbol:
+    kind = lsp.SymbolKind.Class if found.is_class else lsp.SymbolKind.Function
+    whole = lsp.Range(lsp.Position(found.first, 0), lsp.Position(found.last + 1, 0))
+    return lsp.DocumentSymbol(found.name, kind, whole, _range(found.first, 0, 0), detail=found.what)
 
 
 def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[lsp.CompletionItem]:

@@ -43,7 +43,7 @@ _OVER = ("over", "because")
 _SHARED = ("also", *_OVER)
 _CANNOT = Form("forbid", ("also",), prohibits=True)
 _CANNOT_ALONE = Form("forbid", prohibits=True)
-_RULESET = {
+OF_RULESETS = {
     "initial": Form("initial"),
     "awaits": Form("awaits", bare=True),
     "ended": Form("ended"),
@@ -61,7 +61,7 @@ _RULESET = {
     "settle": Form("settle"),
     "trigger": Form("trigger", ("on", "miss", "at")),
 }
-_CHECKS = {
+OF_CHECKS = {
     "always": Form("always", ("reached", "given")),
     "sometimes": Form("sometimes"),
     "step": Form("step", ("of", "reached")),
@@ -181,9 +181,9 @@ def _decorate(analysis: Analysis, module: Module, rule: RuleDecl, decorators: li
 def _forms(analysis: Analysis, module: Module, node: ast.Name, base: Declaration) -> dict[str, Form]:
     match base:
         case RulesetDecl():
-            return _RULESET
+            return OF_RULESETS
         case ChecksDecl():
-            return _CHECKS
+            return OF_CHECKS
         case RuleDecl(kind=kind) if kind in FORMS:
             return FORMS[kind]
     raise analysis.report(

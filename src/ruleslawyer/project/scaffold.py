@@ -1,4 +1,4 @@
-"""A new project for a game: the template that comes with the tool, under the game's own id."""
+"""A new project for a game: a template that comes with the tool, under the game's own id."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ import os
 import re
 import shutil
 import tempfile
+from collections.abc import Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError
 
+GAME, BLANK = "template", "blank"
+"""A project with a small game in it, and what one has that begins with a text of one's own."""
 _PLACEHOLDER = "mygame"
 """The template is a project like any other, whose ruleset has this id; a new one has its own in every name and line."""
+_SHARED = ("dot-github/", "dot-gitignore", "requirements.txt", "findings/")
+"""What a project has whatever it begins with."""
 _KEPT = (".git",)
 """What may be in the folder already: a repository that has just been made."""
 
@@ -26,11 +31,36 @@ def ruleset_id(folder: Path) -> str:
 
 def create(folder: Path, name: str) -> tuple[str, ...]:
     """Write a new project for the ruleset `name`, whole or not at all; its files, from the folder, in order."""
+    expect_id(name)
+    _expect_empty(folder)
+    return _write(folder, {_named(path, name): text.replace(_PLACEHOLDER, name) for path, text in _template(GAME)})
+
+
+def create_from(
+    folder: Path, name: str, title: str, source: str, own: Mapping[str, str], beside: Path | None = None
+) -> tuple[str, ...]:
+    """The same without a game, with files of one's own: the text `source`, and its register. beside: a file that may
+    be there."""
+    expect_id(name)
+    _expect_empty(folder, beside)
+    shared = [(path, text) for path, text in _template(GAME) if path.startswith(_SHARED)]
+    said = {"The title": title.replace("\\", "/").replace('"', "'"), "the source": source, _PLACEHOLDER: name}
+    files = dict(own)
+    for path, text in (*shared, *_template(BLANK)):
+        for placeholder, value in said.items():
+            text = text.replace(placeholder, value)
+        files[_named(path, name)] = text
+    return _write(folder, files)
+
+
+def expect_id(name: str) -> None:
+    """Whether a ruleset can have this id; a UsageError where it cannot."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         about = f"`{name}` cannot be the id of a ruleset"
         raise UsageError(about, None, "name one with --id, of lower-case letters, digits and `_`: --id harbour")
-    _expect_empty(folder)
-    files = {_named(path, name): text.replace(_PLACEHOLDER, name) for path, text in _template()}
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> tuple[str, ...]:
     target = folder.resolve()
     base = next(above for above in (target, *target.parents) if above.is_dir())
     staged: str | None = None
@@ -50,13 +80,14 @@ def create(folder: Path, name: str) -> tuple[str, ...]:
     return tuple(sorted(files))
 
 
-def _expect_empty(folder: Path) -> None:
+def _expect_empty(folder: Path, beside: Path | None = None) -> None:
     if not os.path.lexists(folder):
         return
     place = folder.as_posix()
     if not folder.is_dir():
         raise UsageError("this is no folder", place, "name a folder that is empty, or not there yet")
-    there = sorted(path.name for path in folder.iterdir() if path.name not in _KEPT)
+    own = {*_KEPT, beside.name} if beside and beside.resolve().parent == folder.resolve() else {*_KEPT}
+    there = sorted(path.name for path in folder.iterdir() if path.name not in own)
     if there:
         about = f"this folder is not empty: it has {there[0]}{' and more' if len(there) > 1 else ''}"
         raise UsageError(about, place, "name a folder that is empty, or not there yet; nothing was written")
@@ -67,10 +98,10 @@ def _named(path: str, name: str) -> str:
     return "/".join(re.sub("^dot-", ".", part) for part in path.split("/")).replace(_PLACEHOLDER, name)
 
 
-def _template(folder: Traversable | None = None, above: str = "") -> list[tuple[str, str]]:
-    """The template's files with their texts."""
+def _template(folder: str | Traversable, above: str = "") -> list[tuple[str, str]]:
+    """A template's files with their texts."""
     found: list[tuple[str, str]] = []
-    for entry in (folder or resources.files("ruleslawyer") / "template").iterdir():
+    for entry in (resources.files("ruleslawyer") / folder if isinstance(folder, str) else folder).iterdir():
         if entry.name == "__pycache__":
             continue
         if entry.is_dir():

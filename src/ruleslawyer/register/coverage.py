@@ -129,7 +129,8 @@ class Misplaced:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of a register the model speaks of; `scopes` are those that `decisive` was seen in."""
+    """How much of a register the model speaks of; `scopes` are those that `decisive` was seen in. missing: the clauses
+    that are neither modelled nor register only."""
 
     rows: tuple[Row, ...]
     total: Row
@@ -141,6 +142,7 @@ class Coverage:
     recalled: bool
     lines: int
     unaccounted: tuple[int, ...]
+    missing: tuple[str, ...]
 
     def json(self, ruleset: str) -> dict[str, Any]:
         """The contract for scripts."""
@@ -148,6 +150,7 @@ class Coverage:
             "ruleset": ruleset,
             **_numbers(self.total),
             "sections": [{"section": row.section, **_numbers(row)} for row in self.rows],
+            "missing": list(self.missing),
             "reasons": dict(self.reasons),
             "misplaced": [
                 {"clause": m.clause, "kind": m.kind, "cited_as": list(m.roles), "needs_one_of": list(m.needed)}
@@ -212,6 +215,7 @@ def coverage(
         seen is not None,
         len(register.digests),
         register.unaccounted,
+        tuple(c.id for c in clauses if c.kind != REGISTER_ONLY and c.id not in tied),
     )
 
 

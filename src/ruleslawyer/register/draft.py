@@ -10,16 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError, source_lines
-from ruleslawyer.files.content import content
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import toml_value, write_whole
 from ruleslawyer.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.register.load import BOOK, load_register
 from ruleslawyer.register.outline import MARKDOWN, PREAMBLE, Entry, outline
+from ruleslawyer.register.printed import PDF, printed_lines
 from ruleslawyer.register.verify import digest_table, text_digest
 
-_LARGEST = 10_000_000
-_MOST_LINES = 100_000
 _LINES_PER_FILE = 10_000
 _POINTER = re.compile(
     r"\b(?:see|CR|rules?|sections?|chapters?|§|paragraphs?|clauses?)\s+(?:(?:CR|rule|section|chapter|paragraph)\s+)?"
@@ -38,32 +36,20 @@ class Draft:
     stubs: int
 
 
-def read_source(path: Path) -> list[str]:
-    """The lines of a rulebook; a mistake is a UsageError."""
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise UsageError("this file is larger than 10 MB", path.name, "split the rulebook")
-        text = content(path).decode("utf-8-sig")
-    except OSError as error:
-        reason = "this is a folder" if path.is_dir() else "there is no such file"
-        raise UsageError(reason, path.name, "name the file with the rulebook's text") from error
-    except UnicodeDecodeError as error:
-        raise UsageError("this file is not UTF-8 text", path.name, "save it as UTF-8 text or Markdown") from error
-    if "\x00" in text:
-        raise UsageError("this file is not text", path.name, "save the rulebook as UTF-8 text or Markdown")
-    if not text.strip():
-        raise UsageError("this file is empty", path.name, "name the file with the rulebook's text")
-    texts = source_lines(text)
-    if len(texts) > _MOST_LINES:
-        raise UsageError(f"this file has more than {_MOST_LINES} lines", path.name, "split the rulebook")
-    return texts
-
-
 def draft(path: Path) -> Draft:
     """The skeleton of a register for the rulebook in a file."""
-    texts = read_source(path)
-    found = outline(texts, markdown=path.suffix.lower() in MARKDOWN)
-    title = _plain(found.title) or _plain(path.stem.replace("_", " ").replace("-", " "))
+    if path.suffix.lower() == PDF:
+        mend = f"`ruleslawyer init mygame --from {path.name}` makes a project with its text and its register"
+        raise UsageError("a register points at lines, and a PDF has none", path.name, mend)
+    return drafted(printed_lines(path), path.name, path.stem)
+
+
+def drafted(texts: list[str], source: str, called: str, sentences: frozenset[int] = frozenset()) -> Draft:
+    """The same for lines that lie in a file of that name. called: their title, where they have none. sentences: lines
+    that are no headings."""
+    path = Path(source)
+    found = outline(texts, markdown=path.suffix.lower() in MARKDOWN, sentences=sentences)
+    title = plain_title(found.title) or plain_title(called.replace("_", " ").replace("-", " "))
     chapters: dict[str, list[Entry]] = {}
     for entry in found.entries:
         chapters.setdefault(entry.section.split(".")[0], []).append(entry)
@@ -72,11 +58,12 @@ def draft(path: Path) -> Draft:
     references: list[tuple[str, str]] = []
     for number, entries in chapters.items():
         heads = (e.title for e in entries if e.kind == "heading" and e.title and e.section == number)
-        name = _plain(next(heads, "")) or ("Before the first section" if number == PREAMBLE else f"Chapter {number}")
+        otherwise = "Before the first section" if number == PREAMBLE else f"Chapter {number}"
+        name = plain_title(next(heads, "")) or otherwise
         for part, start in enumerate(range(0, len(entries), _LINES_PER_FILE), 1):
             some = entries[start : start + _LINES_PER_FILE]
             more = f"-{part}" if part > 1 else ""
-            head = f"# Chapter {number}, drafted from {_plain(path.name)}.\nchapter = {toml_value(number)}\n"
+            head = f"# Chapter {number}, drafted from {plain_title(path.name)}.\nchapter = {toml_value(number)}\n"
             body = "".join(_line(e, wrapped) for e in some)
             names[f"{int(number):02}-{_slug(name)}{more}.toml"] = f"{head}title = {toml_value(name)}\n{body}"
         references += [r for e in entries if e.bullet for r in _references(_id(e, wrapped), texts[e.number - 1])]
@@ -160,7 +147,7 @@ def _book(title: str, source: str, chapters: list[str], texts: list[str], refere
     return "\n".join([*found, "", digest_table(texts)])
 
 
-def _plain(text: str) -> str:
+def plain_title(text: str) -> str:
     """A text on one line, without the marks of Markdown."""
     return " ".join(re.sub(r"[*_`#\[\]]|[\x00-\x1f\x7f]", " ", text).split())
 

@@ -44,17 +44,25 @@ class Outline:
     entries: tuple[Entry, ...]
 
 
-def outline(texts: list[str], *, markdown: bool) -> Outline:
-    """The outline of these lines; a text whose headings have the marks of Markdown is read as Markdown anyhow."""
+def outline(texts: list[str], *, markdown: bool, sentences: frozenset[int] = frozenset()) -> Outline:
+    """The outline of these lines; a text whose headings have the marks of Markdown is read as Markdown anyhow.
+
+    sentences: the numbers of lines of which it is known that they are no headings.
+    """
     markdown = markdown or sum(bool(re.match(r"#{1,6}\s\w", t)) for t in texts) > 1
-    reader = _Reader(texts, markdown=markdown)
+    reader = _Reader(texts, markdown=markdown, sentences=sentences)
     reader.read()
     return Outline(reader.title, tuple(_below(reader.entries)))
 
 
+def begins_item(text: str) -> bool:
+    """Whether a line begins an item of a list, or a numbered rule."""
+    return bool(_BULLET.match(text) or re.match(r"\d{1,3}(?:\.\d{1,3})+[.):]?\s+\S", text))
+
+
 class _Reader:
-    def __init__(self, texts: list[str], *, markdown: bool) -> None:
-        self.texts, self.markdown = texts, markdown
+    def __init__(self, texts: list[str], *, markdown: bool, sentences: frozenset[int]) -> None:
+        self.texts, self.markdown, self.sentences = texts, markdown, sentences
         self.entries: list[Entry] = []
         self.title = ""
         self.section, self.bullet, self.part = PREAMBLE, 0, 0
@@ -123,7 +131,9 @@ class _Reader:
                 self._head(index, numbered[1].count(".") + 1, text)
         elif self.markdown and _BOLD.match(text):
             self._head(index, 6, text.strip("*: "))
-        elif not self.markdown and not _BULLET.match(text) and (self._capitals(text) or self._alone(index, text)):
+        elif index + 1 in self.sentences or self.markdown or _BULLET.match(text):
+            return False
+        elif self._capitals(text) or self._alone(index, text):
             self._head(index, 1, text)
         else:
             return False
@@ -153,6 +163,8 @@ class _Reader:
     def _alone(self, index: int, text: str) -> bool:
         """Whether a short line without a stop stands above something longer, or above a list."""
         if len(text) > _LONGEST_ALONE or not text[0].isupper() or (text[-1] not in ")?" and not text[-1].isalnum()):
+            return False
+        if re.search(r"[.!?]\s", text):  # a sentence ends in it
             return False
         above = self.texts[index - 1].strip() if index else ""
         below = next((t.strip() for t in self.texts[index + 1 : index + 4] if t.strip()), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -15,6 +15,7 @@ from ruleslawyer.diagnostics import UsageError, source_lines
 from ruleslawyer.files.content import content
 from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.files.write import write_whole
+from ruleslawyer.register.added import stubs, untouched, with_stubs, without
 from ruleslawyer.register.clause import Register, line_digest
 from ruleslawyer.register.load import BOOK, load_register, read_part
 
@@ -124,39 +125,61 @@ def runs(moved: Iterable[Touched]) -> Iterator[tuple[Touched, ...]]:
         yield tuple(run)
 
 
-def update(folder: Path, source_dir: Path) -> None:
-    """Bring a register to this edition of its text: lines that moved get their numbers, the book gets the digests.
+def update(folder: Path, source_dir: Path) -> tuple[str, ...]:
+    """Bring a register to this edition of its text: lines that moved get their numbers, new ones a stub of a clause,
+    and the book gets the digests. The ids of the stubs.
 
-    Only ``number = …`` of the chapters, and ``[digests]`` and ``digest = …`` of the book are touched; nothing is
-    written where a line of the register has no place in the text any more, or where no text stands behind it.
+    Nothing else is touched; a stub that nobody filled in goes with its line. Nothing is written where another line of
+    the register has no place in the text any more, or where no text stands behind it.
     """
     register = load_register(folder, new_edition=True)
     if not register.source:
-        return
+        return ()
     texts = source_text(source_dir / register.source)
     now = line_digests(texts)
     found = _compare(register, now)
     moves = {touched.number: touched.moved for touched in (*found.changed, *found.moved) if touched.moved}
     gone = {touched.number for touched in found.gone} | {n for n in found.undigested if n not in now}
+    files = {chapter.file: read_part(folder / chapter.file) for chapter in register.chapters}
+    numbers = _numbers_now(register, files, moves, gone)
+    new = [number for number in now if number not in numbers.values()]
+    added = stubs(register, texts, new, numbers)
     written: dict[Path, str] = {}
-    taken: set[int] = set()
     for chapter in register.chapters:
-        file = read_part(folder / chapter.file)
-        for i, line in enumerate(chapter.lines):
-            number = moves.get(line.number, line.number)
-            if line.number in gone:
-                message = f"{register.source} has nothing in the place of line {line.number} any more"
-                mend = "take the [[line]] out, or write its clauses into another one"
-                raise file.wrong(message, mend, "line", i, "number")
-            if number in taken:
-                mend = "let --update give the numbers first, then add lines"
-                raise file.wrong(f"two lines would have the number {number}", mend, "line", i, "number")
-            taken.add(number)
+        text = files[chapter.file].places.text
+        if any(line.number in gone for line in chapter.lines):
+            text = without(text, gone)
         if any(line.number in moves for line in chapter.lines):
-            written[folder / chapter.file] = _with_numbers(file, moves)
+            text = _with_numbers(toml_table(text, files[chapter.file].file), moves)
+        if chapter.file in added:
+            text = with_stubs(text, added[chapter.file])
+        written[folder / chapter.file] = text
     written[folder / BOOK] = _with_digests(read_part(folder / BOOK), texts)
     for path, text in written.items():
         write_whole(path, text)
+    return tuple(id_ for id_ in load_register(folder).clauses if id_ not in register.ids)
+
+
+def _numbers_now(
+    register: Register, files: Mapping[str, Table], moves: Mapping[int, int], gone: Set[int]
+) -> dict[int, int]:
+    """Where each line of the register stands in this edition; a UsageError where one that is more than a stub has no
+    place, or two would have one."""
+    found: dict[int, int] = {}
+    for chapter in register.chapters:
+        for i, line in enumerate(chapter.lines):
+            if line.number in gone and untouched(line):
+                continue
+            if line.number in gone:
+                message = f"{register.source} has nothing in the place of line {line.number} any more"
+                mend = "take the [[line]] out, or write its clauses into another one"
+                raise files[chapter.file].wrong(message, mend, "line", i, "number")
+            number = moves.get(line.number, line.number)
+            if number in found.values():
+                mend = "let --update give the numbers first, then add lines"
+                raise files[chapter.file].wrong(f"two lines would have the number {number}", mend, "line", i, "number")
+            found[line.number] = number
+    return found
 
 
 def line_digests(texts: list[str]) -> dict[int, str]:

@@ -153,3 +153,21 @@ def test_ids_are_completed(project: Path) -> None:
         assert not await editor.client.text_document_completion_async(before)
 
     talk(project, what)
+
+
+def test_what_a_construct_is_and_the_rules_of_a_file(project: Path) -> None:
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        asked = lsp.HoverParams(*editor.at(MODEL, ".initial(", 3))
+        found = await editor.client.text_document_hover_async(asked)
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert "How a game begins" in found.contents.value
+        assert "ruleslawyer explain initial" in found.contents.value
+        whole = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(editor.uri(MODEL)))
+        symbols = await editor.client.text_document_document_symbol_async(whole)
+        assert symbols is not None
+        lines = (project / MODEL).read_text("utf-8").split("\n")
+        wanted = [line.split("(")[0].split()[1].rstrip(":") for line in lines if line.startswith(("def ", "class "))]
+        assert [one.name for one in symbols] == wanted
+
+    talk(project, what)

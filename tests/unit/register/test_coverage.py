@@ -30,6 +30,8 @@ def test_numbers_by_section(ferry: Ruleset) -> None:
     assert found.rows == (Row("1", 1, 1, 1, 0, 0), Row("2", 7, 6, 5, 0, 1), Row("3", 3, 2, 1, 1, 0))
     assert found.total == Row("", 11, 9, 7, 1, 1)
     assert found.reasons == {"conduct": 1}
+    assert len(found.missing) == found.total.not_yet_modelled == 1
+    assert found.missing[0].startswith("2.") and found.missing[0] not in found.tied
     assert (found.lines, found.unaccounted) == (12, ())
     # Nobody is ever without a coin in this scope, and no game ends: both clauses are tied, and decide nothing.
     assert found.tied - found.decisive == {"2.5", "3.2"}

@@ -99,19 +99,20 @@ def test_a_table_in_the_middle_goes_to_the_end(root: Path) -> None:
 
 
 def test_a_new_edition(root: Path) -> None:
-    """Lines get the numbers that they have now, their clauses stay theirs; a line that was put in has none yet."""
+    """Lines get the numbers that they have now, their clauses stay theirs; one that was put in gets a stub, and a stub
+    that nobody filled in goes with its line."""
     before = load_register(book(root).parent)
     edit(root, "2. Crossing\n", "2. Crossing\nRafts are not carts.\n\n")
     edit(root, "The toll is one coin", "The toll is two coins")
     found = verify(before, root / "text")
     assert found.changed == (Touched(8, ("2.3a", "2.3b"), 10),)
     assert (len(found.moved), found.gone, found.unaccounted) == (8, (), (6,))
-    update(book(root).parent, root / "text")
+    (stub,) = update(book(root).parent, root / "text")
     register = load_register(book(root).parent)
     after = {id_: clause.line for id_, clause in register.clauses.items()}
-    assert after == {c.id: c.line + 2 * (c.line > 5) for c in before.clauses.values()}
-    found = verify(register, root / "text")
-    assert (found.changed, found.moved, found.gone, found.unaccounted) == ((), (), (), (6,))
+    assert after == {c.id: c.line + 2 * (c.line > 5) for c in before.clauses.values()} | {stub: 6}
+    assert register.clauses[stub].todo and register.clauses[stub].section == "2"
+    assert verify(register, root / "text").agrees
     edit(root, "Rafts are not carts.\n\n", "")
     edit(root, "two coins, and", "one coin, and")
     update(book(root).parent, root / "text")
@@ -158,3 +159,33 @@ def test_nothing_is_written_where_a_line_is_gone(root: Path) -> None:
     with pytest.raises(UsageError, match=r"river\.toml:107: ferry\.txt has nothing in the place of line 15"):
         update(folder, root / "text")
     assert {p.name: p.read_bytes() for p in folder.iterdir()} == before
+
+
+def test_new_lines_in_several_places(root: Path) -> None:
+    """Each where its neighbours are, in order; headings have no clause; the files are otherwise as they were."""
+    before = load_register(book(root).parent)
+    edit(root, "THE FERRY\n", "THE FERRY\n\nA tale of two banks.\n")
+    edit(root, "2. Crossing\n", "2. Crossing\nRafts are not carts.\nNor are logs.\n")
+    with (root / "text" / "ferry.txt").open("a", encoding="utf-8") as file:
+        file.write("\n4. Storms\nIn a storm nobody crosses.\n")
+    added = update(book(root).parent, root / "text")
+    register = load_register(book(root).parent)
+    assert verify(register, root / "text").agrees and len(added) == 4
+    assert [register.clauses[id_].section for id_ in added[1:3]] == ["2", "2"]
+    numbers = [line.number for chapter in register.chapters for line in chapter.lines]
+    assert numbers == sorted(numbers)
+    assert {id_: c.says for id_, c in register.clauses.items() if id_ not in added} == {
+        id_: c.says for id_, c in before.clauses.items()
+    }
+
+
+def test_a_stub_that_was_filled_in_stays(root: Path) -> None:
+    edit(root, "2. Crossing\n", "2. Crossing\nRafts are not carts.\n")
+    (stub,) = update(book(root).parent, root / "text")
+    (file,) = [p for p in book(root).parent.glob("*.toml") if f'id = "{stub}"' in p.read_text("utf-8")]
+    filled = file.read_text("utf-8").replace('says = ""', 'says = "A raft is none."', 1)
+    file.write_text(filled, encoding="utf-8")
+    edit(root, "Rafts are not carts.\n", "")
+    with pytest.raises(UsageError, match="nothing in the place of line 6 any more"):
+        update(book(root).parent, root / "text")
+    assert file.read_text("utf-8") == filled

@@ -1,0 +1,40 @@
+"""A plain exploration of a scope, from an earlier one where nothing has changed: `explore` makes it, others ask it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ruleslawyer.answers.memo import Memo
+from ruleslawyer.answers.store import users_answers
+from ruleslawyer.api import Ruleset
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.cli.output import progress
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.today import as_of_today
+
+
+def plainly_explored(
+    ruleset: Ruleset, scope: str, readings: Mapping[str, str], rulings: Mapping[str, str], engine: str,
+    search: Callable[[], ScopeResult], *, fresh: bool = False,
+) -> tuple[ScopeResult, bool]:  # fmt: skip
+    """The result, and whether it was known."""
+    answers = users_answers(fresh=fresh)
+    kept = Memo(answers, ruleset, ruleset.scope(scope))
+    result = kept.ask(ScopeResult, search, lambda found: found.complete, "explored", readings, rulings, engine)
+    known = answers.reused > 0
+    return (as_of_today(ruleset, result) if known else result), known
+
+
+def as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
+    """What `explore` prints of a scope when nothing else is asked, with its numbers of events; Ctrl-C gives none."""
+
+    def searched() -> ScopeResult:
+        with progress(f"{ruleset.name}, scope {scope}") as tell:
+            system = ruleset.transition_system(scope, readings)
+            return explore_scope(system, None, Limits(memory=default_memory()), counting(tell), "auto", None)
+
+    result, _ = plainly_explored(ruleset, scope, readings, {}, "auto", searched)
+    if result.stopped == BY_CTRL_C:  # the numbers of a part are not those of the whole
+        raise KeyboardInterrupt
+    return result
