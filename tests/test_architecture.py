@@ -91,6 +91,7 @@ sweep                    diagnostics files processes ir scopes semantics claims 
 laws                     diagnostics files ir semantics scopes claims study rulesets variants scenario evidence
                          check sweep
 hunt                     diagnostics files ir semantics claims study rulesets declared variants scenario evidence laws
+ledger                   origin diagnostics files ir semantics study rulesets declared hunt
 fuzz                     diagnostics files ir semantics scopes claims study rulesets engines/native play scenario
                          check sweep
 adequacy                 origin diagnostics files ir semantics claims study rulesets engines/native exploration
@@ -102,16 +103,17 @@ portable/client
 portable                 origin diagnostics files ir semantics claims rulesets declared engines/native
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
-                         engines/smt/prove play exploration variants proof cores evidence statistics check table
+                         engines/smt/prove play exploration variants proof cores evidence statistics check ledger
+                         table
 api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
-                         exploration variants proof scenario evidence check hunt adequacy portable report
+                         exploration variants proof scenario evidence check hunt ledger adequacy portable report
 cli                      origin diagnostics files processes project ir front semantics ground register claims study
                          rulesets declared answers cluster lint editor
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
-                         check sweep laws hunt fuzz adequacy conform serve web portable export report table api
+                         check sweep laws hunt ledger fuzz adequacy conform serve web portable export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

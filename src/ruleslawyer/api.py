@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.evidence.finding import Finding
     from ruleslawyer.evidence.known_limits import Limit
     from ruleslawyer.exploration.quotient import Views
+    from ruleslawyer.ledger.line import Line
     from ruleslawyer.play.compiled import Compiled
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
@@ -181,7 +182,13 @@ class Ruleset(LoadedRuleset):
         """The assumption ledger: what the modeller decided and not the text, and what these scopes made smaller."""
         from ruleslawyer.report.ledger import ledger
 
-        return ledger(self.system, results)
+        return ledger(self.system, results, self.silence())
+
+    def silence(self) -> list[Line]:
+        """What the model decides and no clause makes, one line each, with who answers for it."""
+        from ruleslawyer.ledger.decided import ledger_of
+
+        return ledger_of(self)[0]
 
     def check(
         self, scopes: Sequence[str] | None = None, *, prove: bool = True, views: Views | None = None

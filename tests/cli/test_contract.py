@@ -79,6 +79,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "report": ("report", "--timeout", "10", "--matrix", "600", "-o", "site"),
     "spec-coverage": ("spec", "coverage"),
     "spec-lint": ("spec", "lint"),
+    "spec-ledger": ("spec", "ledger", "ferry", "--minutes", "0.05"),
     "spec-verify": ("spec", "verify", "--source", "text"),
     "spec-show": ("spec", "show", "ferry", "2"),
     "spec-draft": ("spec", "draft", "text/ferry.txt", "-o", "drafted"),

@@ -190,6 +190,7 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             of.register,
             varied=varied,
             known_limits=of.limits(),
+            silence=of.silence(),
             games=load_kept(of.root, of.name),
             solved=load_solved(of.root, of.name),
             trust=of.trust(),

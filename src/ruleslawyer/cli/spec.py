@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.limits import BY_CTRL_C, counting
-from ruleslawyer.cli import book, complete
+from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
@@ -28,6 +28,7 @@ spec = typer.Typer(no_args_is_help=True, help="The register: what the book says.
 
 spec.command("lint")(book.lint)
 spec.command("draft")(book.draft)
+spec.command("ledger")(ledger.ledger)
 
 
 @spec.command("coverage")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from ruleslawyer.evidence.verify import FindingResult
 from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir.system import System
+from ruleslawyer.ledger.line import Line
 from ruleslawyer.register.clause import Register
 from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.best_play import in_words
@@ -45,7 +46,7 @@ class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
     what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
-    trusted, in a sentence; view: how its table is drawn, without which none is."""
+    trusted, in a sentence; view: how its table is drawn, without which none is; silence: what no clause decides."""
 
     result: RulesetResult
     system: System
@@ -57,6 +58,7 @@ class Checked:
     solved: Json | None = None
     trust: str = ""
     view: View | None = None
+    silence: Sequence[Line] = ()
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -97,6 +99,7 @@ class _Ruleset:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
         self.known_limits, self.games, self.trust = checked.known_limits, checked.games, checked.trust
         self.impact, self.view, self.solved = checked.impact, checked.view, checked.solved
+        self.silence = checked.silence
         self.rules = Rules(self.system, self.register)
         self.plays = Plays(self.system, self.rules)
         self.findings = Findings(
@@ -139,7 +142,7 @@ class _Ruleset:
             "endings": [self.verdicts.ending(one) for one in result.endings],
             "register": annotate(result, self.system, self.register) if self.register else None,
             "coverage": coverage.json(result.name) if coverage else None,
-            "ledger": ledger(self.system, result.scopes),
+            "ledger": ledger(self.system, result.scopes, self.silence),
             "scopes": [self._scope(s) for s in result.scopes],
             "idle": self._idle(),
             "limits": list(limits(result, self.trust)),

@@ -9,14 +9,16 @@ from ruleslawyer.files.content import Json
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Option, System
+from ruleslawyer.ledger.line import APPARATUS, MEANS, MODEL_ONLY, Line
+from ruleslawyer.ledger.line import OPEN as NOBODY_ANSWERS
 from ruleslawyer.origin import Origin
 from ruleslawyer.register.sites import sites
 from ruleslawyer.semantics.codec import Codec
 
 
-def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
-    """Entries by kind: host, closed world, defaults, clashes, precedence, prohibitions, helpers, then what each scope
-    restricts."""
+def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Line] = ()) -> list[Json]:
+    """Entries by kind: host, closed world, defaults, clashes, precedence, prohibitions, helpers, what no clause decides
+    (of `silence`), then what each scope restricts."""
     results = tuple(results)
     entries = [
         *_host(system),
@@ -26,6 +28,7 @@ def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:
         *_clashes(results),
         *_precedence(system),
         *_helpers(system),
+        *_silent(silence),
     ]
     scopes = {result.scope.name: result.scope for result in results}
     for scope in scopes.values():
@@ -115,6 +118,18 @@ def _helpers(system: System) -> Iterator[Json]:
             continue
         said = " ".join(helper.doc.split()) or "it has no description"
         yield _entry("helper", f"{helper.name}: {said}", "a word of the model, not of the book", helper.origin)
+
+
+_WORDS = {NOBODY_ANSWERS: "no clause decides it", MODEL_ONLY: "the model alone decides it", APPARATUS: "bookkeeping"}
+
+
+def _silent(lines: Iterable[Line]) -> Iterator[Json]:
+    """What no clause decides, nor any doubt: these are told by `spec ledger` alone."""
+    for line in lines:
+        if line.status in _WORDS:
+            kind = line.by if line.status == NOBODY_ANSWERS else line.status
+            why = f"{_WORDS[line.status]}: {line.why}" if line.why else _WORDS[line.status]
+            yield {**_entry(kind, f"{MEANS[line.kind]}: {line.name}", why, line.origin), "clauses": []}
 
 
 def _restricted(system: System, scope: Scope) -> Iterator[Json]:
