@@ -58,7 +58,8 @@ def test_an_answer_strikes_out_the_line_that_it_overrules(command: Command, tmp_
 
 
 def test_of_a_line_that_says_more_a_part_is_to_go(command: Command, tmp_path: Path) -> None:
-    """Line 8 says how much, too: it stays, and what is to be struck out is told below it. The page has both, under a line that shows how each is marked."""
+    """Line 8 says how much, too: it stays, and what is to be struck out is told below it. The page has both, under
+    a line that shows how each is marked."""
     project = answered(command, tmp_path, "Other is paid", "other_is_paid", OTHER)
     site = tmp_path / "site"
     diff = made(command, project, site, "--source", str(project / "text"))
