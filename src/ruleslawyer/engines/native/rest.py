@@ -227,8 +227,8 @@ def to_rest(low: Lowering, name: str) -> Code:
         code.copy(before, "%s", bytes_)
         if low.system.settles:
             with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
-                number = code.increase(rounds)
-                _remember(code, seen, number, bytes_)
+                which = code.increase(rounds)
+                _remember(code, seen, which, bytes_)
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
