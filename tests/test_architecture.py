@@ -91,7 +91,7 @@ sweep                    diagnostics files processes ir scopes semantics claims 
 laws                     diagnostics files ir semantics scopes claims study rulesets variants scenario evidence
                          check sweep
 hunt                     diagnostics files ir semantics claims study rulesets declared variants scenario evidence laws
-ledger                   origin diagnostics files ir semantics study rulesets declared hunt
+ledger                   origin diagnostics files ir semantics study rulesets declared play hunt
 fuzz                     diagnostics files ir semantics scopes claims study rulesets engines/native play scenario
                          check sweep
 adequacy                 origin diagnostics files ir semantics claims study rulesets engines/native exploration

@@ -41,6 +41,7 @@ FORMS = (
     Form("spec RULESET CLAUSE", "spec show"),
     Form("spec RULESET --verify", "spec verify"),
     Form("spec RULESET --lint", "spec lint"),
+    Form("spec RULESET --ledger", "spec ledger"),
     Form("spec --draft FILE", "spec draft"),
     Form("findings RULESET", "findings list"),
     Form("findings RULESET ID", "findings show"),

@@ -14,15 +14,13 @@ from ruleslawyer.hunt.varied import replaced
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Duty, System
 from ruleslawyer.ledger.line import AWAITS, BY_ORDER, DOMAIN, HELPER, ORDER, Line
+from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-
-STEPS = 100
-"""Forced steps that are followed from one duty to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +123,7 @@ class Together:
 def _to_rest(system: TransitionSystem, state: State, first: Duty) -> State | None:
     """Where play comes to rest if this duty goes first; None where it does not."""
     now = system.substep(state, first).state
-    for _ in range(STEPS):
-        if now is None:
-            return None
-        try:
-            forced = system.due(now)
-        except BranchEnds:
-            return None
-        if forced is None:
-            return now
-        now = system.substep(now, forced).state
-    return None
+    return None if now is None else Staged(system).settled(now).state
 
 
 def _differing(codec: Codec, one: State, other: State) -> list[str]:

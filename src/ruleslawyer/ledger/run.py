@@ -80,11 +80,11 @@ class Ledger(Told["Silence"]):
 
     Examples:
 
-      ruleslawyer spec ledger daemons
+      ruleslawyer spec daemons --ledger
 
-      ruleslawyer spec ledger daemons --minutes 1 --kind domain
+      ruleslawyer spec daemons --ledger --minutes 1 --kind domain
 
-      ruleslawyer spec ledger mnemonic --json
+      ruleslawyer spec mnemonic --ledger --json
     """
 
     _: KW_ONLY
@@ -142,11 +142,11 @@ class _Searching:
         from ruleslawyer.ledger.alone import decides
 
         near = Spots(self.ruleset, 0, EACH)
+        near.scopes = near.scopes[:SCOPES]
         spots: dict[str, list[Spot]] = {}
         for spot in near.of_scopes():
             self.study.expect_time()
             spots.setdefault(spot.where, []).append(spot)
-        spots = dict(list(spots.items())[:SCOPES])
         wanted = [line for line in self.found.lines if line.others]
         wanted.sort(key=lambda line: line.status != OPEN)
         for number, line in enumerate(wanted):
