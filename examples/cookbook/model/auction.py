@@ -41,7 +41,7 @@ class Player(Sort):
 
 
 class Lot(Sort):
-    """What is sold."""
+    """A lot of the auction."""
 
 
 @state

@@ -45,7 +45,7 @@ class Numbers(Constants):
 
 @state
 class State:
-    """What everybody has."""
+    """The coins and the prizes of everybody."""
 
     coins: Map[Player, Annotated[int, Range(0, 2)]]
     prizes: Map[Player, Annotated[int, Range(0)]]

@@ -23,14 +23,14 @@ class Colour(Enum):
 
 
 class Print(Card):
-    """What this game prints on the cards of its host."""
+    """This game's print on the cards of its host."""
 
     colour: Colour
 
 
 @state
 class Game(State):
-    """What this game adds to the table."""
+    """This game's part of the table."""
 
     veil: Map[Card, Player | None]
 

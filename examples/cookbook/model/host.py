@@ -23,7 +23,7 @@ class Player(Sort):
 
 
 class Card(Sort):
-    """What is bought."""
+    """A card that can be bought."""
 
     cost: Annotated[int, Range(0)]
 

@@ -36,7 +36,7 @@ class Phase(Enum):
 
 @state
 class State:
-    """What lasts a round has a lifetime; what lasts the match has none."""
+    """The table: a field of one round has a lifetime, a field of the whole match has none."""
 
     phase: Phase
     round: Annotated[int, Range(0, 2)]
@@ -157,7 +157,7 @@ def all_have_had_a_turn(s: State) -> bool:
 
 @game.duty("6")
 def night(s: State) -> None:
-    """What is left is the legacy: coins and masters."""
+    """The round ends; coins and masters stay."""
     with effect("6"):
         s.phase = Phase.MORNING
 

@@ -75,7 +75,7 @@ def whoever_has_arrived(s: State) -> frozenset[Player]:
 
 @game.term("2")
 def fare(s: State, who: Player, to: Town) -> int:
-    """What a road costs; the sentences that change it say so by themselves."""
+    """The price of a road; each sentence that changes it is a rule of its own."""
     return 1
 
 

@@ -45,7 +45,7 @@ class Tower(Sort):
 
 @state
 class State:
-    """What is left of the towers, whose turn it is, who took last, and whether play has begun."""
+    """The towers, whose turn it is, who took last, and whether play has begun."""
 
     left: Map[Tower, Annotated[int, Range(0, 3)]]
     turn: Player

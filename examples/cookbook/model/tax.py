@@ -25,7 +25,7 @@ class Player(Sort):
 
 
 class Rounding(Enum):
-    """What becomes of a half coin."""
+    """Where the half coin of a tax goes."""
 
     DOWN = "it stays in the chest"
     UP = "it is made a whole one"

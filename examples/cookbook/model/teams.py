@@ -65,7 +65,7 @@ def all_of_that_side(s: State) -> frozenset[Player]:
 
 @game.term("3")
 def worth(s: State) -> int:
-    """What a throw scores."""
+    """The points of a throw."""
     return 2 if s.passed else 1
 
 

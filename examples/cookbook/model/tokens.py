@@ -82,13 +82,13 @@ def most_gems(s: State) -> frozenset[Player]:
 
 @game.term("1")
 def found(s: State, who: Player) -> int:
-    """What mining finds."""
+    """The ore that mining finds."""
     return 1 + at_the_end(s, who)
 
 
 @game.term("2")
 def at_the_end(s: State, who: Player) -> int:
-    """What the last space of the track adds."""
+    """The last space of the track adds to it."""
     return 1 if s.space[who] == Numbers.track else 0
 
 

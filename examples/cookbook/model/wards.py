@@ -32,7 +32,7 @@ class Piece(Sort):
 
 @state
 class State:
-    """What has become of the pieces, and whose turn it is."""
+    """The pieces, and whose turn it is."""
 
     gone: frozenset[Piece]
     chipped: frozenset[Piece]
@@ -93,7 +93,7 @@ def warded(s: State, piece: Piece) -> bool:
 
 @warded.exception("6")
 def by_fire(s: State, piece: Piece) -> bool:
-    """What lifts the ward: a fire of either player."""
+    """A fire of either player lifts the ward."""
     return any(s.lit[p] for p in Player)
 
 

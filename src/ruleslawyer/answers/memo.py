@@ -143,8 +143,8 @@ class Memo:
         return self._key(question, self._may)
 
     def matters(self, idle: frozenset[str]) -> Digest:
-        """What can matter in the scope: worked out once while the rules say the same, since that takes as long as to
-        explore a small scope."""
+        """The rules that can matter in the scope: worked out once while the rules say the same, since that takes
+        as long as to explore a small scope."""
         assert self.scope is not None
         said, scope = meaning(self.ruleset), self.scope
         found = said.noted(scope, idle)

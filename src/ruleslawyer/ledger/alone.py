@@ -53,7 +53,7 @@ def _without(system: System, node: n.Expr, other: n.Expr, like: TransitionSystem
 
 
 def _otherwise(line: Line, spot: Spot, varied: TransitionSystem) -> str:
-    """What is otherwise in a state under the other rules; empty where nothing is."""
+    """The difference that the other rules make in a state; empty where there is none."""
     if line.kind in (DOMAIN, AWAITS, HELPER):
         try:
             there = frozenset(varied.allowed(spot.state))

@@ -48,7 +48,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Decided:
-    """What a file says. answers: by kind and name; apparatus: fields that are bookkeeping."""
+    """The answers of a file. answers: by kind and name; apparatus: fields that are bookkeeping."""
 
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
     apparatus: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ MEANS = {
     INITIAL: "what a field says before any rule writes it",
     HELPER: "a word of the model",
 }
-"""What each kind of line is, for a reader."""
+"""The kinds of lines, each explained."""
 NOBODY, BY_HELPER, BY_ORDER = ("decided by nobody", "by a helper", "by declaration order")
 CLAUSE, DOUBT, MODEL_ONLY, APPARATUS, OPEN = STATUSES = ("clause", "doubt", "model only", "apparatus", "open")
 """Who answers for a line: a clause, a doubt that is asked there, the model alone (with a reason); it is bookkeeping; or

@@ -36,7 +36,7 @@ class Silence(Studied):
 
     @property
     def open(self) -> list[Line]:
-        """What nobody answers for, first what is seen to decide."""
+        """The lines that nobody answers for, first those that are seen to decide."""
         found = (line for line in self.lines if line.status == OPEN)
         return sorted(found, key=lambda line: (line.kind, line.name) not in self.decides)
 

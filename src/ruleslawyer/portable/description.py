@@ -1,4 +1,4 @@
-"""What stands beside a module: how states and choices lie in memory, and what the numbers mean that it logs."""
+"""The description beside a module: how states and choices lie in memory, and what the logged numbers mean."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _judging(one: Any) -> Json:
 
 
 def _logged(filed: Filed) -> Json:
-    """What the numbers of the log are about, in order; they count from 1."""
+    """The rules that the numbers of the log name, in order; they count from 1."""
     system, names = filed.low.system, filed.low.names
     told = [list(about) for about in names.told]
     of = {(kind, rest[0]) for kind, *rest in told if rest}
@@ -180,7 +180,7 @@ def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance,
 
 
 def _printed(codec: Codec, scope: Any, ruleset: LoadedRuleset) -> Json:
-    """What is printed on the members of each sort."""
+    """The print on the members of each sort."""
     found: Json = {}
     for sort in ruleset.system.sorts.values():
         for attribute in sort.attributes:

@@ -36,15 +36,13 @@ def _files(config: RulesetConfig, cookbook: Path) -> dict[str, str]:
 
 
 def _table(config: RulesetConfig) -> str:
-    """What pyproject.toml says of a ruleset."""
+    """The entries of pyproject.toml for a ruleset."""
     keys = {"title": config.title, "modules": list(config.modules), "on": config.host.name if config.host else None}
     lines = [f"{key} = {toml_value(value)}" for key, value in keys.items() if value is not None]
     return "\n".join([_TABLE.format(config.name), *lines, ""])
 
 
-def _expect_none(
-    wanted: tuple[RulesetConfig, ...], files: dict[str, str], root: Path, project: Project | None
-) -> None:
+def _expect_none(wanted: tuple[RulesetConfig, ...], files: dict[str, str], root: Path, project: Project | None) -> None:
     """Nothing of one's own is written over, so an example can be copied once."""
     mend = "copy it into another folder, or take what is there out first"
     for config in wanted:

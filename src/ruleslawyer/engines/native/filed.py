@@ -129,6 +129,7 @@ def _numbered(code: str, symbols: dict[str, int]) -> str:
 
 
 def _small(text: str) -> str:
+    """The code with every function marked to be made small, but for those that are always inlined."""
     head = re.compile(r"^(define (?!.*alwaysinline)[^\n]*?)(\{)$", re.MULTILINE)
     return head.sub(lambda found: f"{found[1]}minsize optsize {found[2]}", text)
 

@@ -48,7 +48,7 @@ class Image:
 
 
 def image(layout: Layout, system: TransitionSystem) -> Image:
-    """What the code needs in a scope under a reading."""
+    """The memory of a scope under a reading."""
     low, found = layout.low, Image()
     values, arrays = layout.entries(system.reading, system.rulings)
     moved = {int(a.ctypes.data): found.place(f"data{i}", a.nbytes, a.tobytes()) for i, a in enumerate(arrays)}
@@ -90,7 +90,7 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
 
 
 def _game(low: Lowering, layout: Layout, found: Image) -> int:
-    """What one state at a time needs of what random plays keep."""
+    """The part of the memory of random plays that one state at a time needs."""
     actions, kept, game = len(low.system.actions), room(low.system, low.width), np.zeros(Game.SIZE, dtype=np.int64)
     each = 8 * actions + 8
     liked = np.ones(actions)
