@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ ROOT = Path(__file__).parents[1]
 TYPING = ROOT / "tests" / "typing"
 FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples", ROOT / "src" / "ruleslawyer")
 PROJECTS = (TINY, *sorted(p.parent for folder in FOLDERS for p in folder.glob("*/pyproject.toml")))
+BLANK = ROOT / "src" / "ruleslawyer" / "blank"
+"""What `init --from` begins with: its modules are called as those of the template, so that it is read by itself."""
 BAD = sorted(TYPING.glob("bad_*.py"))
 
 KINDS: dict[str, tuple[set[str], set[str]]] = {
@@ -54,14 +57,21 @@ def models() -> list[Path]:
 @pytest.fixture(scope="module")
 def mypy(tmp_path_factory: pytest.TempPathFactory) -> list[Complaint]:
     """What `mypy --strict` says; each project is a base of its own, since modules of several share their names."""
-    bases = os.pathsep.join(str(p) for p in (ROOT / "src", ROOT, *PROJECTS))
-    config = tmp_path_factory.mktemp("mypy") / "mypy.ini"
+    blank = [path for path in models() if path.is_relative_to(BLANK)]
+    others = [path for path in models() if not path.is_relative_to(BLANK)]
+    bases = ROOT / "src", ROOT, *(project for project in PROJECTS if project != BLANK)
+    folder = tmp_path_factory.mktemp("mypy")
+    return [*_said_by_mypy(folder, bases, others), *_said_by_mypy(folder, (ROOT / "src", BLANK), blank)]
+
+
+def _said_by_mypy(folder: Path, bases: Sequence[Path], files: Sequence[Path]) -> list[Complaint]:
+    config = folder / "mypy.ini"
     config.write_text(
         "[mypy]\nstrict = True\nnamespace_packages = True\nexplicit_package_bases = True\n"
-        f"mypy_path = {bases}\ncache_dir = {os.devnull}\n"
+        f"mypy_path = {os.pathsep.join(map(str, bases))}\ncache_dir = {os.devnull}\n"
     )
     command = [sys.executable, "-m", "mypy", "--config-file", str(config), "--no-error-summary", "--no-pretty"]
-    done = subprocess.run([*command, *map(str, models())], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, *map(str, files)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     found = []
     for line in done.stdout.splitlines():

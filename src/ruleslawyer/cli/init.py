@@ -65,7 +65,7 @@ def init(
     say("next:")
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
-    say("  ruleslawyer check" if made is None else "  ruleslawyer spec lint")
+    say("  ruleslawyer check" if made is None else "  ruleslawyer spec --lint")
 
 
 def _from_text(file: Path, name: str) -> tuple[Draft, dict[str, str]]:

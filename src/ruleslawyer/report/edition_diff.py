@@ -49,7 +49,7 @@ def _lines(r: Json, copy: Sequence[str]) -> dict[str, int]:
         for line in one["lines"]:
             number = line["line"]
             if number > len(copy) or line["digest"] not in ("", None, line_digest(copy[number - 1])):
-                mend = f"`ruleslawyer spec verify {r['id']} --source DIR` says which clauses have changed"
+                mend = f"`ruleslawyer spec {r['id']} --verify --source DIR` says which clauses have changed"
                 raise UsageError("this text is another edition than the register's", f"line {number}", mend)
             found |= {c["id"]: number - 1 for c in line["clauses"]}
     return found
