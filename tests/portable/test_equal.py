@@ -19,11 +19,15 @@ SCOPES = {
     "megacorp": ("tiny", "abilities"),
 }
 STEPS = {"daemons": 200, "mnemonic": 60, "mere_mortals": 60, "memesis": 30, "megacorp": 20}
+SLOWLY_MADE = frozenset({"memesis", "megacorp"})
+"""Their code takes a minute and more to make."""
 MOST_MEMORY = 3 << 19
 """1.5 MB."""
 
 
-@pytest.mark.parametrize("name", SCOPES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (name in SLOWLY_MADE)) for name in SCOPES]
+)
 def test_plays(built, name):
     ruleset = bundled().ruleset(name)
     folder = built(name, *SCOPES[name])
