@@ -63,7 +63,7 @@ def test_kept(command: Command, war: Path) -> None:
     """What is kept ranks the findings."""
     refused = command("findings", "list", "war", "--by", "met", project=war)
     assert refused.code == 2
-    assert "ruleslawyer stats war --keep" in refused.err
+    assert "ruleslawyer games war --keep" in refused.err
     assert command("stats", "war", "--games", "30", "--keep", project=war).code == 0
     kept = load_kept(war, "war")
     assert kept is not None

@@ -19,7 +19,7 @@ from tests.oracle.unliftable import unliftable
 FOLDS = ("all", "any", "sum", "min", "max", "len", "frozenset")
 """Functions of Python that rules call, which no table of the front end lists."""
 PILES = tuple(name for name in vars(lang.Pile) if not name.startswith("_"))
-FORMS = {"ruleset": rules._RULESET, "checks": rules._CHECKS} | rules.FORMS
+FORMS = {"ruleset": rules.OF_RULESETS, "checks": rules.OF_CHECKS} | rules.FORMS
 
 REFUSED = (("action", "seat"), ("chance", "seat"), ("joint", "member"))
 """Decorators that a table shares between kinds of actions, and the front end refuses to these: a seat is part of a

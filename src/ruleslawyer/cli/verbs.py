@@ -143,6 +143,8 @@ def _says_so(words: list[str]) -> bool:
 
 
 def _command(name: str) -> Any:
+    if name not in DECLARED:
+        raise KeyError(name)
     verb, panel = getattr(import_module(f"ruleslawyer.cli.{name}"), name), _PANEL.get(name)
     alone = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich")
     if isinstance(verb, typer.Typer):

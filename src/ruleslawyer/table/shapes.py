@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from html import escape
 
+from ruleslawyer.table.sizes import LARGE, SMALL
+
 _ANCHORS = {"middle": "mid", "end": "end"}
-_SIZES = {11.0: "s", 11.1: "s", 14.3: "l"}
+_SIZES = {round(LARGE.text * SMALL, 1): "s", 14.3: "l"}
 """The classes of text that is smaller or larger than the usual one; the style sheet has the sizes."""
 
 

@@ -114,7 +114,7 @@ def test_a_line_that_the_source_does_not_have(folder: Path) -> None:
     change(folder, "number = 9", "number = 12")
     said = mistake(folder)
     assert said.startswith("spec/ferry/river.toml:57: line 12 is not in [digests] of book.toml")
-    assert "spec verify ferry --source DIR --update" in said
+    assert "spec ferry --verify --source DIR --update" in said
     assert "2.4" in load_register(folder, new_edition=True).clauses
 
 
