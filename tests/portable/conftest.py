@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +17,7 @@ __all__ = ["browser", "built"]
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory):
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """The folder of a rulebook's module with these scopes."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")

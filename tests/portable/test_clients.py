@@ -6,7 +6,9 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,16 +32,16 @@ def agrees(command: list[str], steps: int) -> None:
     assert session.steps == steps
 
 
-def test_conform_in_node(built):
+def test_conform_in_node(built: Callable[..., Path]) -> None:
     agrees(["node", str(EXAMPLE / "engine.cjs"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 150)
 
 
-def test_conform_in_python(built):
+def test_conform_in_python(built: Callable[..., Path]) -> None:
     pytest.importorskip("wasmtime", reason="wasmtime is not installed")
     agrees([sys.executable, str(EXAMPLE / "engine.py"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 60)
 
 
-def test_what_is_refused(built):
+def test_what_is_refused(built: Callable[..., Path]) -> None:
     words = ["node", str(Path(__file__).parent / "refused.cjs"), str(built("daemons", *SCOPES["daemons"]))]
     said = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
     assert [what for what, message in said["tries"].items() if not message] == []
@@ -52,7 +54,7 @@ def test_what_is_refused(built):
     assert said["still"] == 3  # the table is as it was
 
 
-def test_a_game_in_a_page(built, browser, tmp_path):
+def test_a_game_in_a_page(built: Callable[..., Path], browser: Any, tmp_path: Path) -> None:
     """From its folder, without a server: a move, what it did, and back."""
     shutil.copytree(built("daemons", *SCOPES["daemons"]), tmp_path / "built")
     shutil.copy(EXAMPLE / "index.html", tmp_path)
@@ -73,7 +75,7 @@ def test_a_game_in_a_page(built, browser, tmp_path):
     page.close()
 
 
-def test_a_program_in_c(tmp_path):
+def test_a_program_in_c(tmp_path: Path) -> None:
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         pytest.skip("no compiler for C is installed")
@@ -95,7 +97,7 @@ def test_a_program_in_c(tmp_path):
     assert subprocess.run(other, capture_output=True, check=False).returncode == 2
 
 
-def test_no_linker(monkeypatch, tmp_path):
+def test_no_linker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(linking, "LINKERS", ())
     monkeypatch.setattr(linking, "find_spec", lambda name: None)
     with pytest.raises(UsageError, match="no linker for WebAssembly") as met:

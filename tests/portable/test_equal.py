@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -28,7 +30,7 @@ MOST_MEMORY = 3 << 19
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.campaign] * (name in SLOWLY_MADE)) for name in SCOPES]
 )
-def test_plays(built, name):
+def test_plays(built: Callable[..., Path], name: str) -> None:
     ruleset = bundled().ruleset(name)
     folder = built(name, *SCOPES[name])
     for scope in SCOPES[name]:
@@ -39,7 +41,7 @@ def test_plays(built, name):
         assert said["memory"] <= MOST_MEMORY
 
 
-def test_answers_that_are_chosen(built):
+def test_answers_that_are_chosen(built: Callable[..., Path]) -> None:
     """One option at a time, in states of plays under it."""
     ruleset, scope = bundled().ruleset("daemons"), "duel"
     usual = {question.name: question.default for question in ruleset.system.questions.values()}
@@ -58,7 +60,7 @@ def test_answers_that_are_chosen(built):
     assert said["different"] == {}, said["first"]
 
 
-def test_what_stands_beside_it(built):
+def test_what_stands_beside_it(built: Callable[..., Path]) -> None:
     """Description and scopes keep to their schemas, and all name one build."""
     folder = built("daemons", *SCOPES["daemons"])
     about, scope = (json.loads((folder / f"daemons{of}.json").read_text("utf-8")) for of in ("", ".duel"))

@@ -127,10 +127,9 @@ def test_it_takes_less() -> None:
     halves = [[[dice.getrandbits(64) for _ in range(4)] for _ in range(200)] for _ in range(2)]
     states = [(tuple(one + two), 0) for one in halves[0] for two in halves[1]]
     given = [states[i : i + 4000] for i in range(0, len(states), 4000)]
-    whole, trees, free = (
-        filled(set_of(8, budget, None, compress=c), 8, given)
-        for budget, c in ((MANY, "never"), (SCARCE, "auto"), (MANY, "auto"))
-    )
+    whole = filled(set_of(8, MANY, None, compress="never"), 8, given)
+    trees = filled(set_of(8, SCARCE, None, compress="auto"), 8, given)
+    free = filled(set_of(8, MANY, None, compress="auto"), 8, given)
     assert whole.size == trees.size == free.size == 40_000
     assert whole.bytes / whole.size > 8 * 8 + 4 + 8
     assert trees.bytes / trees.size < 24
