@@ -261,8 +261,8 @@ class Ground:
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.given(candidate):
-            permitted = allowed(walk, action, given)
-            guard = both(candidate, negate(walk.failed), permitted)
+            taken = allowed(walk, action, given)
+            guard = both(candidate, negate(walk.failed), taken)
         with walk.given(guard):
             walk.mark("live", action.name, TRUE)
             walk.act(action.function, store, (*framed(action.function, store), *args))
