@@ -3,7 +3,7 @@ where a scope is asked as a whole it is a condition."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Generic, TypeVar
@@ -35,7 +35,8 @@ def said(
     clauses = _clauses(system, kind, base)
     named, count = {clause.name: clause for clause in clauses}, len(clauses)
     held, more = dict(zip(named, bits, strict=False)), bits[count:]
-    live, met = held, list[tuple[str, str, T]]()
+    live, met, found = held, list[tuple[str, str, T]](), more
+    pairs: Iterable[tuple[str, str]] = ()
     match kind:
         case "norms" | "deed":
             live = unbeaten(held, {clause.name: clause.over for clause in clauses}, without)
@@ -44,13 +45,13 @@ def said(
             rivals = system.deeds[base].rivals if kind == "deed" else ()
             met += [(a, b, both(more[0], live[a], live[b])) for a, b in rivals]
         case "numbers":
-            crossings = zip(system.terms[base].crossings, more[count:], strict=False)
-            met = [(a, b, bit) for (a, b), bit in crossings]
+            pairs, found = system.terms[base].crossings, more[count:]
         case "layers":
-            met = [(a, b, bit) for (a, b), bit in zip(combinations(named, 2), more, strict=False)]
+            pairs = combinations(named, 2)
         case "question":
             named = {option.name: option for option in system.questions[base].options if option.kind == "answer"}
-            met = [(a, b, bit) for (a, b), bit in zip(combinations(named, 2), more[1:], strict=False)]
+            pairs, found = combinations(named, 2), more[1:]
+    met += ((a, b, bit) for (a, b), bit in zip(pairs, found, strict=False))
     return Said(held, live, [(named[a], named[b], bit) for a, b, bit in met], more)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruleslawyer.core import forced
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, ONE, ZERO, Term, both, ite, less_equal, number, symbol
@@ -43,6 +45,12 @@ class Rules(Statements):
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
         """Judge a deed in the state as it is now, and do it, or what replaces it, where the reading allows it."""
         self.enter(self.core(self.system.deeds[name]), args)
+
+    def expire(self, before: Store, after: Store) -> None:
+        """Fields whose lifetime ends return to their defaults, in declaration order."""
+        for field in self.system.state.fields:
+            if field.until is not None:
+                self.act(forced.expiry(self.system, field), after, (after, before))
 
     def chosen(self, key: tuple[str, ...]) -> Term:
         match key:
