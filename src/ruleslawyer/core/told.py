@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from typing import Generic, TypeVar
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.clauses import unbeaten
+from ruleslawyer.ir.clauses import against, unbeaten
 from ruleslawyer.ir.system import Clause, System
 
 T = TypeVar("T")
@@ -40,8 +40,7 @@ def said(
     match kind:
         case "norms" | "deed":
             live = unbeaten(held, {clause.name: clause.over for clause in clauses}, without)
-            sides = ([c.name for c in clauses if c.role == role] for role in ("permit", "forbid"))
-            met = [(a, b, both(live[a], live[b])) for a, b in product(*sides)]
+            met = [(a.name, b.name, both(live[a.name], live[b.name])) for a, b in against(clauses)]
             rivals = system.deeds[base].rivals if kind == "deed" else ()
             met += [(a, b, both(more[0], live[a], live[b])) for a, b in rivals]
         case "numbers":

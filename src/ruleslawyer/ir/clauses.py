@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import product
 from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Action, Clause, Deed, Layer, Question, System
@@ -36,6 +37,12 @@ def unbeaten(
         return alive[name]
 
     return {name: live(name) for name in holds}
+
+
+def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
+    """Each permit with each forbid, of which both may be live."""
+    permits, forbids = ([clause for clause in clauses if clause.role == role] for role in ("permit", "forbid"))
+    return product(permits, forbids)
 
 
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
