@@ -45,6 +45,15 @@ def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
     return product(permits, forbids)
 
 
+def ways(system: System, clash: str) -> tuple[str, str]:
+    """What a reading may say of two clauses that clash, by its key: that the first prevails, as by default, or the
+    second. Of a permit and a forbid the forbid is the default."""
+    base, _, names = clash.partition(":")
+    one, _, other = names.partition("/")
+    of_values = base in system.terms or (base in system.deeds and one != base)
+    return (one, other) if of_values else ("forbid", "permit")
+
+
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
     """Of a term, question, deed, action, seat or member, without what lifts them."""
     if base in system.terms:
