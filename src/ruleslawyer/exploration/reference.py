@@ -62,7 +62,7 @@ class Reference:
 
     @property
     def event_keys(self) -> Collection[tuple[str, ...]]:
-        return self.found.events
+        return self.found.in_play
 
     @property
     def occurrences(self) -> Iterable[Occurrence]:
@@ -160,10 +160,8 @@ class Reference:
 def _said(type_: t.Type, value: Any, sort: str, member: int) -> Any:
     """What a field says of a member."""
     match type_:
-        case t.Map(t.Sort(name), _) if name == sort:
-            return value[member]
-        case t.Map(_, item):
-            return tuple(_said(item, one, sort, member) for one in value)
+        case t.Map(key, item):
+            return value[member] if key == t.Sort(sort) else None, *(_said(item, one, sort, member) for one in value)
         case t.Set(t.Sort(name)) | t.Pile(t.Sort(name)) if name == sort:
             return member in value
         case t.Sort(name) | t.Optional(t.Sort(name)) if name == sort:
