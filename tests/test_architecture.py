@@ -49,7 +49,7 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
                          engines/smt/invariants
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
-engines/smt/lifted       lang diagnostics files ir semantics lifted claims engines/smt/certify
+engines/smt/lifted       lang diagnostics files ir core semantics lifted claims engines/smt/certify
 engines/smt/discover     origin ir semantics ground lifted claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/lifted
 engines/smt/terminate    origin linear ir semantics ground claims engines/smt/encoding engines/smt/statements
