@@ -12,7 +12,7 @@ checks = Checks(game)
 
 def standing(s: State) -> int:
     """How many points are taken."""
-    return sum(1 for p in Point if s.on[p] != Piece.NONE)
+    return sum(1 for p in Point if s.on[p] is not None)
 
 
 @checks.sometimes("3.1a")

@@ -25,9 +25,8 @@ class Animal(Enum):
 
 
 class Piece(Enum):
-    """What stands on a point."""
+    """What may stand on a point."""
 
-    NONE = "nothing"
     HOUND = "a hound"
     HARE = "the hare"
 
@@ -59,7 +58,7 @@ class Point(Sort):
 class State:
     """The board, whose turn it is, how long the hounds have not advanced, and how the game stands."""
 
-    on: Annotated[Map[Point, Piece], cite("1.1b", "1.3")]
+    on: Annotated[Map[Point, Piece | None], cite("1.1b", "1.3")]
     turn: Annotated[Player, cite("2.4")]
     vertical: Annotated[int, Range(0, 10), cite("3.3a")]
     result: Result
@@ -115,7 +114,7 @@ def passed(s: State) -> bool:
 @game.term("3.2")
 def surrounded(s: State) -> bool:
     """Whether no neighbouring point of the hare is free."""
-    return hare_is_there(s) and all(s.on[p] != Piece.NONE for p in hare(s).lines)
+    return hare_is_there(s) and all(s.on[p] is not None for p in hare(s).lines)
 
 
 @game.term("3.3a")

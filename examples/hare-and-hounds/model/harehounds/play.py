@@ -40,9 +40,6 @@ def other(who: Player) -> Player:
 @game.initial("2.3")
 def empty_board(s: State, first: Player) -> None:
     """Anybody might be the first; a duty then asks."""
-    for p in Point:
-        with effect("1.3"):
-            s.on[p] = Piece.NONE
     with effect("2.3"):
         s.turn = first
         s.result = Result.OPEN
@@ -173,7 +170,7 @@ def hounds_turn(s: State) -> bool:
 
 def has_a_way(s: State, start: Point) -> bool:
     """Whether a hound that stands there can go anywhere."""
-    return any(s.on[p] == Piece.NONE and p.column >= start.column for p in start.lines)
+    return any(s.on[p] is None and p.column >= start.column for p in start.lines)
 
 
 @game.duty("2.4")
@@ -214,14 +211,14 @@ def as_the_first_move(s: State, who: Player, to: Point) -> bool:
 
 @drop.cannot("2.2c", "any vacant point")
 def onto_a_hound(s: State, who: Player, to: Point) -> bool:
-    return s.on[to] != Piece.NONE
+    return s.on[to] is not None
 
 
 @game.action("2.10a")
 def run(s: State, who: Player, to: Point) -> None:
     """Move the hare."""
     with effect("2.10a"):
-        s.on[hare(s)] = Piece.NONE
+        s.on[hare(s)] = None
         s.on[to] = Piece.HARE
     with effect("2.4"):
         s.turn = other(who)
@@ -247,14 +244,14 @@ def further_than_a_line(s: State, who: Player, to: Point) -> bool:
 
 @run.cannot("2.10c", "a vacant point")
 def onto_a_hound_that_is_there(s: State, who: Player, to: Point) -> bool:
-    return s.on[to] != Piece.NONE
+    return s.on[to] is not None
 
 
 @game.action("2.5", "2.8")
 def advance(s: State, who: Player, start: Point, to: Point) -> None:
     """Move one hound."""
     with effect("2.5"):
-        s.on[start] = Piece.NONE
+        s.on[start] = None
         s.on[to] = Piece.HOUND
     with effect("2.4"):
         s.turn = other(who)
@@ -288,4 +285,4 @@ def further_than_one_line(s: State, who: Player, start: Point, to: Point) -> boo
 
 @advance.cannot("2.7b", "a vacant point")
 def onto_somebody(s: State, who: Player, start: Point, to: Point) -> bool:
-    return s.on[to] != Piece.NONE
+    return s.on[to] is not None
