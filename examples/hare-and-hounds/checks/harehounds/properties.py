@@ -30,7 +30,9 @@ def the_hounds_can_win(s: State) -> bool:
 @checks.always("1.3", "2.9", reached=the_hounds_can_win, given=True)
 def three_hounds_and_one_hare(s: State) -> bool:
     """Nobody is taken off the board: three hounds, and a hare unless it has not been put there yet."""
-    return not s.begun or (standing(s) == (4 if hare_is_there(s) else 3) and sum(1 for p in Point if s.on[p] == Piece.HARE) <= 1)
+    return not s.begun or (
+        standing(s) == (4 if hare_is_there(s) else 3) and sum(1 for p in Point if s.on[p] == Piece.HARE) <= 1
+    )
 
 
 @checks.step("2.9", reached=the_hounds_can_win)

@@ -5,7 +5,22 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Map, Range, Ruleset, SILENT, Silent, Sort, ask, cite, no, number, state, the, yes
+from ruleslawyer.lang import (
+    Constants,
+    Map,
+    Range,
+    Ruleset,
+    SILENT,
+    Silent,
+    Sort,
+    ask,
+    cite,
+    no,
+    number,
+    state,
+    the,
+    yes,
+)
 
 game = Ruleset("harehounds")
 game.closed_world(assumed="pieces do nothing that no sentence lets them do")
@@ -183,5 +198,6 @@ def whoever_has_won(s: State) -> frozenset[Player]:
     return frozenset(
         p
         for p in Player
-        if (s.result == Result.HARE and p.animal == Animal.HARE) or (s.result == Result.HOUNDS and p.animal == Animal.HOUNDS)
+        if (s.result == Result.HARE and p.animal == Animal.HARE)
+        or (s.result == Result.HOUNDS and p.animal == Animal.HOUNDS)
     )

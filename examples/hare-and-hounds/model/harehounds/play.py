@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from enum import Enum
 
-from model.harehounds.board import Animal, Piece, Player, Point, Result, State, game, hare, hare_is_there, something_is_decided, who_has_won
+from model.harehounds.board import (
+    Animal,
+    Piece,
+    Player,
+    Point,
+    Result,
+    State,
+    game,
+    hare,
+    hare_is_there,
+    something_is_decided,
+    who_has_won,
+)
 
 from ruleslawyer.lang import Silent, ask, effect, no, the, yes
 
@@ -188,7 +200,12 @@ def no_hound_can_move(s: State) -> None:
 
 @no_hound_can_move.when
 def hounds_are_stuck(s: State) -> bool:
-    return s.begun and s.result == Result.OPEN and hounds_turn(s) and not any(s.on[p] == Piece.HOUND and has_a_way(s, p) for p in Point)
+    return (
+        s.begun
+        and s.result == Result.OPEN
+        and hounds_turn(s)
+        and not any(s.on[p] == Piece.HOUND and has_a_way(s, p) for p in Point)
+    )
 
 
 @game.action("2.2c")
