@@ -6,11 +6,11 @@ from enum import Enum
 from typing import Annotated
 
 from ruleslawyer.lang import (
+    SILENT,
     Constants,
     Map,
     Range,
     Ruleset,
-    SILENT,
     Silent,
     Sort,
     ask,
