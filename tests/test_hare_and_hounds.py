@@ -1,8 +1,8 @@
 """examples/hare-and-hounds: best play is as published, by a search of its own and by the tool, position by position.
 
 What is expected, and who says so: in how many moves of both the hounds win, from each place of the hare, is listed by
-E. Annunziata, misc/HareAndHounds.ipynb in github.com/edoannunziata/jardin, for a game without a rule about stalling. What
-depends on that rule, and on where the hounds begin, is said by `Hunt`, which knows nothing of the tool.
+E. Annunziata, misc/HareAndHounds.ipynb in github.com/edoannunziata/jardin, for a game without a rule about stalling.
+What depends on that rule, and on where the hounds begin, is said by `Hunt`, which knows nothing of the tool.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NEXT = {a: tuple(b for b in POINTS if joined(a, b)) for a in POINTS}
 def best(
     after: Mapping[Any, Sequence[Any]], won: Mapping[Any, str], mover: Mapping[Any, str]
 ) -> dict[Any, tuple[str, int]]:
-    """Who can force a win in each position, and within how many moves; nothing where nobody can. won: ended positions."""
+    """Who can force a win in a position, within how many moves; nothing where nobody can. won: ended positions."""
     found = {position: (winner, 0) for position, winner in won.items()}
     before: dict[Any, list[Any]] = {}
     for position, nexts in after.items():
@@ -97,28 +97,6 @@ class Hunt:
             return "hounds" if surrounded and mover == "hare" else "hare"
         return "hounds" if surrounded else ""
 
-    @cache  # noqa: B019: a handful of hunts, each asked again and again
-    def solved(self) -> tuple[dict[Spot, tuple[str, int]], int, int]:
-        """Best play; how many positions there are, and in how many of them no hound can move."""
-        waiting: list[Spot] = [
-            (self.start, hare, mover, 0) for hare in POINTS if hare not in self.start for mover in ("hare", "hounds")
-        ]
-        after: dict[Spot, list[Spot]] = {}
-        won: dict[Spot, str] = {}
-        stuck = 0
-        while waiting:
-            spot = waiting.pop()
-            if spot in after or spot in won:
-                continue
-            if winner := self.won(spot):
-                won[spot] = winner
-            elif moves := list(self.moves(spot)):
-                after[spot] = moves
-                waiting += moves
-            else:
-                won[spot], stuck = "hare", stuck + 1
-        return best(after, won, {spot: spot[2] for spot in after}), len(after) + len(won), stuck
-
     def positions(self, hare: str) -> int:
         """How many there are when the hare begins on a point, whoever has the first turn."""
         waiting: list[Spot] = [(self.start, hare, mover, 0) for mover in ("hare", "hounds")]
@@ -131,7 +109,30 @@ class Hunt:
         return len(seen)
 
     def within(self, hare: str, mover: str) -> tuple[str, int] | None:
-        return self.solved()[0].get((self.start, hare, mover, 0))
+        return solved(self)[0].get((self.start, hare, mover, 0))
+
+
+@cache
+def solved(hunt: Hunt) -> tuple[dict[Spot, tuple[str, int]], int, int]:
+    """Best play; how many positions there are, and in how many of them no hound can move."""
+    waiting: list[Spot] = [
+        (hunt.start, hare, mover, 0) for hare in POINTS if hare not in hunt.start for mover in ("hare", "hounds")
+    ]
+    after: dict[Spot, list[Spot]] = {}
+    won: dict[Spot, str] = {}
+    stuck = 0
+    while waiting:
+        spot = waiting.pop()
+        if spot in after or spot in won:
+            continue
+        if winner := hunt.won(spot):
+            won[spot] = winner
+        elif moves := list(hunt.moves(spot)):
+            after[spot] = moves
+            waiting += moves
+        else:
+            won[spot], stuck = "hare", stuck + 1
+    return best(after, won, {spot: spot[2] for spot in after}), len(after) + len(won), stuck
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_what_depends_on_the_reading() -> None:
     readme = (EXAMPLE / "README.md").read_text(encoding="utf-8")
     assert {Hunt(k).within("C2", mover)[0] for k in (1, 2, 3) for mover in ("hare", "hounds")} == {"hare"}  # type: ignore[index]
     assert Hunt(4, COLUMN).within("C2", "hounds") == ("hare", 4)
-    assert (Hunt().solved()[1:], Hunt(needs_the_end=True).solved()[2]) == ((2397, 0), 3)
+    assert (solved(Hunt())[1:], solved(Hunt(needs_the_end=True))[2]) == ((2397, 0), 3)
     assert "2 397 can be reached" in readme and "three, with its mirror image" in readme
 
 
@@ -170,7 +171,7 @@ def spot_of(state: Any) -> Spot:
 
 def test_the_tool_has_the_same_value_for_every_position() -> None:
     found, values = graph("short")
-    by_hand = Hunt(4).solved()[0]
+    by_hand = solved(Hunt(4))[0]
     begun = {spot_of(data["state"])[2]: values[node] for node, data in found.nodes(data=True) if data["initial"]}
     assert begun == {"hounds": ("hounds", 23), "hare": ("hounds", 28)}
     assert found.number_of_nodes() == Hunt(4).positions("C2")
@@ -204,7 +205,7 @@ def test_what_is_explored() -> None:
     found = GAME.explore("tiny")
     assert (found.complete, found.states, found.deadlocks) == (True, Hunt(1).positions("C2"), ())
     assert {verdict.word for verdict in found.verdicts} == {"HOLDS IN SCOPE"}
-    asked = {question for finding in PROJECT.findings for question in finding.questions}
+    asked = {question for finding in GAME.findings for question in finding.questions}
     assert len(found.events) == 7 and {event.event.subject for event in found.events} <= asked
 
 

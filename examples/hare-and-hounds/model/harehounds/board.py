@@ -62,7 +62,7 @@ class Player(Sort):
 
 
 class Point(Sort):
-    """A point of the board: how far from the end where the hounds begin, where in its column, and what it is joined to."""
+    """A point of the board: how far from the end of the hounds, where in its column, and what it is joined to."""
 
     column: Annotated[int, Range(1, 5), cite("1.2")]
     row: Annotated[int, Range(1, 3)]
