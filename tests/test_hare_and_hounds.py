@@ -205,7 +205,7 @@ def test_what_is_explored() -> None:
     found = GAME.explore("tiny")
     assert (found.complete, found.states, found.deadlocks) == (True, Hunt(1).positions("C2"), ())
     assert {verdict.word for verdict in found.verdicts} == {"HOLDS IN SCOPE"}
-    asked = {question for finding in GAME.findings for question in finding.questions}
+    asked = {question for finding in GAME.findings() for question in finding.questions}
     assert len(found.events) == 7 and {event.event.subject for event in found.events} <= asked
 
 
