@@ -243,8 +243,8 @@ def exercised(
 
 
 def tying(clause: Clause, cited: Iterable[Site]) -> list[Site]:
-    """The citations of a clause whose role fits its kind. What is forbidden and nothing permits has no action that a forbid
-    could hang on: then a property ties it, of every state or every step, that it does not happen."""
+    """The citations of a clause whose role fits its kind. What is forbidden and nothing permits has no action to hang a
+    forbid on: then a property ties it, of every state or every step, that it does not happen."""
     cited = list(cited)
     fitting = [site for site in cited if site.role in ROLES.get(clause.kind, frozenset())]
     return fitting or [site for site in cited if clause.kind in _FORBIDDEN and site.everywhere]

@@ -21,8 +21,8 @@ _DECLARING: frozenset[Role] = frozenset({"term", "action", "chance", "deed", "se
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One citation. role: what cites the clause, such as `permit`; rule: its name; everywhere: a property of every state
-    or of every step."""
+    """One citation. role: what cites the clause, such as `permit`; rule: its name; everywhere: a property of every
+    state or every step."""
 
     clause: str
     role: str

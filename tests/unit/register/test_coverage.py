@@ -47,7 +47,7 @@ def test_an_effect_covers_no_prohibition(ferry: Ruleset) -> None:
 
 
 def test_a_property_ties_what_is_forbidden_and_nothing_permits() -> None:
-    """That one hound moves at a time, and that nobody is taken: no action has more, so that no forbid could hang on one."""
+    """One hound moves at a time, and nobody is taken: no action has more, so that no forbid could hang on one."""
     hounds = Project.load(HOUNDS).ruleset("harehounds")
     assert hounds.register
     found = coverage(hounds.register, hounds.system)
@@ -55,9 +55,8 @@ def test_a_property_ties_what_is_forbidden_and_nothing_permits() -> None:
     clause = hounds.register.clauses["2.9"]
     checks = [site for site in sites(hounds.system) if site.clause == "2.9" and site.role == "check"]
     assert {site.rule for site in tying(clause, checks)} == {"three_hounds_and_one_hare", "nobody_is_taken"}
-    assert tying(clause, [replace(site, everywhere=False) for site in checks]) == [], (
-        "what may happen once forbids nothing"
-    )
+    at_times = [replace(site, everywhere=False) for site in checks]
+    assert tying(clause, at_times) == [], "what may happen once forbids nothing"
 
 
 def test_without_a_model_nothing_is_tied(ferry: Ruleset) -> None:
