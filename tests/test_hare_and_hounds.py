@@ -153,7 +153,7 @@ def test_what_depends_on_the_reading() -> None:
     assert "2 397 can be reached" in readme and "three, with its mirror image" in readme
 
 
-def graph(scope: str, **reading: str) -> tuple[networkx.MultiDiGraph, dict[Hashable, tuple[str, int]]]:
+def graph(scope: str, **reading: str) -> tuple[networkx.MultiDiGraph[Any], dict[Hashable, tuple[str, int]]]:
     """Every position of a scope, as the tool has them, and best play in it."""
     found = GAME.graph(scope, reading)
     said = {node: data["state"] for node, data in found.nodes(data=True)}
@@ -179,6 +179,7 @@ def test_the_tool_has_the_same_value_for_every_position() -> None:
     assert other == []
 
 
+@pytest.mark.campaign
 def test_a_hare_that_is_put_there_after_the_hounds_have_begun() -> None:
     """By hand: a hound that goes to B2 from a corner keeps the win, whatever else they begin with gives it away."""
     found, values = graph("short", hares_start="dropped", first_turn="the_hounds_first")
