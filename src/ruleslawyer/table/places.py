@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
-from ruleslawyer.table.look import Look
+from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.view import Board
 from ruleslawyer.table.words import beside
 
-if TYPE_CHECKING:
-    from ruleslawyer.table.draw import Tables
 
-
-def drawn(tables: Tables, board: Board, now: Look, was: Look, wanted: Collection[str]) -> Json:
+def drawn(tables: Printed, board: Board, now: Look, was: Look, wanted: Collection[str]) -> Json:
     """A board as it is, with what differs from how it was; wanted: members that somebody asks for."""
     members = tables.scope.names[board.sort]
     size = tables.scope.grids.get(board.sort)
@@ -34,7 +31,7 @@ def drawn(tables: Tables, board: Board, now: Look, was: Look, wanted: Collection
     }
 
 
-def _values(tables: Tables, board: Board, member: str, now: Look, was: Look) -> list[Json]:
+def _values(tables: Printed, board: Board, member: str, now: Look, was: Look) -> list[Json]:
     """What fields and attributes say of a place, where they say anything, or have said it."""
     values, known = [], tables.names.of(board.sort)
     for name in board.shows:
@@ -50,7 +47,7 @@ def _values(tables: Tables, board: Board, member: str, now: Look, was: Look) -> 
     return values
 
 
-def _spots(tables: Tables, board: Board, members: Sequence[str]) -> dict[str, tuple[int, int]]:
+def _spots(tables: Printed, board: Board, members: Sequence[str]) -> dict[str, tuple[int, int]]:
     """The row and column of each place, from 1 and without empty ones; nothing where the view does not say them, or
     the scope leaves them open or puts two places on one another."""
     if board.row is None or board.column is None:
@@ -63,7 +60,7 @@ def _spots(tables: Tables, board: Board, members: Sequence[str]) -> dict[str, tu
     return {m: (across.index(r) + 1, along.index(c) + 1) for m, r, c in zip(members, rows, columns, strict=True)}
 
 
-def _lines(tables: Tables, board: Board, members: Sequence[str]) -> list[list[str]]:
+def _lines(tables: Printed, board: Board, members: Sequence[str]) -> list[list[str]]:
     """Each two places that are joined, in the order of their members."""
     if board.lines is None:
         return []
