@@ -15,7 +15,8 @@ from tests.bundled import bundled
 ROOT = Path(__file__).parents[3]
 DECLARED = [
     *((ROOT, name) for name in ("daemons", "mnemonic", "mere_mortals", "memesis", "megacorp")),
-    (ROOT / "examples" / "war", "war"), (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
+    (ROOT / "examples" / "war", "war"), (ROOT / "examples" / "hare-and-hounds", "harehounds"),
+    (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
     (ROOT / "tests" / "classics" / "tictactoe", "tictactoe"), (ROOT / "tests" / "classics" / "hanoi", "hanoi"),
 ]  # fmt: skip
 
@@ -67,6 +68,12 @@ MISTAKES = {
     ),
     "a place that is none": (
         '[card]\nsort = "Cart"\n[[area]]\ntitle = "River"\nat = "SHORE"\n', "RL711", 5, "no card can be at `SHORE`",
+    ),
+    "a row without a column": (
+        '[[board]]\nsort = "Cart"\nrow = "weight"\n', "RL711", 3, "`weight` is no attribute of a Cart with a number",
+    ),
+    "lines to elsewhere": (
+        '[[board]]\nsort = "Cart"\nlines = "owner"\n', "RL711", 3, "is no attribute of a Cart with a set of Cart",
     ),
     "no such action": ('[deeds]\ncrosses = "over"\n', "RL711", 2, "`crosses` is no action"),
     "a hole": ('[deeds]\ncross = "{whom} goes over"\n', "RL711", 2, "`{whom}` is nothing that can be filled in"),
