@@ -34,6 +34,12 @@ def a_claim_costs_one_die(before: State, after: State, who: Player) -> bool:
     return sum(after.dice[p] for p in Player) == sum(before.dice[p] for p in Player) - 1
 
 
+@checks.step("2.0.9", "2.4.1", of=claim)
+def claims_keep_the_order(before: State, after: State, who: Player) -> bool:
+    """Whoever claims is next."""
+    return who == before.turn
+
+
 @checks.sometimes("2.5.1")
 def a_palifico_is_played(s: State) -> bool:
     """Somebody comes down to one die and goes on."""

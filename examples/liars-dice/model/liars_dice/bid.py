@@ -84,10 +84,10 @@ def more_dice(s: State, who: Player, quantity: int, face: Face) -> bool:
 
 @bid.permit("2.1.1b")
 def a_higher_number(s: State, who: Player, quantity: int, face: Face) -> bool:
-    """A higher number, with as many dice or more; with fewer it is not said."""
+    """A higher number, with as many dice or more; with fewer it is not said. Of aces other sentences speak."""
     if s.face is None or face.pips <= pips_bid(s):
         return False
-    return quantity >= s.quantity or fewer_with_a_higher_number(s)
+    return quantity >= s.quantity or (not is_ace(s) and fewer_with_a_higher_number(s))
 
 
 @bid.permit("2.1.2")

@@ -14,7 +14,6 @@ from model.liars_dice.state import (
     dudo,
     himself_or_next,
     in_play,
-    players_left,
 )
 
 from ruleslawyer.lang import SILENT, Silent, ask, effect
@@ -156,10 +155,8 @@ def claim(s: State, who: Player) -> None:
 
 @claim.permit("2.4.1")
 def not_ones_own_bid(s: State, who: Player) -> bool:
-    """Whoever is next; of others, where there are any, it is not said."""
-    if s.bidder is None or s.bidder == who:
-        return False
-    return players_left(s) == 2 or anybody_may_claim(s) or who == s.turn
+    """Whoever is next; of others it is not said."""
+    return s.bidder is not None and s.bidder != who and (who == s.turn or anybody_may_claim(s))
 
 
 @claim.forbid("2.5.4")
