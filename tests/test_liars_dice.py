@@ -72,8 +72,20 @@ def test_published_values(numbers: int) -> None:
     assert Tree(open_spiel.load(DUDO, f"last{numbers}")).value() == pytest.approx(float(PUBLISHED[numbers]), abs=1e-9)
 
 
+def test_what_is_met() -> None:
+    """Each event of a late game has a finding, and is there."""
+    met = {event.event.title for scope in ("back", "palifico") for event in DUDO.explore(scope).events}
+    assert met == {
+        "aces_may_open: no clause answers",
+        "first_after_a_claim: no clause answers",
+        "reward: no clause answers",
+        "claim: not_ones_own_bid against a_palifico_has_two_options",
+    }
+
+
+@pytest.mark.campaign
 def test_check_is_as_expected() -> None:
-    result = next(check_rulesets([DUDO], ["back", "palifico", "three"], prove=False))
+    result = next(check_rulesets([DUDO], ["back", "palifico", "three", "tiny"], prove=False))
     assert [s.message for s in result.falls_short] == []
     assert [f.reproduced for f in result.findings] == [True] * 8
 
