@@ -1,4 +1,4 @@
-"""Dudo, the players, the dice under their cups, and how a game begins and ends (1, 2.0)."""
+"""Dudo, the players, the dice under their cups, and how a game begins and ends (1, 2.0, 2.3.4)."""
 
 from __future__ import annotations
 
