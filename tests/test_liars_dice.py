@@ -1,7 +1,7 @@
 """examples/liars-dice: `check` is as expected, scenarios pass, and what is solved of the game has the published values.
 
-The values are those of Thomas Ahle's table (github.com/thomasahle/snyd, 1v1, normal): two players, one die each, no aces,
-what the first player wins on average. OpenSpiel walks the game, and a linear program in sequence form solves it.
+The values are those of Thomas Ahle's table (github.com/thomasahle/snyd, 1v1, normal): two players, one die each, no
+aces, what the first player wins on average. OpenSpiel walks the game, and a linear program in sequence form solves it.
 """
 
 from __future__ import annotations

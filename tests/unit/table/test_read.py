@@ -15,7 +15,8 @@ from tests.bundled import bundled
 ROOT = Path(__file__).parents[3]
 DECLARED = [
     *((ROOT, name) for name in ("daemons", "mnemonic", "mere_mortals", "memesis", "megacorp")),
-    (ROOT / "examples" / "war", "war"), (ROOT / "examples" / "liars-dice", "liars_dice"), (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
+    (ROOT / "examples" / "war", "war"), (ROOT / "examples" / "liars-dice", "liars_dice"),
+    (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
     (ROOT / "tests" / "classics" / "tictactoe", "tictactoe"), (ROOT / "tests" / "classics" / "hanoi", "hanoi"),
 ]  # fmt: skip
 
