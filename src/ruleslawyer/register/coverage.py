@@ -22,7 +22,7 @@ from ruleslawyer.register.sites import DATA, Site, sites
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
     "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen", "out",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
@@ -310,7 +310,7 @@ class _Live:
                 return site.rule in self.asked
             case "ended" | "winners":
                 return self.result.ended > 0
-            case "initial" | "awaits" | "closed_world":
+            case "initial" | "awaits" | "closed_world" | "out":
                 return self.result.initial > 0
             case "seat" | "member":
                 return self.result.transitions > 0

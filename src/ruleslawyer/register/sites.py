@@ -47,6 +47,8 @@ def asked(system: System) -> frozenset[str]:
 
 def _all(system: System) -> Iterator[Site]:
     yield from _schema(system)
+    if system.out:
+        yield from _cited(system.out.origin, "out", system.out.function.name)
     for rule in system.rules():
         if rule.role == "trigger":  # declaring it is an action, which cites the same
             yield from _guard(rule)

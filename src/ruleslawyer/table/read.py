@@ -320,7 +320,10 @@ class _Reading:
                 self._report(at, f"`{{{hole}}}` is nothing that can be filled in here", nearest(hole, list(known)))
 
     def _every_area(self, cards: Cards | None, areas: tuple[Area, ...]) -> None:
-        """Each place where a card can be has an area, if any has."""
+        """Each place where a card can be has an area, if any has; where none has, no card would be drawn."""
+        if cards is not None and cards.where and not areas:
+            mend = "write [[area]] for it: with `at`, or with neither `at` nor `of`, and each place is an area"
+            self._report(("card", "where"), f"a {cards.sort} lies in no area, so none is drawn", mend, UNDRAWN)
         drawn = {value for area in areas for value in area.at}
         if drawn or any(area.of for area in areas):
             piles = any(area.of for area in areas)

@@ -46,6 +46,16 @@ def test_sections_exist_and_are_held(project: Project) -> None:
     assert message == "`play` does not say which sections it holds"
 
 
+def test_who_is_out_is_cited_where_it_is_said() -> None:
+    """The rule stands in one file of the liar's dice, and who is awaited, which asks it, in another."""
+    dudo = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
+    assert dudo.register is not None
+    files = {f"model/liars_dice/{name}.py": '"""2.3.4."""' for name in ("state", "throw")}
+    messages = [d.message for d in misplaced(dudo.system, files, dudo.register.ids, ()) if d.code == "RL801"]
+    assert "`state` says that it holds 2.3.4, and nothing in it cites that" not in messages
+    assert "`throw` says that it holds 2.3.4, and nothing in it cites that" in messages
+
+
 def test_a_file_that_is_named_like_a_chapter_says_nothing_else(project: Project) -> None:
     assert found(project, '"""War."""', chapters=("02-play",)) == []
 

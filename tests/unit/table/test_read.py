@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[3]
 DECLARED = [
     *((ROOT, name) for name in ("daemons", "mnemonic", "mere_mortals", "memesis", "megacorp")),
     (ROOT / "examples" / "war", "war"), (ROOT / "examples" / "hare-and-hounds", "harehounds"),
+    (ROOT / "examples" / "liars-dice", "liars_dice"),
     (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
     (ROOT / "tests" / "classics" / "tictactoe", "tictactoe"), (ROOT / "tests" / "classics" / "hanoi", "hanoi"),
 ]  # fmt: skip
@@ -104,6 +105,17 @@ def test_a_mistake_is_said_where_it_is(tmp_path: Path, text: str, code: str, lin
     assert (found.code, found.span.path, found.span.line) == (code, "model/ferry/view.toml", line)
     assert says in found.message
     assert found.help
+
+
+def test_cards_that_no_area_draws(tmp_path: Path) -> None:
+    """A field says which number a die shows, and nothing says where on the table dice lie."""
+    dudo = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
+    (tmp_path / "view.toml").write_text('[card]\nsort = "Die"\nwhere = "shows"\n', encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        load_view(tmp_path, "model/liars_dice", dudo.system)
+    assert [(one.code, one.span.line, one.message) for one in caught.value.diagnostics] == [
+        ("RL712", 3, "a Die lies in no area, so none is drawn")
+    ]
 
 
 def test_a_place_without_an_area_and_an_action_without_a_sentence(tmp_path: Path) -> None:
