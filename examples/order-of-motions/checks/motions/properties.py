@@ -12,13 +12,12 @@ from model.motions.state import (
     State,
     game,
     is_pending,
-    is_privileged,
     on_top,
     rank,
     under_the_previous_question,
 )
-from model.motions.vote import put
 from model.motions.table import Vote
+from model.motions.vote import put
 
 from ruleslawyer.lang import Checks
 
@@ -42,7 +41,9 @@ def the_main_question_lies_lowest(s: State) -> bool:
 
 
 @checks.step("1.2", "31.1", of=move, reached=three_questions_are_pending)
-def nothing_is_moved_while_something_higher_is_pending(before: State, after: State, who: Player, motion: Motion) -> bool:
+def nothing_is_moved_while_something_higher_is_pending(
+    before: State, after: State, who: Player, motion: Motion
+) -> bool:
     """Amendments and what is incidental aside, a motion outranks all that are pending."""
     return (
         rank(motion.kind) == 0

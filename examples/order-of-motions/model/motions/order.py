@@ -45,7 +45,9 @@ def a_member_makes_it(s: State, who: Player, motion: Motion) -> bool:
 
 an_amendment_ranks_with_what_it_amends = game.doubt(
     "while an amendment is immediately pending, has it the rank of what it amends?",
-    its_place_in_the_list=no("it has a place of its own, and yields to all that stand above", cite=("1.4", "33.1"), default=True),
+    its_place_in_the_list=no(
+        "it has a place of its own, and yields to all that stand above", cite=("1.4", "33.1"), default=True
+    ),
     that_of_what_it_amends=yes("what it amends is pending too, and goes before the lower one", cite=("14.1", "31.1")),
 )
 
@@ -120,6 +122,8 @@ def incidental_to_what_is_pending(s: State, who: Player, motion: Motion) -> bool
 def the_table_before_subsidiary_and_incidental(s: State, who: Player, motion: Motion) -> bool:
     if motion.kind != Kind.TABLE or not is_pending(s) or on_top(s, Kind.TABLE):
         return False
+    if on_top(s, Kind.AMEND):
+        return above_what_is_pending(s, motion)
     return is_subsidiary(s.pending.top.kind) or is_incidental(s.pending.top.kind)
 
 
@@ -135,6 +139,8 @@ def the_table_while_debate_is_limited(s: State, who: Player, motion: Motion) -> 
 def the_previous_question_before_subsidiary(s: State, who: Player, motion: Motion) -> bool:
     if motion.kind != Kind.PREVIOUS or not is_pending(s):
         return False
+    if on_top(s, Kind.AMEND):
+        return above_what_is_pending(s, motion)
     return is_subsidiary(s.pending.top.kind) and not on_top(s, Kind.TABLE) and not on_top(s, Kind.PREVIOUS)
 
 
@@ -154,7 +160,9 @@ def a_limit_on_what_is_debated(s: State, who: Player, motion: Motion) -> bool:
 def postponing_before_committing_and_amending(s: State, who: Player, motion: Motion) -> bool:
     if motion.kind != Kind.POSTPONE:
         return False
-    return on_top(s, Kind.COMMIT) or on_top(s, Kind.AMEND) or on_top(s, Kind.INDEFINITELY)
+    if on_top(s, Kind.AMEND):
+        return above_what_is_pending(s, motion)
+    return on_top(s, Kind.COMMIT) or on_top(s, Kind.INDEFINITELY)
 
 
 @move.permit("33.1")
@@ -238,7 +246,7 @@ def on_laying_on_the_table(s: State, who: Player, motion: Motion) -> bool:
     return on_top(s, Kind.TABLE) and is_subsidiary(motion.kind)
 
 
-@move.cannot("29.3", "cannot be amended or have any other subsidiary motion")
+@move.cannot("29.3", "cannot be amended or have any other")
 def on_the_previous_question(s: State, who: Player, motion: Motion) -> bool:
     """Laying on the table is not applied to it."""
     return on_top(s, Kind.PREVIOUS) and is_subsidiary(motion.kind) and motion.kind != Kind.TABLE
@@ -252,7 +260,7 @@ def of_the_third_degree(s: State, who: Player, motion: Motion) -> bool:
     return first is not None and first.kind == Kind.AMEND
 
 
-@move.cannot("34.4", "it can be applied to nothing but main questions")
+@move.cannot("34.4", "can be applied to nothing but main questions")
 def postponing_indefinitely_what_is_no_main_question(s: State, who: Player, motion: Motion) -> bool:
     return motion.kind == Kind.INDEFINITELY and is_pending(s) and not on_top(s, Kind.MAIN)
 
@@ -269,7 +277,7 @@ the_order_keeps_off_the_rest = game.doubt(
 )
 
 
-@move.cannot("29.5", "questions not voted on can have no other subsidiary motions applied to them")
+@move.cannot("29.5", "can have no other subsidiary motions")
 def after_the_previous_question(s: State, who: Player, motion: Motion) -> bool:
     """From the order to the last vote under it, but for laying on the table."""
     if not under_the_previous_question(s) or not is_subsidiary(motion.kind) or motion.kind == Kind.TABLE:
@@ -279,7 +287,7 @@ def after_the_previous_question(s: State, who: Player, motion: Motion) -> bool:
     return True
 
 
-@move.cannot("30.7", "the motions to postpone and to commit cannot be moved")
+@move.cannot("30.7", "to postpone and to commit cannot be moved")
 def while_debate_is_limited(s: State, who: Player, motion: Motion) -> bool:
     return under_a_limit(s) and (motion.kind == Kind.POSTPONE or motion.kind == Kind.COMMIT)
 
@@ -288,7 +296,9 @@ business_goes_on = game.doubt(
     "is other business in order between the vote to adjourn and the chair's word that it is adjourned?",
     "16.2",
     it_goes_on=yes("the meeting lasts until the chair has declared it adjourned", default=True),
-    only_the_time_of_another_meeting=no("nothing is in order but what the text names, to fix the time of another meeting"),
+    only_the_time_of_another_meeting=no(
+        "nothing is in order but what the text names, to fix the time of another meeting"
+    ),
 )
 
 

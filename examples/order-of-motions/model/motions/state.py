@@ -137,11 +137,7 @@ def on_top(s: State, kind: Kind) -> bool:
 def is_privileged(kind: Kind) -> bool:
     """The five of section 14."""
     return (
-        kind == Kind.FIX
-        or kind == Kind.ADJOURN
-        or kind == Kind.RECESS
-        or kind == Kind.PRIVILEGE
-        or kind == Kind.ORDERS
+        kind == Kind.FIX or kind == Kind.ADJOURN or kind == Kind.RECESS or kind == Kind.PRIVILEGE or kind == Kind.ORDERS
     )
 
 

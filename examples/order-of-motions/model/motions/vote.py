@@ -12,7 +12,6 @@ from model.motions.state import (
     game,
     is_pending,
     is_subsidiary,
-    on_top,
 )
 from model.motions.table import Vote, amended_at_last, carries
 
