@@ -296,9 +296,7 @@ business_goes_on = game.doubt(
     "is other business in order between the vote to adjourn and the chair's word that it is adjourned?",
     "16.2",
     it_goes_on=yes("the meeting lasts until the chair has declared it adjourned", default=True),
-    only_the_time_of_another_meeting=no(
-        "nothing is in order but what the text names, to fix the time of another meeting"
-    ),
+    only_the_time_of_another_meeting=no("nothing is in order but what the text names"),
 )
 
 

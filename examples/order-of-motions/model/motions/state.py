@@ -88,9 +88,9 @@ class Motion(Sort):
 class State:
     """What is pending, the question that was moved last on top, and what has been ordered.
 
-    `closed` and `limited` count questions from the main one: the first that a previous question in force covers, and the
-    one whose debate is limited; 0 for none. `rejected`: postponing indefinitely has been lost. `provided`: the time of
-    another meeting is fixed.
+    `closed` and `limited` count questions from the main one: the first that a previous question in force covers, and
+    the one whose debate is limited; 0 for none. `rejected`: postponing indefinitely has been lost. `provided`: the
+    time of another meeting is fixed.
     """
 
     pending: Annotated[Pile[Motion], cite("12.1")]
