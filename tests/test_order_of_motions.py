@@ -91,16 +91,36 @@ def test_the_page_says_what_is_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "scopes",
+    ("scope", "clash"),
     [
-        ["incidental", "through"],
-        pytest.param(
-            ["debate", "disposal", "incidental", "limits", "privileged", "through"], marks=pytest.mark.campaign
-        ),
+        ("incidental", {"28.1", "13.1"}),  # finding 005
+        ("incidental", {"2.7", "13.5"}),  # finding 004
+        ("through", {"33.2", "1.2"}),  # finding 001
+        ("through", {"2.9", "29.5"}),  # finding 007
     ],
-    ids=["two", "all"],
 )
-def test_check_is_as_expected(scopes: list[str]) -> None:
+def test_what_clashes_is_found(scope: str, clash: set[str]) -> None:
+    found = MOTIONS.explore(scope)
+    assert found.complete
+    assert {v.word for v in found.verdicts} == {"HOLDS IN SCOPE"}
+    assert any(clash <= set(e.event.cites) for e in found.events)
+
+
+def test_through_an_amendment_a_lower_motion_lies_on_a_higher_one() -> None:
+    """Finding 002, and what its proposal does."""
+    amended = {"move:amending_what_may_be_amended/below_it_in_the_list": "permit"}
+    ranked = {"an_amendment_ranks_with_what_it_amends": "that_of_what_it_amends"}
+    name = "nothing_is_moved_while_something_higher_is_pending"
+    words = [
+        {v.name: v.word for v in MOTIONS.explore("through", reading).verdicts}[name]
+        for reading in (amended, amended | ranked)
+    ]
+    assert words == ["VIOLATED", "HOLDS IN SCOPE"]
+
+
+@pytest.mark.campaign
+def test_check_is_as_expected() -> None:
+    scopes = ["debate", "disposal", "incidental", "limits", "privileged", "through"]
     result = next(check_rulesets([MOTIONS], scopes, prove=False))
     assert [s.message for s in result.falls_short] == []
     assert [f.reproduced for f in result.findings] == [True] * 7

@@ -86,19 +86,18 @@ class Motion(Sort):
 
 @state
 class State:
-    """What is pending, the question that was moved last on top, and what has been ordered.
-
-    `closed` and `limited` count questions from the main one: the first that a previous question in force covers, and
-    the one whose debate is limited; 0 for none. `rejected`: postponing indefinitely has been lost. `provided`: the
-    time of another meeting is fixed.
-    """
+    """What is pending, the question that was moved last on top, and what has been ordered."""
 
     pending: Annotated[Pile[Motion], cite("12.1")]
     amends: Annotated[Map[Motion, Motion | None], cite("33.2")]
     closed: Annotated[int, Range(0), cite("29.5")]
+    """Counted from the main question: the first that a previous question in force covers; 0 for none."""
     limited: Annotated[int, Range(0), cite("30.7")]
+    """Counted so: the question whose debate is limited."""
     rejected: Annotated[bool, cite("34.6")]
+    """Whether postponing indefinitely has been lost."""
     provided: Annotated[bool, cite("16.1")]
+    """Whether the time of another meeting is fixed."""
     fate: Annotated[Fate, cite("11.1")]
     went_along: Annotated[Map[Motion, bool], cite("11.4", "11.5")]
     meeting: Annotated[Meeting, cite("16.2")]
