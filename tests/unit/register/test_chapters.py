@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[3]
         ('"""Harbour, chapter 6 with 5.1: ships of 3 masts."""', [("6",), ("5.1",)]),
         ('"""Sections 3, 4 and 6 to 8: ships."""', [("3",), ("4",), ("6", "7", "8")]),
         ('"""Section 3 with 0.7 and 0.30 to 0.32: ships."""', [("3",), ("0.7",), ("0.30", "0.31", "0.32")]),
+        ('"""3: ships."""', [("3",)]),
+        ('"""3, 5 and 7 to 8: ships, as in 6.5."""', [("3",), ("5",), ("7", "8"), ("6.5",)]),
         ('"""The 2 oldest ships, and 12 others."""', []),
         ("", []),
     ],
