@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
     from ruleslawyer.engines.native.filed import Filed
 
 CLIENTS = Path(__file__).parent / "client"
+CLIENT = "rulebook.js", "rulebook.py", "drawing.js", "picture.js"
 OTHERS = {
     "aarch64-linux.o": "aarch64-unknown-linux-gnu",
     "windows.obj": "x86_64-pc-windows-msvc",
@@ -126,7 +127,7 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     return {
         f"{ruleset.name}.json": _json(about),
         **{file: _json(scope) for file, scope in scopes.items()},
-        **{name: (CLIENTS / name).read_bytes() for name in ("rulebook.js", "rulebook.py")},
+        **{name: (CLIENTS / name).read_bytes() for name in CLIENT},
         "rulebook.d.ts": declaration(ruleset, about, build).encode(),
     }
 

@@ -13,39 +13,18 @@ from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
+from ruleslawyer.portable.tables import table_described, view_described
+from ruleslawyer.portable.types import typed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.table.read import view_of
 
 FORMAT = 1
 MOST_STARTS = 1000
 """Ways to begin that a scope's file lists."""
 Json = dict[str, Any]
-
-
-def typed(type_: t.Type) -> list[Any]:
-    """A type, for programs: its kind, and what it is of."""
-    match type_:
-        case t.Optional(item) | t.Silent(item):
-            return ["optional", typed(item)]
-        case t.Sort(name):
-            return ["sort", name]
-        case t.Enum(name):
-            return ["enum", name]
-        case t.Int(low, high):
-            return ["int", low, high]
-        case t.Set(item):
-            return ["set", typed(item)]
-        case t.Awaits(item):
-            return ["awaits", typed(item)]
-        case t.Pile(item):
-            return ["pile", typed(item)]
-        case t.Map(key, value):
-            return ["map", typed(key), typed(value)]
-    assert isinstance(type_, t.Bool), type_
-    return ["bool"]
 
 
 def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
@@ -74,6 +53,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
         **_answers(ruleset, filed),
         "log": _logged(filed),
         "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
+        **view_described(view_of(ruleset), system),
     }  # fmt: skip
 
 
@@ -168,6 +148,7 @@ def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str)
             "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
         },
         "initial": began,
+        **table_described(scope, view_of(ruleset)),
     }  # fmt: skip
 
 
