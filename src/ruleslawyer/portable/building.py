@@ -76,13 +76,11 @@ class Build(Told[Built]):
 
         if self.to == "wasm":
             linker()  # it is missed before code is made
-        names, filed = self._scopes(ruleset), _filed(ruleset)
+        names = self._scopes(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
-        code = filed.compiled(WASM if self.to == "wasm" else "")
+        filed, code, build = coded(ruleset, WASM if self.to == "wasm" else "")
         tell("describing it")
-        digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
-        build = " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
         untried: list[str] = []
         if self.to == "wasm":
             files = _beside(ruleset, filed, build, names)
@@ -107,6 +105,15 @@ class Build(Told[Built]):
         for name in names:
             ruleset.transition_system(name)  # it refuses what cannot be played
         return names
+
+
+def coded(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
+    """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
+    kept."""
+    filed = _filed(ruleset)
+    code = filed.compiled(triple)
+    digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
+    return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 
 
 def _filed(ruleset: LoadedRuleset) -> Filed:

@@ -40,6 +40,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
             {
                 "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
                 "alike": action.uniform, "clauses": list(action.origin.cites),
+                "actor": None if action.actor is None else action.chosen[action.actor - action.leading].name,
                 "parameters": [
                     {"name": p.name, "type": typed(p.type), "at": at}
                     for p, at in zip(action.chosen, places(action, low.width), strict=False)
