@@ -63,13 +63,19 @@
       return made("p", {}, says ? `${capital(says)} ` : `${id} `, line ? made(at ? "a" : "span", { className: "chip", ...(at ? { href: `#${at.id}` } : {}) }, `line ${line}`) : "");
     }
     /** What is met, each with its clauses; a contradiction has both sides. */
-    alarms(events) {
-      return events.filter((event) => event.kind !== "unspoken").map(({ kind, subject, pair, clauses }) => {
-        const clash = kind === "contradiction", asked = this.question(subject), words = clash ? "Here two rules contradict each other" : kind === "gap" ? "Here no rule says" : `Here: ${spoken(kind)}`;
-        const sides = clash ? pair.map((name) => made("div", { className: "clause" }, made("p", { className: "clause-id" }, made("strong", {}, spoken(name))), (this.cites.get(name) ?? []).map((id) => this.clause(id)))) : [...new Set(clauses)].map((id) => made("div", { className: "clause" }, this.clause(id)));
-        return made("div", { className: `alarm ${OURS.has(kind) ? kind : ""}` }, made("p", {}, made("strong", {}, words), `: ${asked || spoken(subject)}`), made("div", { className: "sides" }, sides));
-      });
+    alarms(events, answer = this.answer) {
+      const all = events.filter((event) => event.kind !== "unspoken"), own = all.filter((event) => this.isOwn(event)), others = all.filter((event) => !own.includes(event));
+      const said = (event) => this.alarm(event, this.followed(event.subject, answer));
+      if (others.length < 2 && !own.length) return others.map(said);
+      return [...own.map(said), others.length ? made("details", { className: "small" }, made("summary", {}, `${own.length ? "Besides, " : ""}${others.length === 1 ? "1 more place that the book leaves open" : `${others.length} ${own.length ? "more " : ""}places that the book leaves open`}`), others.map(said)) : ""];
     }
+    isOwn({ kind }) { return kind === "contradiction"; } // what is shown at once; the rest is folded
+    alarm({ kind, subject, pair, clauses }, followed) {
+      const clash = kind === "contradiction", asked = this.question(subject), words = clash ? "Here two rules contradict each other" : kind === "gap" ? "Here no rule says" : `Here: ${spoken(kind)}`;
+      const sides = clash ? pair.map((name) => made("div", { className: "clause" }, made("p", { className: "clause-id" }, made("strong", {}, spoken(name))), (this.cites.get(name) ?? []).map((id) => this.clause(id)))) : [...new Set(clauses)].map((id) => made("div", { className: "clause" }, this.clause(id)));
+      return made("div", { className: `alarm ${OURS.has(kind) ? kind : ""}` }, made("p", {}, made("strong", {}, words), `: ${asked || spoken(subject)}`, followed ? made("span", { className: "soft" }, ` Followed here: ${followed}`) : ""), sides.length ? made("div", { className: "sides" }, sides) : "");
+    }
+    followed() { return ""; }
     sentence(action, state, hidden) { return this.drawings.sentence(action, state, hidden); }
     actor({ action, args }) {
       const { kind, actor } = this.rules.about.actions.find((one) => one.name === action);
@@ -102,6 +108,7 @@
       return made("div", { className: "moves" }, parts);
     }
     chosen(legal) { return [...new Set(legal.flatMap(({ args }) => Object.values(args).flat()).filter((one) => typeof one === "string"))]; }
+    head() { this.body.querySelector(".scene-head").focus(); }
     tell(text) { this.status.textContent = text; }
     async copy(mark) {
       const address = `${location.href.split("#")[0]}#live=${mark}:${this.table.pack(this.now.state)}`;
@@ -136,7 +143,7 @@
         await loaded(`${this.folder}moments.js`);
         this.moment = files.moments[this.host.dataset.live];
         await this.open(this.moment.scope);
-        this.follow(-1);
+        this.follow(this.usual());
         this.restart();
         const link = Page.linked();
         if (link) {
@@ -146,8 +153,8 @@
           if (answer >= 0) this.follow(answer);
         }
         this.show();
-        this.body.querySelector("button")?.focus({ preventScroll: !link });
-        this.tell(`${this.moment.says || "The table is open"}. ${this.offered()}`);
+        this.head();
+        this.tell(`${this.moment.says || "The table is open."} ${this.offered()}`);
       } catch (error) { this.fail(error); }
     }
     restart() { // the way to the moment in dispute, by its moves
@@ -171,9 +178,25 @@
       this.answer = answer;
       for (const [key, option] of Object.entries(answer < 0 ? {} : answers[answer].ruling)) this.table.answer(key, option);
     }
+    back(text) {
+      this.tried = null;
+      this.note = "";
+      this.wanted = null;
+      this.show();
+      this.tell(`${text} ${this.offered()}`);
+      this.head();
+    }
     under(answer, does) { const was = this.answer; this.follow(answer); try { return does(); } finally { this.follow(was); } }
-    named(answer) { return answer < 0 ? "As the machine reads the book" : `${"ABCDEFGHIJ"[answer]}. ${this.moment.answers[answer].says}`; }
-    playable() { return [-1, ...this.moment.answers.keys()].filter((n) => n < 0 || this.moment.answers[n].playable); }
+    named(answer) { return answer < 0 ? "As the machine goes on" : `${"ABCDEFGHIJ"[answer]}. ${this.moment.answers[answer].says}`; }
+    /** The answer that the machine follows where nobody chooses; -1 where that is none of them. */
+    usual() {
+      const { answers, reading } = this.moment, follows = (key) => reading[key] ?? this.rules.about.choices.find((one) => one.key === key)?.default;
+      return answers.findIndex(({ playable, ruling }) => playable && Object.entries(ruling).every(([key, option]) => follows(key) === option));
+    }
+    answers() { return [...(this.usual() < 0 ? [-1] : []), ...this.moment.answers.keys()]; }
+    playable() { return this.answers().filter((n) => n < 0 || this.moment.answers[n].playable); }
+    isOwn(event) { return super.isOwn(event) || this.moment.answers.some(({ ruling }) => event.subject in ruling); }
+    followed(subject, answer) { return answer >= 0 && subject in this.moment.answers[answer].ruling ? this.named(answer) : ""; }
     offered() {
       const { length } = this.table.legal(this.now.state);
       return this.table.ended(this.now.state) ? "The game is over." : `${length === 1 ? "1 move" : `${length} moves`} can be made.`;
@@ -193,9 +216,9 @@
         this.note = "";
       }
       this.show();
-      const [first] = events.filter((e) => OURS.has(e.kind)), met = first ? ` ${first.kind === "gap" ? "Here no rule says" : `Here two rules contradict each other, ${first.pair.map(spoken).join(" and ")}`}: ${this.question(first.subject) || spoken(first.subject)}` : "";
+      const ours = events.filter((e) => OURS.has(e.kind)), first = ours.find((e) => this.isOwn(e)) ?? ours[0], met = first ? ` ${first.kind === "gap" ? "Here no rule says" : `Here two rules contradict each other, ${first.pair.map(spoken).join(" and ")}`}: ${this.question(first.subject) || spoken(first.subject)}` : "";
       this.tell(state ? `${capital(says)}.${met} ${this.changes(this.drawings.draw(state, { before })).join("; ")}. ${this.offered()}` : `${this.note}${met}`);
-      this.body.querySelector(".moves button")?.focus();
+      this.head();
     }
     compare(action) {
       const before = this.now.state;
@@ -213,35 +236,39 @@
       const { state, says, met } = this.now, before = this.way.length > 1 ? this.way[this.way.length - 2].state : null, { wants } = this.moment;
       const legal = this.table.ended(state) ? [] : this.table.legal(state), atMoment = this.way.length === this.disputed;
       const drawing = this.drawings.draw(state, { before, asked: atMoment ? wants : null });
-      const answers = made("fieldset", { className: "follow" }, made("legend", {}, this.moment.asks || "Which answer is followed"), [-1, ...this.moment.answers.keys()].map((n) => {
+      const answers = made("fieldset", { className: "follow" }, made("legend", {}, this.moment.asks || "Which answer is followed"), this.answers().map((n) => {
         const can = n < 0 || this.moment.answers[n].playable, radio = made("input", { type: "radio", name: "follow", value: String(n), checked: n === this.answer, disabled: !can, onchange: () => { this.follow(n); this.tried = null; this.show(); this.tell(`${this.named(n)} is followed now. ${this.offered()}`); this.body.querySelector("input:checked").focus(); } });
         return made("label", {}, radio, ` ${this.named(n)}`, can ? "" : made("span", { className: "small soft" }, " (it changes the rules themselves, and is not in this page)"));
       }));
+      const steps = made("p", { className: "row" },
+        button("← What else could happen before this?", () => { this.way.pop(); this.back("One step back."); }, { disabled: this.way.length < 2 }),
+        button("To the moment in dispute", () => { this.restart(); this.back("The moment in dispute."); }, { disabled: atMoment }));
       const tools = made("p", { className: "row" },
-        button("← What else could happen before this?", () => { this.way.pop(); this.tried = null; this.note = ""; this.wanted = null; this.show(); this.tell(`One step back. ${this.offered()}`); this.body.querySelector(".moves button")?.focus(); }, { disabled: this.way.length < 2 }),
-        button("To the moment in dispute", () => { this.restart(); this.note = ""; this.wanted = null; this.show(); this.tell(`The moment in dispute. ${this.offered()}`); }, { disabled: atMoment && this.way.every((one, i) => i < this.disputed) }),
         button("Try the next move under each answer", () => { this.comparing = !this.comparing; this.show(); this.tell(this.comparing ? "The next move is tried under each answer." : "The next move is made."); }, { ariaPressed: String(this.comparing), hidden: this.playable().length < 2 }),
         button("A move at random", () => { this.comparing = false; this.take(some(legal)); }, { disabled: !legal.length }),
-        button("Copy this position as a link", () => this.copy(this.answer)));
+        button("Copy this position as a link", () => this.copy(this.answer)), this.link);
       const flags = (action) => this.table.step(state, action).events.filter((e) => OURS.has(e.kind));
       const dispute = atMoment && wants ? made("p", { className: "row" }, made("strong", {}, `${capital(this.sentence(wants, state))}?`), button("Do it", () => this.take(wants)), this.playable().length > 1 ? button("Try it under each answer", () => this.compare(wants), { className: "main" }) : "") : "";
+      const moves = legal.length ? this.moves(legal, state, (action) => this.take(action), flags) : made("p", {}, made("strong", {}, this.table.ended(state) ? `The game is over. Won: ${this.table.winners(state).join(", ") || "nobody"}.` : "Nobody can do anything here."));
+      const which = this.comparing ? made("p", { className: "bad" }, made("strong", {}, "Which move? It is tried under each answer.")) : "";
       this.body.replaceChildren(...[
-        answers, made("p", { className: "scene-head" }, made("strong", {}, says ? `${capital(says)}.` : "The table at the start.")), this.note ? made("p", { className: "bad" }, this.note) : "",
-        this.alarms(met), this.pictured(drawing, "The table", this.chosen(legal)), dispute,
-        this.comparing ? made("p", { className: "bad" }, made("strong", {}, "Which move? It is tried under each answer.")) : "",
-        legal.length ? this.moves(legal, state, (action) => this.take(action), flags) : made("p", {}, made("strong", {}, this.table.ended(state) ? `The game is over. Won: ${this.table.winners(state).join(", ") || "nobody"}.` : "Nobody can do anything here.")),
-        this.tried ? this.compared() : "", tools, this.link,
+        answers, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, says ? `${capital(says)}.` : "The table at the start.")), this.note ? made("p", { className: "bad" }, this.note) : "",
+        this.alarms(met), this.tried ? this.compared() : "",
+        made("div", { className: "sit" }, this.pictured(drawing, "The table", this.chosen(legal)), made("div", {}, dispute, which, steps, moves, tools)),
       ].flat().filter((one) => one !== ""));
       this.host.dataset.moves = legal.length;
     }
     compared() {
-      const before = this.now.state;
-      const each = this.tried.each.map(({ answer, state, events }) => made("article", { className: "answer" },
+      const before = this.now.state, drawn = this.tried.each.map(({ state }) => (state ? this.drawings.draw(state, { before }) : null));
+      const lines = drawn.map((one) => (one ? this.changes(one) : [])), same = drawn.every(Boolean) ? lines[0].filter((line) => lines.every((list) => list.includes(line))) : [];
+      const each = this.tried.each.map(({ answer, state, events }, i) => made("article", { className: "answer" },
         made("h3", { tabIndex: -1 }, this.named(answer)),
-        state ? made("ul", { className: "small" }, this.changes(this.drawings.draw(state, { before })).map((line) => made("li", {}, line))) : made("p", {}, made("strong", {}, "It may not be done, or has no result.")),
-        state ? this.pictured(this.drawings.draw(state, { before }), `The table under: ${this.named(answer)}`, [], 0) : "", this.alarms(events),
+        state ? made("ul", {}, lines[i].filter((line) => !same.includes(line)).map((line) => made("li", {}, line))) : made("p", {}, made("strong", {}, "It may not be done, or has no result.")),
+        this.alarms(events, answer),
+        state ? made("details", { className: "small" }, made("summary", {}, "The table then"), this.pictured(drawn[i], `The table under: ${this.named(answer)}`, [], 0)) : "",
         state ? button("Go on from here under this answer", () => { this.follow(answer); this.take(this.tried.action); }) : ""));
-      return made("section", { className: "under", ariaLabel: "Under each answer" }, made("p", { className: "scene-head" }, made("strong", {}, `${this.tried.says}: under each answer`)), made("div", { className: "answers" }, each));
+      return made("section", { className: "under", ariaLabel: "Under each answer" }, made("p", { className: "scene-head" }, made("strong", {}, `${this.tried.says}: under each answer`)),
+        same.length ? made("p", { className: "small" }, `The same under each: ${same.join("; ")}.`) : "", made("div", { className: "answers" }, each));
     }
   }
 
@@ -294,8 +321,10 @@
       if (!step.state) { this.log.push("The rules say no more here."); return false; }
       const known = this.hidden(step.state), said = this.drawings.sentence(this.own(action), state, known);
       this.now.state = step.state;
-      this.log.push(capital(said), ...step.events.filter((e) => OURS.has(e.kind)).map((e) => e.kind === "gap" ? `No rule says: ${this.question(e.subject) || spoken(e.subject)}` : `Two rules contradict each other: ${e.pair.map(spoken).join(" and ")}`));
-      this.met = [...this.met, ...step.events.filter((e) => OURS.has(e.kind))];
+      const met = step.events.filter((e) => OURS.has(e.kind)), asked = (e) => this.question(e.subject) || spoken(e.subject);
+      const lines = met.map((e) => (e.kind === "gap" ? `No rule says: ${asked(e)}` : `Two rules contradict each other (${e.pair.map(spoken).join(" and ")}): ${asked(e)}`));
+      this.log.push(capital(said), ...lines.filter((line) => !this.log.includes(line))); // each is told once
+      this.met = [...this.met, ...met];
       return true;
     }
     others() { // chance and the others, until it is one's own move or nobody's
@@ -313,7 +342,7 @@
       if (this.taken(action)) this.others();
       this.show();
       this.tell(`${this.log.slice(said).join(". ")}. ${this.over() || `${this.offered().length} moves are yours.`}`);
-      this.body.querySelector(".moves button")?.focus();
+      this.head();
     }
     over() {
       const { state } = this.now;
@@ -325,14 +354,16 @@
       const { state, before, said } = this.now, legal = this.offered(), drawing = this.drawings.draw(state, { before, seat: this.me });
       const seats = made("fieldset", { className: "follow" }, made("legend", {}, "Your seat"), this.drawings.players.map((name) => made("label", {}, made("input", { type: "radio", name: "seat", value: name, checked: name === this.me, onchange: () => { this.me = name; this.begin(some(this.table.initial()).state); } }), ` ${name}`)));
       const lines = this.log.map((line, i) => made("li", { className: i >= said ? "latest" : "" }, line));
+      const moves = legal.length ? this.moves(legal, state, (action) => this.take(action)) : made("p", {}, made("strong", {}, this.over() || "Nobody can do anything here."));
+      const tools = made("p", { className: "row" },
+        button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.offered().length} moves are yours.`); this.head(); }, { disabled: this.way.length < 2 }),
+        button("New game", () => this.begin(some(this.table.initial()).state)), button("Copy this position as a link", () => this.copy(this.me)), this.link);
       this.body.replaceChildren(...[
-        seats, this.alarms(this.met), this.pictured(drawing, `The table as ${this.me} sees it`, this.chosen(legal)),
-        legal.length ? this.moves(legal, state, (action) => this.take(action)) : made("p", {}, made("strong", {}, this.over() || "Nobody can do anything here.")),
-        made("p", { className: "row" },
-          button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.offered().length} moves are yours.`); }, { disabled: this.way.length < 2 }),
-          button("New game", () => this.begin(some(this.table.initial()).state)), button("Copy this position as a link", () => this.copy(this.me))),
-        this.link, made("details", { open: true }, made("summary", {}, "What happened"), made("ol", { className: "log small" }, lines)),
+        seats, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, this.over() || `You are ${this.me}.`)), this.alarms(this.met),
+        made("div", { className: "sit" }, this.pictured(drawing, `The table as ${this.me} sees it`, this.chosen(legal)), made("div", {}, moves, tools, made("details", { open: true }, made("summary", {}, "What happened"), made("ol", { className: "log small" }, lines)))),
       ].flat());
+      const log = this.body.querySelector(".log");
+      log.scrollTop = log.scrollHeight;
       this.host.dataset.moves = legal.length;
     }
   }
