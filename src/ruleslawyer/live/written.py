@@ -6,7 +6,7 @@ import base64
 import gzip
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,28 +60,30 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     """The files of a checked ruleset; told: its part of the report's document. Code is made where it is not kept."""
     linker()  # it is missed before code is made
     filed, code, build = coded(ruleset, WASM)
-    moments, left, stories = dict[str, Json](), dict[str, str](), {f["id"]: f["story"] for f in told["findings"]}
+    moments, left, scopes = dict[str, Json](), dict[str, str](), dict[str, Scope]()
+    stories = {f["id"]: f["story"] for f in told["findings"]}
     about = described(ruleset, filed, build, ())
     for found in result.findings:
         staged, id_ = found.staged, found.finding.id
         if staged is not None and id_ in stories:
             try:
-                moments[id_] = _Moments(ruleset, filed, build, about, staged).json(stories[id_])
+                moment = _Moments(ruleset, filed, build, about, staged, id_)
+                moments[id_], scopes[moment.scope.name] = moment.json(stories[id_]), moment.scope
             except NotLive as why:
                 left[id_] = str(why)
     game = (told["games"] or {}).get("scope") or max(
         ruleset.explored_scopes(), key=lambda name: sum(map(len, ruleset.scope(name).names.values())), default=""
     )  # fmt: skip
-    scopes = sorted({moment["scope"] for moment in moments.values()} | ({game} if game else set()))
-    about["scopes"] = scopes
+    scopes |= {game: ruleset.scope(game)} if game else {}
+    about["scopes"] = sorted(scopes)
     files = {
         "rules.js": f"ruleslawyerLive.rules({_json({'about': _packed(about), 'module': _gzip(linked(code, build))})});\n",
         "moments.js": f"ruleslawyerLive.moments({_json(moments)});\n",
     }  # fmt: skip
-    for name in scopes:
-        scope = scope_described(ruleset, filed, build, name)
-        scope["initial"] = scope["initial"][:MOST_STARTS] if name == game else []
-        files[f"{name}.js"] = f"ruleslawyerLive.scope({json.dumps(name)},{json.dumps(_packed(scope))});\n"
+    for name, scope in sorted(scopes.items()):
+        system = ruleset.in_scope(scope, brief=True)
+        packed = _packed(scope_described(ruleset, filed, build, system, MOST_STARTS if name == game else 0))
+        files[f"{name}.js"] = f"ruleslawyerLive.scope({json.dumps(name)},{json.dumps(packed)});\n"
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
 
 
@@ -101,22 +103,27 @@ def _gzip(data: bytes) -> str:
 class _Moments:
     """The moment that the play of a finding leads to."""
 
-    def __init__(self, ruleset: LoadedRuleset, filed: Filed, build: str, about: Json, staged: EvidenceResult) -> None:
+    def __init__(
+        self, ruleset: LoadedRuleset, filed: Filed, build: str, about: Json, staged: EvidenceResult, finding: str
+    ) -> None:  # fmt: skip
         assert staged.scope is not None and staged.trace is not None
         self.ruleset, self.about, self.staged, self.trace = ruleset, about, staged, staged.trace
-        self.scope, self.build = self._known(staged.scope), build
+        self.scope, self.build = self._known(staged.scope, finding), build
+        if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:
+            raise NotLive("its table has more cards than the code has room for")
         self.layout, self.codec = Layout(filed.low, self.scope), Codec(ruleset.system, self.scope)
         machine = Interpreter(ruleset.system, self.scope, brief=True)
         self.system = TransitionSystem(machine, dict(self.trace.reading))
 
-    def _known(self, staged: Scope) -> Scope:
-        """The scope of a play as it has a file; the play may begin elsewhere in it."""
-        if staged.name not in self.ruleset.scopes():
-            raise NotLive(f"it is played in {staged.name}, which is no scope by itself")
-        scope = self.ruleset.scope(staged.name)
-        if scope.is_open or any(getattr(scope, of) != getattr(staged, of) for of in ("names", "attributes", "constants")):
-            raise NotLive(f"it is played in another table than the scope {staged.name}")
-        return scope
+    def _known(self, staged: Scope, finding: str) -> Scope:
+        """The scope of a play, which may begin elsewhere in it; by a name of its own where a scenario lays the table."""
+        if staged.is_open:
+            raise NotLive("its table leaves something open")
+        if staged.name in self.ruleset.scopes():
+            scope = self.ruleset.scope(staged.name)
+            if all(getattr(scope, of) == getattr(staged, of) for of in ("names", "attributes", "constants", "grids", "off")):
+                return scope
+        return replace(staged, name=f"of-{finding}")
 
     def json(self, story: Json) -> Json:
         trace, decides = self.trace, self.staged.evidence.ask in MOMENTS

@@ -130,7 +130,10 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     from ruleslawyer.portable.description import described, scope_described
 
     about = described(ruleset, filed, build, names)
-    scopes = {f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, name) for name in names}
+    scopes = {
+        f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, ruleset.transition_system(name))
+        for name in names
+    }
     return {
         f"{ruleset.name}.json": _json(about),
         **{file: _json(scope) for file, scope in scopes.items()},

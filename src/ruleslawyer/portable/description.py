@@ -119,17 +119,20 @@ def _site(system: Any, site: Any) -> list[str]:
     return _cites(question.origin) if question is not None else []
 
 
-def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str) -> Json:
-    """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings."""
-    scope, system = ruleset.scope(name), ruleset.transition_system(name)
+def scope_described(
+    ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem, most: int = MOST_STARTS
+) -> Json:  # fmt: skip
+    """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings, so many at
+    most."""
+    scope = system.scope
     layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
     memory = image(layout, system)
     began = [
         {"args": codec.instance(instance)["args"], "state": base64.b64encode(state).decode()}
-        for instance, state in starts(layout, system)
+        for instance, state in islice(starts(layout, system), most)
     ]
     return {
-        "schema": FORMAT, "ruleset": ruleset.name, "scope": name, "build": build, "reading": dict(system.reading),
+        "schema": FORMAT, "ruleset": ruleset.name, "scope": scope.name, "build": build, "reading": dict(system.reading),
         "names": {sort: list(names) for sort, names in scope.names.items()},
         "printed": _printed(codec, scope, ruleset),
         "state": {
