@@ -1,4 +1,4 @@
-"""The table in a page is the table of the tool: the same drawing of a state, the same picture of it, the same sentences."""
+"""The table in a page is that of the tool: the same drawing of a state, the same picture of it, the same sentences."""
 
 from __future__ import annotations
 

@@ -31,6 +31,8 @@ Json = dict[str, Any]
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (CLIENTS / "rulebook.js", CLIENTS / "drawing.js", CLIENTS / "picture.js", PAGE / "live.js")
 """What a live page loads, as one file."""
+SAME = ("names", "attributes", "constants", "grids", "off")
+"""In what a scope must be the same for a play to be one of it, wherever the play begins."""
 MOST_STARTS = 20
 """Ways to begin a game that a page chooses from."""
 
@@ -76,10 +78,11 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     )  # fmt: skip
     scopes |= {game: ruleset.scope(game)} if game else {}
     about["scopes"] = sorted(scopes)
+    rules = {"about": _packed(about), "module": _gzip(linked(code, build))}
     files = {
-        "rules.js": f"ruleslawyerLive.rules({_json({'about': _packed(about), 'module': _gzip(linked(code, build))})});\n",
+        "rules.js": f"ruleslawyerLive.rules({_json(rules)});\n",
         "moments.js": f"ruleslawyerLive.moments({_json(moments)});\n",
-    }  # fmt: skip
+    }
     for name, scope in sorted(scopes.items()):
         system = ruleset.in_scope(scope, brief=True)
         packed = _packed(scope_described(ruleset, filed, build, system, MOST_STARTS if name == game else 0))
@@ -116,12 +119,12 @@ class _Moments:
         self.system = TransitionSystem(machine, dict(self.trace.reading))
 
     def _known(self, staged: Scope, finding: str) -> Scope:
-        """The scope of a play, which may begin elsewhere in it; by a name of its own where a scenario lays the table."""
+        """The scope of a play, which may begin elsewhere in it; named by the finding where a scenario lays a table."""
         if staged.is_open:
             raise NotLive("its table leaves something open")
         if staged.name in self.ruleset.scopes():
             scope = self.ruleset.scope(staged.name)
-            if all(getattr(scope, of) == getattr(staged, of) for of in ("names", "attributes", "constants", "grids", "off")):
+            if all(getattr(scope, of) == getattr(staged, of) for of in SAME):
                 return scope
         return replace(staged, name=f"of-{finding}")
 
@@ -161,7 +164,8 @@ class _Moments:
             if step.after is None or before is None:
                 raise NotLive("the play breaks off on the way")
             move = self._action(step.instance)
-            yield move if self.system.judged(before, step.instance).allowed else {**move, "state": self._state(step.after)}
+            allowed = self.system.judged(before, step.instance).allowed
+            yield move if allowed else {**move, "state": self._state(step.after)}
             before = step.after
 
     def _action(self, instance: Instance) -> Json:
