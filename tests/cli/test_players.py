@@ -110,7 +110,7 @@ def test_a_lemma_for_any_number_of_players_that_became_false(command: Command, t
 
 @pytest.mark.parametrize("players", ["1", "3"])
 def test_where_nothing_can_be_done_nothing_is_proved(command: Command, tmp_path: Path, players: str) -> None:
-    """*The* other of one player, or of three, is nobody: no action comes to its end, so that everything would follow."""
+    """*The* other of one player, or of three, is nobody: no action comes to its end, so that all would follow."""
     seated(tmp_path, DUEL)
     asked = ("prove", "coins", "--any-number", "--players", players, "--json", "--total", "5")
     found = command(*asked, project=tmp_path)

@@ -66,7 +66,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what ruleset certificates are, of how many players (None: any number), and under which choices; ruled: the keys of those that are rulings."""
+    """Of what ruleset certificates are, of how many players (None: any number), and under which choices; ruled:
+    the keys of those that are rulings."""
 
     ruleset: str
     players: int | None

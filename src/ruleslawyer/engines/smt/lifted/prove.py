@@ -166,8 +166,8 @@ def prove_again(
 
 
 def _as_kept(
-    system: System, players: int | None, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float, total: float,
-    tell: Tell, kept: Kept,
+    system: System, players: int | None, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float,
+    total: float, tell: Tell, kept: Kept,
 ) -> dict[str, AnyNumber]:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}

@@ -39,8 +39,8 @@ from ruleslawyer.lifted.terms import Term
 SCOPE = "any number"
 """What stands in the place of a scope."""
 _KINDS: Mapping[str, type | UnionType] = {
-    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list, "premises": list,
-    "files": list, "items": list, "properties": list,
+    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list,
+    "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses"}
 
@@ -72,7 +72,7 @@ def manifest(folder: Path) -> Manifest | None:
     if data.get("schema") != SCHEMA or data["any_number"] is not True:
         raise found.refused(f"this is no certificate of version {SCHEMA}")
     for key, kind in _KINDS.items():
-        if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
+        if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise found.refused(f"`{key}` is not what a certificate has there")
     texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
     items = [*data["items"], *data["properties"], *data["files"]]
