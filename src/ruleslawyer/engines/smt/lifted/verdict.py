@@ -29,11 +29,11 @@ IN_CHAINS = " (k-induction)"
 class AnyNumber:
     """The verdict on one property. proposed: whether a proof was found; accepted: that it was accepted at the door,
     without which it is none. vacuous: whether no game begins, or nothing is ever done, so that all would be proved.
-    sorts: those of which there may be any number. fixed: those with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
-    does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
-    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
-    rules that it is about and that can never be taken, for all that is known. known: all conditions of states on which
-    the proof rests, by key."""
+    sorts: those of which there may be any number. fixed: those with a size. method: how. lemmas: the
+    properties on which it rests; found: the conditions of states on which it does, and that nobody wrote down. rule:
+    where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
+    states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
+    be taken, for all that is known. known: all conditions of states on which the proof rests, by key."""
 
     property: str
     kind: str
