@@ -30,7 +30,11 @@ class Premises:
         sizes = ", ".join(f"{sort} {number}" for sort, number in self.sizes)
         chosen = ", ".join(f"{key}={option}" for key, option in self.reading)
         ruled = ", ".join(f"{key}={option}" for key, option in self.rulings)
-        named = (f"read as {chosen}" if chosen else "", f"ruled {ruled}" if ruled else "", f"with {sizes}")
+        named = (
+            f"read as {chosen}" if chosen else "",
+            f"ruled {ruled}" if ruled else "",
+            f"with {sizes}" if sizes else "",
+        )
         return (*filter(None, named), *self.given)
 
     def text(self) -> str:

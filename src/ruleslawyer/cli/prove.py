@@ -73,7 +73,9 @@ def prove(
         bool,
         typer.Option("--any-number", help="Prove for any number of cards, of whatever kind; no scope is asked for."),
     ] = False,
-    players: Annotated[int, typer.Option(min=1, max=9, help="With --any-number: how many play.")] = PLAYERS,
+    players: Annotated[
+        str, typer.Option(metavar="1-9|any", help="With --any-number: how many play; `any`: any number.")
+    ] = str(PLAYERS),
     total: Annotated[
         float | None,
         typer.Option(
@@ -107,12 +109,13 @@ def prove(
         others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
-        if keep and (asked.properties or readings or rulings or players != PLAYERS):
-            about = "what is kept is of all properties, two players and every reading"
+        seats = _seats(players)
+        if keep and (asked.properties or readings or rulings or seats not in (None, PLAYERS)):
+            about = "what is kept is of all properties, two players or any number, and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
         tally = counted(quantified)
         for_any = ProveForAny(
-            asked.properties, readings, rulings, players=players, timeout=min(asked.timeout, solver_timeout, 5.0),
+            asked.properties, readings, rulings, players=seats, timeout=min(asked.timeout, solver_timeout, 5.0),
             total=total or 120.0, certificates=asked.certificates, tally=tally,
         )  # fmt: skip
         found, known = _answered(
@@ -186,6 +189,15 @@ def prove(
     )
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _seats(said: str) -> int | None:
+    """How many play, as `--players` says; None: any number."""
+    if said == "any":
+        return None
+    if said not in map(str, range(1, 10)):
+        raise UsageError(f"`{said}` is no number of players", "--players", "say a number from 1 to 9, or `any`")
+    return int(said)
 
 
 def _answered(

@@ -58,9 +58,10 @@ def ruleset(result: RulesetResult) -> None:
 
 
 def _for_any(result: RulesetResult) -> None:
-    """What is proved of no scope, under one heading, as all of it is under the same."""
-    proofs = [proof for proof in result.proofs if proof.any_number]
-    if proofs:
+    """What is proved of no scope, under a heading for what is under the same."""
+    every = [proof for proof in result.proofs if proof.any_number]
+    for verdict in dict.fromkeys(proof.said() for proof in every):
+        proofs = [proof for proof in every if proof.said() == verdict]
         first, premises = proofs[0], proofs[0].premises
         say()
         say(f"{first.said()}: {count(len(proofs), 'property', 'properties')}", "bold")

@@ -47,6 +47,11 @@ class Shape:
     leaf: t.Type
 
 
+def seats(system: System, players: int | None) -> dict[str, int]:
+    """The sizes of sorts that a proof fixes: how many play; nothing where any number may, one at least."""
+    return {} if players is None else {system.players: players}
+
+
 class World:
     """A ruleset, the sizes of the sorts that have one, and the laws of what is free: attributes, numbers left open.
 

@@ -97,11 +97,13 @@ class ProofsAgain(Proofs[Again]):
 
         if self.lemmas is None:
             return Again()
-        answers, key = self._answers, key_of("hints for any number", self.ruleset, PLAYERS)
-        kept = Kept.read(answers.read(key, counted=False))
+        answers = self._answers
+        keys = {players: key_of("hints for any number", self.ruleset, players) for players in (None, PLAYERS)}
+        kept = {players: Kept.read(answers.read(key, counted=False)) for players, key in keys.items()}
         found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept, self.only)
         if self.only is None:
-            answers.write(key, kept.written())
+            for players, key in keys.items():
+                answers.write(key, kept[players].written())
         return found
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.declared import APART, Reading, Ruling, Told
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.files.content import Json
@@ -18,13 +19,14 @@ from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import proved_again
-from ruleslawyer.proof.any_number import ProveForAny, as_proof
+from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import Prove, declared_to_break, explored, quickest_first
 from ruleslawyer.proof.unproved import REASONS, load_unproved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 TOTAL = 30.0
@@ -85,6 +87,12 @@ def _in_time(
             min(timeout, wanted.solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
         )  # fmt: skip
         for_any += more
+    if not rulings and not interrupted:
+        late = monotonic() + HALF * (end - monotonic())
+        for_any = [
+            _broken_with_others(ruleset, one, broken_in.get(one.property, ()), reading, late, progress)
+            for one in for_any
+        ]  # fmt: skip
     found = {proof.property: proof for proof in for_any}
     left = [_left(system, name, rows, why) for name in asked if name not in found]
     if interrupted:
@@ -98,7 +106,7 @@ def _in_time(
     found |= {proof.property: proof for proof in left}
     is_there = OPEN in ruleset.scopes()
     if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
-        left = [*left, *for_any]
+        left = [*left, *(proof for proof in for_any if proof.verdict == "PROVED")]
     unproved = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
     if unproved and is_there and monotonic() < end and not any(proof.interrupted for proof in left):
         solved = Prove(
@@ -151,10 +159,41 @@ def _more(
     new = [name for name in every if name in asked and not is_told(name)]
     if not new or total <= 0:
         return [], why, False
-    found = ProveForAny(new, reading, rulings, timeout=timeout, total=total, progress=progress)(ruleset)
-    proofs = [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
-    why |= {one.property: f"{one.rule}: {one.reason}".removeprefix(": ") for one in found if one.reason}
+    proofs: list[ProofResult] = []
+    found: Sequence[AnyNumber] = ()
+    end = monotonic() + total
+    for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
+        share = HALF * total if players is None else end - monotonic()
+        left = [name for name in new if name not in {proof.property for proof in proofs}]
+        if not left or share <= 0 or any(one.interrupted for one in found):
+            break
+        found = ProveForAny(
+            left, reading, rulings, players=players, timeout=timeout, total=share, progress=progress
+        )(ruleset)  # fmt: skip
+        proofs += [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
+        why |= {one.property: f"{one.rule}: {one.reason}".removeprefix(": ") for one in found if one.reason}
     return proofs, why, any(one.interrupted for one in found)
+
+
+def is_for_several(ruleset: LoadedRuleset) -> bool:
+    """Whether some scope has another number of players than two, so that a proof for any number is looked for."""
+    return any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
+
+
+def _broken_with_others(
+    ruleset: LoadedRuleset, proof: ProofResult, scopes: Collection[str], reading: Mapping[str, str] | None, end: float,
+    progress: Tell | None,
+) -> ProofResult:  # fmt: skip
+    """What is proved for so many players, and declared to be broken by others in the same game: with their play."""
+    of = dict(proof.sizes).get(ruleset.system.players)
+    others = [] if of is None else [s for s in scopes if not same_game(ruleset.system, ruleset.scope(s), None)]
+    for name in others:
+        if ruleset.scope(name).size(ruleset.system.players) != of:
+            asked = _left(ruleset.system, proof.property, {}, {})
+            (found,) = explored(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
+            if found.verdict == "VIOLATED":
+                return replace(found, tried=(*found.tried, f"{proof.said()}, and not for more or fewer"))
+    return proof
 
 
 def _broken(

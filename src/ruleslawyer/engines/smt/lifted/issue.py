@@ -40,7 +40,7 @@ from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
-from ruleslawyer.lifted.world import Law, World
+from ruleslawyer.lifted.world import Law, World, seats
 
 BRIEF_WAYS = (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[0], True)
 LONG_WAYS = (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False)
@@ -66,10 +66,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what ruleset certificates are, and under which choices; ruled: the keys of those that are rulings."""
+    """Of what ruleset certificates are, of how many players (None: any number), and under which choices; ruled:
+    the keys of those that are rulings."""
 
     ruleset: str
-    players: int
+    players: int | None
     chosen: Mapping[str, str] = field(default_factory=dict)
     ruled: Collection[str] = ()
 
@@ -107,7 +108,7 @@ class Issue:
         self.tell = tell or (lambda _: None)
         self._longest: tuple[Question, list[Recipe]] | None = None
         self._late = 0.0
-        premises = Solver(World(system, {system.players: about.players}, {}))
+        premises = Solver(World(system, seats(system, about.players), {}))
         self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge)
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)

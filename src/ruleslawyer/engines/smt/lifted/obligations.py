@@ -22,7 +22,7 @@ from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
-from ruleslawyer.lifted.world import Law
+from ruleslawyer.lifted.world import Law, seats
 
 RULE, GOAL, JOINED = "rule", "goal", "joined"
 """The sources of what holds where a rule is taken and of what defines its symbols; of the symbols of what is wanted;
@@ -56,12 +56,12 @@ class Obligations:
     the digest that the rules have to have."""
 
     def __init__(
-        self, system: System, players: int, reading: Mapping[str, str], known: Sequence[str],
+        self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
         excluded: Callable[[Term], bool], model: str | None = None,
     ) -> None:  # fmt: skip
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
-        self.relation = Relation(system, {system.players: players}, {}, self._premise)
+        self.relation = Relation(system, seats(system, players), {}, self._premise)
         self.also = chosen(system, reading)
         self.induction = Induction(self.relation, self.also)
         self.chains = Chains(self.induction)

@@ -30,10 +30,15 @@ from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.semantics.state import State
 
 AGAIN, AT_LEAST = 10.0, 60.0
 """Seconds for each question that is asked again, and for all of them, if the search had less."""
+NO_GAME = "no game begins with so many players, and as it is read here: of no play everything is true"
+"""Why nothing is said where what is asked of the beginning excludes itself."""
+NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
+"""Why nothing is said where no action can ever be taken."""
 PATIENCE = 30.0
 """Seconds of the clock for each script of questions, which takes far less than one on a quiet machine."""
 
@@ -47,15 +52,15 @@ class LiftedRules:
     refusals: tuple[Refusal, ...]
 
 
-def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
-    """A ruleset's lifted relation, with so many players, and the solver for it."""
+def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
+    """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
     solvers: list[Solver] = []
-    relation = Relation(system, {system.players: players}, {}, lambda condition: solvers[0].excluded(condition))
+    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].excluded(condition))
     solvers.append(Solver(relation.world))
     return relation, solvers[0]
 
 
-def lifted_rules(system: System, players: int) -> LiftedRules:
+def lifted_rules(system: System, players: int | None) -> LiftedRules:
     """Every rule, lifted."""
     with deep():
         relation, _ = relation_of(system, players)
@@ -91,7 +96,7 @@ class Kept:
 
 def prove_for_any(
     system: System,
-    players: int,
+    players: int | None,
     properties: Collection[str] | None = None,
     reading: Mapping[str, str] | None = None,
     timeout: float = 5.0,
@@ -127,7 +132,7 @@ def prove_for_any(
 
 def prove_again(
     system: System,
-    players: int,
+    players: int | None,
     lemmas: Lemmas,
     timeout: float,
     total: float,
@@ -161,8 +166,8 @@ def prove_again(
 
 
 def _as_kept(
-    system: System, players: int, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float, total: float,
-    tell: Tell, kept: Kept,
+    system: System, players: int | None, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float,
+    total: float, tell: Tell, kept: Kept,
 ) -> dict[str, AnyNumber]:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}
@@ -199,10 +204,11 @@ def _every(system: System) -> list[Check | Write]:
     return [*system.checks.values(), *writes(system)]
 
 
-def _unknown(system: System, players: int, check: Check | Write) -> AnyNumber:
-    sorts = tuple(name for name in system.sorts if name != system.players)
+def _unknown(system: System, players: int | None, check: Check | Write) -> AnyNumber:
+    fixed = seats(system, players)
+    sorts = tuple(name for name in system.sorts if name not in fixed)
     clauses = check.cites if isinstance(check, Write) else check.origin.cites
-    return AnyNumber(check.name, check.kind, sorts, ((system.players, players),), clauses=clauses)
+    return AnyNumber(check.name, check.kind, sorts, tuple(fixed.items()), clauses=clauses)
 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
@@ -242,6 +248,10 @@ def _accepted(
     if certificates is not None:
         issue.write(certificates / folder_name(about.ruleset))
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
+    if f"initial {system.initial.function.name}" in untaken:
+        return [replace(one, proposed=False, vacuous=True, reason=NO_GAME) for one in found]
+    if all(name in untaken for name in system.actions):
+        return [replace(one, proposed=False, vacuous=True, reason=NO_ACTION, never=(*untaken,)) for one in found]
     return [_judged(system, one, issue, untaken) for one in found]
 
 

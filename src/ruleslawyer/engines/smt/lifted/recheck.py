@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from types import UnionType
 from typing import Any
 
 from ruleslawyer.claims.verdict import TAKEN_AS_GIVEN
@@ -37,9 +38,9 @@ from ruleslawyer.lifted.terms import Term
 
 SCOPE = "any number"
 """What stands in the place of a scope."""
-_KINDS: Mapping[str, type] = {
-    "ruleset": str, "model": str, "players": int, "reading": dict, "rulings": dict, "known": list, "premises": list,
-    "files": list, "items": list, "properties": list,
+_KINDS: Mapping[str, type | UnionType] = {
+    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list,
+    "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses"}
 
@@ -71,13 +72,13 @@ def manifest(folder: Path) -> Manifest | None:
     if data.get("schema") != SCHEMA or data["any_number"] is not True:
         raise found.refused(f"this is no certificate of version {SCHEMA}")
     for key, kind in _KINDS.items():
-        if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
+        if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise found.refused(f"`{key}` is not what a certificate has there")
     texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
     items = [*data["items"], *data["properties"], *data["files"]]
     if not all(isinstance(t, str) for t in texts) or not all(isinstance(one, dict) for one in items):
         raise found.refused("this is no certificate: a value is of another kind")
-    if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= data["players"] <= 9:
+    if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= (data["players"] or 1) <= 9:
         raise found.refused("this is no certificate: a value is of another kind")
     return found
 

@@ -42,6 +42,7 @@ from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.semantics.state import State
 
 NO_TIME = "there was no time left for it"
@@ -72,7 +73,7 @@ class Search:
     """One run over some properties. only: with what a run before kept, and nothing else."""
 
     def __init__(
-        self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
+        self, system: System, players: int | None, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
         guess: Guess | None = None, *, lift: Lift, only: bool = False, answered: Answered | None = None,
     ) -> None:  # fmt: skip
@@ -86,7 +87,7 @@ class Search:
         self.end = thread_time() + total
         every: list[Check | Write] = [*system.checks.values(), *writes(system)]
         self.wanted = [one for one in every if properties is None or one.name in properties]
-        self.players = players
+        self.fixed = seats(system, players)
         self.reading = reading
         self.found: dict[str, AnyNumber] = {}
         self.unproved: dict[str, AnyNumber] = {}
@@ -94,7 +95,7 @@ class Search:
         self.never: dict[str, tuple[str, ...]] = {}
         """The rules that it seems can never be taken, each with the conditions on which that rests."""
         self.known: list[Candidate] = []
-        self.sorts = tuple(name for name in system.sorts if name != system.players)
+        self.sorts = tuple(name for name in system.sorts if name not in self.fixed)
 
     def run(self) -> list[AnyNumber]:
         try:
@@ -125,9 +126,10 @@ class Search:
         return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
 
     def _unknown(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
-        fixed = ((self.system.players, self.players),)
         clauses = check.cites if isinstance(check, Write) else check.origin.cites
-        return AnyNumber(check.name, check.kind, self.sorts, fixed, rule=rule, reason=reason, clauses=clauses)
+        return AnyNumber(
+            check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses
+        )
 
     def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
@@ -435,7 +437,7 @@ class Search:
     def _say_what_is_never_taken(self) -> None:
         """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
         late = thread_time() + (self.end - thread_time()) * FOR_RULES
-        for step in self.induction.steps:
+        for step in sorted(self.induction.steps, key=lambda step: step.kind != "initial"):
             if thread_time() >= late:
                 break
             used = self.induction.never(step, self.known, min(self.timeout, BRIEFLY))

@@ -19,7 +19,7 @@ from ruleslawyer.lifted.world import World
 Unknown: TypeAlias = Literal["order", "geometry"]
 
 
-def unknowns(system: System, players: int, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
+def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
     """For properties, each with the rule at which its proof stops (empty: every rule), of what they hang there that is
     not kept for any number of cards."""
     with deep():
