@@ -1,4 +1,4 @@
-"""What is said to a user whose project has a mistake: numbered diagnostics with excerpts, never a traceback."""
+"""Diagnostics for a user whose project has a mistake: numbered, with excerpts, never a traceback."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _fault(mutant: Mutant, system: System, several: Container[int]) -> Fault:
 
 
 def _inside(mutant: Mutant) -> bool:
-    """Whether it changes what a function says, and not what the rules say of each other."""
+    """Whether the mutant changes the body of a function, and not how rules refer to each other."""
     return mutant.within is not None and not mutant.shared
 
 

@@ -43,7 +43,7 @@ class Options:
 
 @dataclass
 class Adequacy(Studied):
-    """What a run found. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
+    """The result of a run. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
     kind were looked at, and were to be. varied: what the sweep varies; no_sweep: why there is none. left: scopes that
     are too large. slow: those in which too much is asked."""
 
@@ -133,7 +133,7 @@ class Run:
     # --- without faults -------------------------------------------------------------------------------------------
 
     def _usual(self, every: Sequence[Spot]) -> None:
-        """What is said of each scope as the rules are."""
+        """Explores each scope with the unchanged rules, and keeps the report to compare with."""
         notice = self.notice
         for number, spot in enumerate(every, 1):
             self.tell(f"without faults, scope {number} of {len(every)}")
@@ -198,8 +198,8 @@ class Run:
             yield fate.fault.name, (how, lost)
 
     def _everywhere(self, hand: Sequence[Spot]) -> None:
-        """What a report says of all hand-made scopes together: rules that are live nowhere, or now somewhere, and
-        situations that are met nowhere."""
+        """Compares a report's lines about all hand-made scopes together: rules that are live nowhere, or now somewhere,
+        and situations that are met nowhere."""
         scopes = [s.name for s in hand if s.by == "hand"]
         of: dict[str, list[str]] = {}
         for scope in scopes:
@@ -217,7 +217,7 @@ class Run:
                         fate.hand = f"{scope}: not {name} any more, nor elsewhere"
 
     def _options(self, hand: Sequence[Spot]) -> None:
-        """What options show in small scopes, asked of the faults that nothing else notices."""
+        """Asks options in small scopes about the faults that nothing else notices."""
         by_option = ByOption(self.ruleset, lambda spot: Place(spot, self.schemata, self.limits))
         for place, spot in enumerate(hand if by_option.held else (), 1):
             left = [fate for fate in self.found.fates if fate.differs and not fate.noticed]
@@ -236,7 +236,7 @@ def _seen(plays: Callable[[], Plays], fault: Fault) -> str:
 
 
 def _asked(fate: Fate, spot: Spot) -> bool:
-    """Whether it is not known yet what is asked of a fault in a scope."""
+    """Whether a fault still has to be asked about in a scope."""
     if spot.by == "more":
         return not fate.differs
     return not (fate.sweep if spot.by == "sweep" else fate.hand)

@@ -1,4 +1,4 @@
-"""What the rules of a ruleset say, as a digest: where they stand and what is said about them is left out, and where a
+"""The meaning of a ruleset's rules as a digest: where they stand and what is said about them is left out, and where a
 scope is named what cannot matter in it."""
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Meaning:
         return self._but_bodies
 
     def bodies(self, names: frozenset[str] | None) -> Digest:
-        """Of what the functions of these names say; of all that the rules say, where that is None. A name that several
-        have stands for all of those."""
+        """The digest of the functions of these names; of all rules, where that is None. A name that several have stands
+        for all of those."""
         if names is None:
             return self.whole()
         return self._digests.of(b"".join(map(self._body, sorted(names))))
@@ -123,7 +123,7 @@ _known: WeakKeyDictionary[LoadedRuleset, Meaning] = WeakKeyDictionary()
 
 
 def meaning(ruleset: LoadedRuleset) -> Meaning:
-    """What the rules of a ruleset say; made once."""
+    """The digests of a ruleset's rules; made once."""
     if ruleset not in _known:
         _known[ruleset] = Meaning(ruleset)
     return _known[ruleset]

@@ -223,7 +223,7 @@ class _Folding:
 
 
 def _roots(rules: System) -> Iterator[Function]:
-    """What engines ask by themselves."""
+    """The functions that engines call by themselves."""
     yield from (rules.awaits, rules.ended, rules.winners)
     yield from of_rules(rules.initial.rules())
     yield from (field.matters for field in rules.state.fields if field.matters)

@@ -55,14 +55,14 @@ class Others:
         return [*(move.instance for move in found.moves), *self.game.outside(state, found.seat)]
 
     def take(self, state: State, instance: Instance) -> Instance | None:
-        """What is taken when the person chooses so; None while others have their part of it to choose yet."""
+        """The move that results when the person chooses so; None while others have their part of it to choose yet."""
         action = self.game.actions[instance.action]
         if action.kind != "joint" or self.bot is None or self.own is None:
             return instance
         return self._chosen(state, self.own, Move(instance, joint=True))
 
     def next(self, state: State) -> Instance | None:
-        """What the others, and chance, take next; None where it is for the person."""
+        """The move that the others, and chance, take next; None where it is for the person."""
         while not self.is_own(state):
             position = Position(state, self.chosen)
             found = self.game.decision(position)

@@ -96,7 +96,7 @@ class Check:
             self.found.pairs.append(CardPair(first.name, second.name, looked))
 
     def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
-        """What no scope, or one card, or two of them meet, either way round; looked at now, or already."""
+        """Explores a scope with no card, one card, or two of them, either way round; or recalls that it was done."""
         found = self.done.ask(tuple(cards), partial(self._look_at, cards, known))
         for met in found.met:
             self.told.setdefault(met.key, met)
@@ -134,7 +134,7 @@ class Check:
         return found
 
     def _met(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
-        """What these scopes meet and what is not known, each once."""
+        """The events that these scopes meet and that are not known, each once."""
         said = set(known)
         for seated, found in looks:
             new = frozenset(_keys(found)) - said
@@ -170,7 +170,7 @@ class Check:
 
 
 def _keys(found: NativeExploration) -> Iterator[Key]:
-    """What goes wrong in a scope, by what tells one from another."""
+    """The keys of all that goes wrong in a scope, by which one is told from another."""
     yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
     yield from (("deadlock", key) for key in found.deadlocks)
     yield from ((VIOLATED, name) for name in found.observed.names(VIOLATED))

@@ -1,4 +1,4 @@
-"""What was looked at of a list of cards, a line of JSON for each card and each pair, so that it goes on later."""
+"""Progress of a check of cards, a line of JSON for each card and each pair, so that it goes on later."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _met(kind: str, title: str, cites: Any, findings: Any, seats: Any, play: Any
 
 
 def digest(of: object) -> str:
-    """What tells one list, or scope, from another."""
+    """A digest that tells one list, or scope, from another."""
     return sha256(repr(_ordered(of)).encode()).hexdigest()
 
 

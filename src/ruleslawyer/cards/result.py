@@ -1,4 +1,4 @@
-"""What was found of a list of cards: of each card, of each pair, and what stopped it."""
+"""The result for a list of cards: of each card, of each pair, and what stopped it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Looked:
     actions: Mapping[int, tuple[str, ...]]
 
     def json(self) -> Json:
-        """What is said of one card and of two."""
+        """The exploration of one card or of two as JSON."""
         return {"states": self.states, "stopped": self.stopped or None, "met": [_met(met) for met in self.met]}
 
 

@@ -42,7 +42,7 @@ class Seats:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the scope calls the two."""
+        """The names of the two members in the scope."""
         one, other = self.places
         return self.scope.names[self.sort][one], self.scope.names[self.sort][other]
 

@@ -1,4 +1,4 @@
-"""What is different between two checks of a ruleset, in a line for each: what an edit changed."""
+"""Differences between two checks of a ruleset, a line for each: what an edit changed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _short(result: RulesetResult) -> dict[str, None]:
 
 
 def _apart(kind: str, old: Mapping[str, None], new: Mapping[str, None]) -> Iterator[str]:
-    """What is there for the first time, and what is there no more."""
+    """Lines for what is there for the first time, and for what is there no more."""
     yield from (f"new {kind}: {name}" for name in new if name not in old)
     yield from (f"no more {kind}: {name}" for name in old if name not in new)
 

@@ -154,11 +154,11 @@ class Explorations:
         return self._memos[scope]
 
     def _views(self, key: Key) -> Views | None:
-        """What is looked at is the default reading alone, without a ruling."""
+        """The views to fill: those of the default reading alone, without a ruling."""
         return None if key[1] or key[2] else self.views
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
-        """What was explored under another reading than the default, without a ruling."""
+        """The explorations made so far under another reading than the default, without a ruling."""
         known = (found for (_, reading, _), found in sorted(self._known.items()) if reading)
         return tuple(found for found in known if isinstance(found, ScopeResult))
 
@@ -169,7 +169,7 @@ class Explorations:
         return beside or (scope, (), ()) in self._known
 
     def _await(self, scope: str, reading: Choices) -> None:
-        """What the workers find, if they look for it."""
+        """Waits for the workers' result, if they explore this."""
         job = self._jobs.get((scope, reading))
         if job is None or self.workers is None or not self.workers.begun(job):
             return
@@ -194,7 +194,7 @@ class Explorations:
         return result_of(found, direct, self._views((scope, _choices(reading), ())))
 
     def take(self, scope: str, reading: Choices, rulings: Choices, found: Result) -> Result:
-        """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
+        """Takes over a result from where no code is: its traces are replayed by the code here, and it is kept."""
         if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
             found = replayed(found, system, direct)
@@ -240,7 +240,7 @@ class Explorations:
         return self._ends[key]
 
     def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
-        """What always holds in one scope under a reading, and nobody wrote down; asked once."""
+        """The facts that always hold in one scope under a reading, and that nobody wrote down; asked once."""
         key = scope, _choices(reading)
         if key not in self._facts:
             with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:

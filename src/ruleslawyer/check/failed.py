@@ -1,5 +1,5 @@
-"""What fell short in the last whole check of a ruleset, so that it alone can be asked again. It is kept in the build
-folder of the project."""
+"""The shortfalls of the last whole check of a ruleset, kept in the build folder of the project, so that they alone can
+be asked again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What to ask again. properties: those that scopes or the solver left short."""
+    """The parts of a check to ask again. properties: those that scopes or the solver left short."""
 
     scopes: tuple[str, ...]
     findings: tuple[str, ...]
@@ -46,7 +46,7 @@ class Failed:
 
 
 def failed(short: Iterable[Shortfall], scopes: Collection[str], findings: Collection[str]) -> Failed:
-    """Of what fell short that which is still there."""
+    """The shortfalls whose scope or finding still exists."""
     short = tuple(short)
     named = {name for one in short if one.kind in _IN_SCOPES for name in one.scope.split(", ")}
     kinds = {one.kind for one in short}
@@ -72,7 +72,7 @@ def keep(root: Path, ruleset: str, short: Iterable[Shortfall]) -> None:
 
 
 def recall(root: Path, ruleset: str) -> tuple[Shortfall, ...] | None:
-    """What fell short in the last check; None where there was none, or what was kept cannot be read."""
+    """Reads the shortfalls of the last check; None where there was none, or what was kept cannot be read."""
     path = _file(root, ruleset)
     try:
         if path.stat().st_size > _LARGEST:

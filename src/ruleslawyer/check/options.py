@@ -1,4 +1,4 @@
-"""What an option shows and is no fault of the model, with the reason: `checks/<ruleset>/options.toml`.
+"""Declared effects of options that are no fault of the model, with the reason: `checks/<ruleset>/options.toml`.
 
     [[declared]]
     reading = { bids_are_open = "they_are_secret" }
@@ -35,7 +35,7 @@ _EXAMPLE = 'write [[declared]] with reading = { question = "option" }, shows = "
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a reading may show, and why that is no fault."""
+    """Something that a reading may show, and why that is no fault."""
 
     reading: Mapping[str, str]
     shows: str
@@ -90,5 +90,5 @@ class AskOptions(Question[Options | None]):
 
 
 def undeclared(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
-    """What options show and nobody declared, each with all the scopes that show it."""
+    """Effects of options that nobody declared, each with all the scopes that show it."""
     return [shown for shown in merged(found).values() if not any(one.covers(shown[0]) for one in declared)]

@@ -146,7 +146,7 @@ class Play:
                         yield (number, index, keys), leaf
 
     def _looked(self, one: _Written, state: State, following: Instance | None) -> Iterator[Snapshot]:
-        """What an action wrote, and would write otherwise now."""
+        """Fields that an action wrote, and would write otherwise now."""
         standing = [leaf for leaf, value in one.leaves.items() if self._read(state, leaf) == value]
         new = [leaf for leaf in standing if (self._named(leaf), one.instance.action) in self.wanted]
         if not new:
@@ -184,7 +184,7 @@ class Play:
         return undone
 
     def _consequence(self, state: State, other: State, following: Instance | None, leaf: Target) -> str:
-        """What would be otherwise in another state, which differs in one leaf; empty where nothing would."""
+        """The difference that another value of one field makes; empty where it makes none."""
         try:
             if self.system.awaits(state) != self.system.awaits(other):
                 return "somebody else is awaited"

@@ -1,4 +1,4 @@
-"""What stands beside the verdicts of a scope: rules that it switches off, and rims of its grids that were reached."""
+"""Caveats to the verdicts of a scope: rules that it switches off, and rims of its grids that were reached."""
 
 from __future__ import annotations
 

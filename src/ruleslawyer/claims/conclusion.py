@@ -1,4 +1,4 @@
-"""What the answers about a property, met in an exploration, amount to: one table for every explorer."""
+"""The conclusion about a property from what an exploration met: one table for every explorer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def word_of(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What an exploration met of a property: the nearest play to each kind of answer, and whether it holds anywhere.
+    """Everything that an exploration met of a property: the nearest play to each kind of answer, and whether it holds
+    anywhere.
 
     unevaluated: with the event that says why. reached, unfinished: as for `word_of`, the latter with the reason.
     """

@@ -27,7 +27,7 @@ RULES_KEPT = 4
 
 
 class Acting(Functions):
-    """What the rules read and write."""
+    """The fields that rules read and write."""
 
     @cached_property
     def kept(self) -> dict[str, frozenset[Place]]:
@@ -42,7 +42,7 @@ class Acting(Functions):
 
     @cached_property
     def always(self) -> frozenset[Place]:
-        """What decides whether anybody may do anything at all."""
+        """The fields that decide whether anybody may do anything at all."""
         return self.uses([self.system.awaits, self.system.ended]).reads
 
     @cached_property

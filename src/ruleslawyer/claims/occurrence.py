@@ -51,12 +51,12 @@ def why_deadlocked(found: Deadlock | DeadlockResult) -> str:
 
 
 def deadlock_key(found: Deadlock | DeadlockResult) -> tuple[str, ...]:
-    """What makes deadlocks of two scopes the same one."""
+    """The key by which deadlocks of two scopes are the same one."""
     return "deadlock", *sorted(found.unspoken), *sorted(f"{base}.{norm}" for base, norm in found.forbidden)
 
 
 def kind(found: Deadlock | DeadlockResult) -> Kind:
-    """What deadlocks of one kind have in common: what is unspoken, and what forbids what."""
+    """The kind of a deadlock: what is unspoken, and what forbids what."""
     return found.unspoken, found.forbidden
 
 

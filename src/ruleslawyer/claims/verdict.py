@@ -55,7 +55,8 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 
 
 def proved_for_any(sorts: Sequence[str]) -> str:
-    """What is said of some sorts; where there are none but the players, turns are all that there are many of."""
+    """The words for a proof about any number of some sorts; where there are none but the players, it is about any
+    number of turns."""
     return f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
 
 

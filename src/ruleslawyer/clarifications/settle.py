@@ -1,4 +1,4 @@
-"""What would settle the clashes and deadlocks that were met: clarifications are made, and the scopes explored again."""
+"""Clarifications for the clashes and deadlocks that were met: they are made, and the scopes explored again."""
 
 from __future__ import annotations
 

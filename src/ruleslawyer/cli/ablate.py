@@ -108,7 +108,7 @@ def _known(system: System, names: Iterable[str]) -> list[str]:
 
 
 def _show(found: Ablation, title: str, under: str) -> None:
-    """What each clause changes, and by name those that change nothing; under: what all of it is said under."""
+    """Prints what each clause changes, and by name those that change nothing; under: what all of it is said under."""
     say(f"{title}: {count(found.states, 'state')}, {count(found.transitions, 'transition')}", "bold")
     say(f"all of it {under}", "dim")
     if found.stopped:

@@ -19,10 +19,9 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def question_of(system: TransitionSystem) -> str:
-    """What tells this search from any other, and from another user's: the rules, the scope, the reading, the tool.
-
-    It is a secret. Where the user can have none, it is one of this command, and no other goes on with the search.
-    """
+    """A secret name for this search, of the rules, the scope, the reading, the tool and the user, by which it is told
+    from any other. Where the user can have no secret, it is one of this command, and no other goes on with the
+    search."""
     asked, file = _asked(system), secret_file()
     if file is None or not usable(file):
         return asked.hex() + secrets.token_hex()

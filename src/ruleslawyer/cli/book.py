@@ -65,7 +65,7 @@ def linted(ruleset: Ruleset) -> Lint:
 
 
 def _textual(ruleset: Ruleset) -> list[tuple[str, Mapping[str, Any]]]:
-    """What the textual queries of the findings are about, each with its finding's id."""
+    """The clauses and lines that textual queries of the findings are about, each with its finding's id."""
     findings = load_findings(ruleset.config.findings, ruleset.register)
     return [(f.id, e.about) for f in findings for e in f.evidence if e.ask == "text"]
 

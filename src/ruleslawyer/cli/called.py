@@ -32,7 +32,7 @@ _QUOTING = ("vectors",)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a verb printed, on both streams, and its exit code. files: what it wrote, by the number of the place."""
+    """The output of a verb, on both streams, and its exit code. files: what it wrote, by the number of the place."""
 
     out: str
     err: str
@@ -111,7 +111,7 @@ def elsewhere(context: typer.Context, cluster: str, ruleset: Ruleset, writes: Ma
 
 
 def _words(context: typer.Context, places: tuple[str, ...]) -> tuple[str, ...]:
-    """What stood on the command line after the verb, without what says who does it."""
+    """The words of the command line after the verb, without those that say who does it."""
     options, arguments = list[str](), list[str]()
     for parameter in context.command.params:
         name = parameter.name or ""

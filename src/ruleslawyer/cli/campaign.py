@@ -32,7 +32,7 @@ HEARD_EVERY = 0.5
 
 @dataclass
 class Run:
-    """What a campaign has done. known: tasks that an earlier one had answered. left: those that were not finished."""
+    """The state of a campaign. known: tasks that an earlier one had answered. left: those that were not finished."""
 
     tasks: Sequence[Task]
     done: dict[int, tuple[Said, float]] = field(default_factory=dict)
@@ -167,7 +167,7 @@ def _carry_out(
 
 
 def _said(by: Executor, question: Called) -> Said:
-    """What came of a task; a defect of the tool is its own, and the others go on."""
+    """The output of a task; a defect of the tool is its own, and the others go on."""
     try:
         return by.result(question)
     except (UsageError, ModelError):
@@ -187,7 +187,7 @@ def _finished(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Call
 
 
 def _write(task: Task, said: Said, root: Path) -> None:
-    """What a task printed, for whoever wants to read it."""
+    """Writes what a task printed to a file, for whoever wants to read it."""
     name = "-".join(word.strip("-").replace("/", "_") for word in (task.verb, *task.words) if word)
     write_whole(root / FOLDER / task.ruleset.name / f"{name[:120]}.txt", said.out + said.err)
 

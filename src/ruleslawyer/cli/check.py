@@ -182,7 +182,7 @@ def check(
 
 
 def _said(session: Session, result: RulesetResult, output: Path) -> dict[str, Any]:
-    """What the report says of a ruleset, if that may not be there already."""
+    """The report's part about a ruleset, if the report may not have it already."""
     from ruleslawyer.cli.report import checked  # pages take a while to load
     from ruleslawyer.report.document import part
     from ruleslawyer.report.write import is_told
@@ -197,7 +197,7 @@ def _makers(said: dict[str, Any]) -> int:
 
 
 def _failed(session: Session, names: list[str] | None) -> dict[str, Failed]:
-    """What fell short in the last check of each ruleset, of that which is still there."""
+    """The shortfalls of the last check of each ruleset, as far as they can still be asked."""
     found = {}
     for ruleset in session.rulesets(names):
         short = recall(ruleset.root, ruleset.name)

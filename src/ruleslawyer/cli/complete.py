@@ -1,4 +1,5 @@
-"""What the shell offers after TAB: rulesets, scopes, readings, properties, actions, clauses and findings by name."""
+"""Completions that the shell offers after TAB: rulesets, scopes, readings, properties, actions, clauses and findings by
+name."""
 
 from __future__ import annotations
 
@@ -134,7 +135,8 @@ def findings(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def _of(context: typer.Context, incomplete: str, names: Names) -> list[str]:
-    """What begins so, of the rulesets that the command names. Where the project has a mistake, nothing is offered."""
+    """The names that begin so, of the rulesets that the command names. Where the project has a mistake, nothing is
+    offered."""
     try:
         project = _project(context)
         given = context.params.get("name") or context.params.get("names") or ()

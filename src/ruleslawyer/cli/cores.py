@@ -143,7 +143,7 @@ def _scopes(ruleset: Ruleset, wanted: list[str] | tuple[str, ...]) -> list[str]:
 
 
 def _json(found: Contradictions, ruleset: Ruleset) -> dict[str, Any]:
-    """What was found, for scripts; the shortest plays as calls."""
+    """The result as JSON for scripts; the shortest plays as calls."""
     codecs = {result.scope.name: Codec(ruleset.system, result.scope) for result in found.scopes}
     whole = found.whole
     return {
@@ -212,7 +212,7 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
 
 
 def _known(result: PairResult, found: Contradictions, of: str) -> list[str]:
-    """What a word is known by."""
+    """The evidence for the word about a pair."""
     proof = result.proof
     if result.event is not None:
         material = [] if result.event.material else ["immaterial: no option changes anything"]
@@ -280,7 +280,7 @@ def _show_untried(number: int, why: str) -> None:
 
 
 def _outcome(correction: Correction) -> str:
-    """What became of a deadlock."""
+    """The outcome of a correction: whether the deadlock is gone."""
     if correction.left:
         return f"still met: {'; '.join(correction.left)}"
     return f"not known: {correction.stopped}" if correction.stopped else "the deadlock is gone"

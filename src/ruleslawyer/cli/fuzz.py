@@ -156,7 +156,7 @@ def _print_find(find: Find, codec: Codec) -> None:
 
 
 def _print_seen(found: Fuzzed) -> None:
-    """What was seen, and what never was."""
+    """Prints what games saw, and what they never saw."""
     say()
     say("seen", "bold")
     say(f"{spaced(found.points)} different things were told of judgements, steps and properties")

@@ -65,7 +65,7 @@ class Game:
         return saved_as(file, at.trace(), self.rules.codec, self.rules.system.rulings)
 
     def choices(self) -> list[Instance]:
-        """What the numbers mean now."""
+        """The choices that the numbers on the screen stand for."""
         if self.session.at is None:
             return self.starts
         state = self.session.state
@@ -75,7 +75,8 @@ class Game:
         return list(self.rules.every(state)) if own is None else own
 
     def contradictory(self) -> list[Instance]:
-        """What two clauses contradict each other over, and the reading takes as forbidden: numbered behind the rest."""
+        """Choices over which two clauses contradict each other, and which the reading takes as forbidden: numbered
+        behind the rest."""
         state = self.session.state
         if state is None or not self.others.is_own(state):
             return []
@@ -192,7 +193,7 @@ class Game:
             show.substeps(step, self.rules.codec, before)
 
     def _others_move(self) -> None:
-        """What the others decide, and chance where it moves by itself, until it is for the person."""
+        """Plays for the others, and for chance where it moves by itself, until it is for the person."""
         for _ in range(MOST_AT_ONCE):
             taken = None if self.session.state is None else self.others.next(self.session.state)
             if taken is None:

@@ -126,7 +126,7 @@ def lint(
 
 
 def _fixed(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:
-    """What is sure, mended; written unless only the difference is asked for."""
+    """Mends what is sure; written unless only the difference is asked for."""
     if not diff:
         _ = session.own
     with progress(f"{ruleset.name}, mending"):
@@ -208,7 +208,7 @@ def _hint(found: Diagnostic) -> str:
 
 
 def _escaped(text: str, special: str = "") -> str:
-    """What would end a field of a workflow command, as percent codes."""
+    """A text with percent codes for the characters that would end a field of a workflow command."""
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + special else c for c in text)
 
 

@@ -1,4 +1,4 @@
-"""What every verb prints with: consoles, JSON, tables, progress, and a project's mistakes said once."""
+"""Output of every verb: consoles, JSON, tables, progress, and a project's mistakes said once."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ class Work:
 
 @contextmanager
 def progress(title: str) -> Iterator[Work]:
-    """What long work is at: a line that changes on a terminal, else one now and then, on standard error."""
+    """Shows how far long work is: a line that changes on a terminal, else one now and then, on standard error."""
     console = err()
     if not console.is_terminal:
         with waiting.at(title) as tell:

@@ -27,7 +27,7 @@ def plainly_explored(
 
 
 def as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
-    """What `explore` prints of a scope when nothing else is asked, with its numbers of events; Ctrl-C gives none."""
+    """The plain exploration that `explore` prints of a scope, with the same numbers of events; Ctrl-C gives none."""
 
     def searched() -> ScopeResult:
         with progress(f"{ruleset.name}, scope {scope}") as tell:

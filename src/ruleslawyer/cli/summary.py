@@ -1,4 +1,4 @@
-"""What `check` prints for a person: the numbers, then what is not simply well, then what falls short."""
+"""The summary that `check` prints for a person: the numbers, then what is not simply well, then what falls short."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def ruleset(result: RulesetResult) -> None:
 
 
 def _for_any(result: RulesetResult) -> None:
-    """What is proved of no scope, under one heading, as all of it is under the same."""
+    """Prints the proofs for any number, under one heading, as all of them hold under the same premises."""
     proofs = [proof for proof in result.proofs if proof.any_number]
     if proofs:
         first, premises = proofs[0], proofs[0].premises
@@ -87,7 +87,7 @@ def _proved(proofs: Iterable[ProofResult]) -> Rows:
 
 
 def _unproved(result: RulesetResult) -> None:
-    """What the solver was asked within the budget of a check, and what it leaves."""
+    """Prints how many properties the solver was asked within the budget of a check, and which are left."""
     asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
     others = [name for name in result.unproved if name not in result.in_campaign]
     left = f"left to `prove {result.name}`: {some(others)}" if others else "nothing else is left"
@@ -129,7 +129,7 @@ def _scopes(result: RulesetResult) -> None:
 
 
 def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
-    """What is to be known about a scope: style, verb and what."""
+    """Notes about a scope: style, verb and words."""
     if scope.scope.off:
         yield "bold", "leave", f"out: {', '.join(scope.scope.off)}"
     for note in scope.rims:
@@ -208,7 +208,7 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
 
 
 def conclusion(results: list[RulesetResult], output: Path | None) -> None:
-    """What falls short, each with what would mend it; and where the report is."""
+    """Prints the shortfalls, each with what would mend it; and where the report is."""
     short = [(r.name, s) for r in results for s in r.falls_short]
     for name, shortfall in short:
         scope = f", scope {shortfall.scope}" if shortfall.scope else ""

@@ -185,7 +185,7 @@ def _show(told: Told, title: str, *, known: bool) -> None:
 
 
 def _lines(suite: Suite) -> Iterator[str]:
-    """What is said below the table."""
+    """The lines below the table."""
     ways_shown = suite.shown
     both, unseen = sum(ways >= BOTH for ways in ways_shown.values()), sum(not ways for ways in ways_shown.values())
     one = len(ways_shown) - both - unseen

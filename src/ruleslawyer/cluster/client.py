@@ -172,7 +172,7 @@ class Cluster:
             self._look(tell)
 
     def _take(self, key: str) -> None:
-        """What has come, if it is an answer."""
+        """Takes a result that has come, if it is an answer."""
         future = self._waiting.get(key)
         if future is None or future.status not in ("finished", "error"):
             return
@@ -262,7 +262,7 @@ def _nowhere(question: Any) -> Any:
 
 
 def _given_up(error: Exception, address: str) -> Exception:
-    """What a question that no worker could answer is to the user."""
+    """The error to raise for a question that no worker could answer."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker | MemoryError):

@@ -37,7 +37,7 @@ class Packed:
 
 
 def packed(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
-    """What another machine has to know of a ruleset. `quoted`: its sources too, as text."""
+    """A ruleset packed as data that another machine can work with. `quoted`: its sources too, as text."""
     root, config = ruleset.root, ruleset.config
     files = {
         file.relative_to(root).as_posix(): content(file)

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: one function of this package, which gets a question as data, and answers in data.
+"""A worker of a cluster: one function of this package, which gets a question as data, and answers in data.
 
 One question at a time in a process: solvers and generated code are not made for two threads.
 """

@@ -23,7 +23,7 @@ Kind = Literal["state", "legal", "refused", "sight"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What the reference says about one difference, and by which clauses."""
+    """The reference's explanation of one difference, and the clauses that it cites."""
 
     what: str
     why: str
@@ -45,7 +45,7 @@ class Difference:
 
     @property
     def about(self) -> frozenset[str]:
-        """What a shorter play must show as well: the same fields or actions."""
+        """The names that a shorter play must differ in as well: the same fields or actions."""
         return frozenset(what.partition("[")[0].partition("(")[0] for what, _, _ in self.answers)
 
 
@@ -90,7 +90,7 @@ class Course:
         self._expect(state, None, first.outcome, lambda: self.peer.load(state))
 
     def legal(self) -> list[Judged]:
-        """What is allowed now, the same on both sides; of the actions that the other speaks of."""
+        """The allowed actions, the same on both sides; of the actions that the other speaks of."""
         state = self.session.here.rest
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
@@ -123,7 +123,7 @@ class Course:
         return at.outcome
 
     def look(self) -> None:
-        """What each player sees must be what the reference shows, as far as the other speaks of it."""
+        """Compares each player's view with the reference, as far as the other speaks of it."""
         rules, state = self.session.rules, self.session.here.rest
         for player, name in enumerate(rules.seats):
             ours = rules.sees(state, player)

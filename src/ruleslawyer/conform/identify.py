@@ -58,7 +58,7 @@ class Asking(dict[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is seen on a play under all readings that give these answers."""
+    """The sights on a play under all readings that give these answers."""
 
     answers: Answers
     sights: tuple[Sight, ...]
@@ -66,7 +66,8 @@ class Case:
 
 @dataclass
 class Identified:
-    """What is known of an implementation's reading. readings: how many there are, without what it did.
+    """The readings that an implementation may follow, as far as they are known. readings: how many there are, without
+    what it did.
 
     proved: no play of this scope tells the readings that are left apart; otherwise none was found, or what differs is
     in fields that it does not speak of. inconsistent: where it did what none of the readings that were left does,
@@ -213,7 +214,7 @@ class Identification:
         return found
 
     def _expected(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
-        """What the reference shows on a play, under the reading of `system`."""
+        """The sights that the reference shows on a play, under the reading of `system`."""
         at = begun(Rules(system), way.start)
         for instance in (*way.choices, None):
             if at is None or at.state is None:

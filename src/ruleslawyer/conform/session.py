@@ -53,8 +53,7 @@ class Declined:
 
 @dataclass
 class Session:
-    """What came of a session. decided: clauses that permitted an action that was taken, or whose effect
-    ran."""
+    """The result of a session. decided: clauses that permitted an action that was taken, or whose effect ran."""
 
     system: TransitionSystem
     claims: Claims

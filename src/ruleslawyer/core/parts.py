@@ -87,7 +87,7 @@ def _items(m: Clauses, action: Action, part: Part) -> tuple[int, str, n.Expr, n.
 
 
 def _given(m: Clauses, action: Action, part: Part) -> tuple[n.Expr, ...]:
-    """What the clauses of a part are given, for the item whose slot was made last."""
+    """The arguments of the clauses of a part, for the item whose slot was made last."""
     subject, leading = _subject(m, action, part), m.args[: action.leading]
     if isinstance(subject.type, t.Map):
         seat = n.Var(m.origin, subject.type.key, m.slots - 1, "seat")

@@ -1,4 +1,4 @@
-"""What a question is answered by: answers that agree; in a gap, or where answers differ, what the reading takes."""
+"""The answer to a question: answers that agree; in a gap, or where answers differ, what the reading takes."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def server() -> LanguageServer:
 
 
 def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
-    """What a clause says, or else what a construct of the language is."""
+    """Shows the text of a clause, or else the explanation of a construct of the language."""
     line = found.position.line
     if there := _there(server, found):
         clauses, id_, begin, end = there
@@ -131,7 +131,7 @@ def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[ls
 
 
 def _told(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
-    """What is wrong, by file; a mistake outside of the model is said in a message."""
+    """Diagnostics by file; a mistake outside of the model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     try:
         wrong = mistakes(ruleset)

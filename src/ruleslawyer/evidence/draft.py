@@ -87,7 +87,7 @@ def drafted(
 def page(
     id_: str, title: str, kind: str, severity: str, clauses: Iterable[str], questions: list[str], evidence: list[str]
 ) -> str:
-    """What the file of a new finding says. evidence: its lines."""
+    """The text of a new finding's file. evidence: its lines."""
     lines = [
         FENCE,
         f"id = {toml_value(id_)}",

@@ -1,4 +1,4 @@
-"""What would settle a finding, tried out: its scope explored without the ruling and with it, and what is different."""
+"""Settlements tried out: a finding's scope explored without the ruling and with it, and what is different."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class Settled:
 
     @property
     def shown(self) -> bool:
-        """Whether it does what it is said to do: it settles the finding, or so much of it."""
+        """Whether the ruling does what it is said to do: it settles the finding, or so much of it."""
         return not self.problem
 
     @property
     def word(self) -> str:
-        """What it does, in the words of a headline."""
+        """The ruling's effect, in the words of a headline."""
         if self.problem:
             return "NOT SETTLED"
         return "SETTLED IN PART" if self.left else "SETTLED"
@@ -87,7 +87,8 @@ class Settled:
 
     @property
     def came(self) -> str:
-        """What else came with the ruling, in a line: whoever says that it settles, says this too. Empty: nothing."""
+        """The other things that came with the ruling, in a line: whoever says that it settles, says this too. Empty:
+        nothing."""
         others = len(self.verdicts) - len(self.new_violations)
         counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
         told = [(one if n == 1 else many).format(n) for n, (one, many) in zip(counts, _CAME, strict=True) if n]
@@ -222,7 +223,7 @@ def _met(result: Result) -> tuple[str, ...]:
 
 
 def _named(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
-    """What of it the queries of a finding name, verdicts included."""
+    """The events, deadlocks and verdicts of a result that the queries of a finding name."""
     evidence = tuple(evidence)
     words = _words(result)
     yield from (_titled(event) for event in events_of(result) if any(asks(e, event) for e in evidence))

@@ -19,8 +19,8 @@ _WORD = re.compile(r"[a-z0-9']+")
 def unsettled(
     finding: Finding, others: Iterable[Finding], lines: Mapping[str, int], copy: Sequence[str] = ()
 ) -> Iterator[Slip]:
-    """What is wrong with the reason of a withdrawn finding. lines: where each clause stands; copy: the lines of the
-    reader's own copy of the text, by which quotations are held.
+    """Mistakes in the reason of a withdrawn finding. lines: where each clause stands; copy: the lines of the reader's
+    own copy of the text, by which quotations are held.
 
     A finding that stands, is about more than half of the clauses and about all lines that are named, may be
     contradicted by the reason: so the reason names it.

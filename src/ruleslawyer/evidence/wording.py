@@ -54,7 +54,7 @@ class Slip:
 
 
 def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str] = ()) -> tuple[Slip, ...]:
-    """What is wrong with the words of a finding that stands; `names` and `scopes` are those of the model."""
+    """Mistakes in the words of a finding that stands; `names` and `scopes` are those of the model."""
     if finding.withdrawn:
         return ()
     found = [

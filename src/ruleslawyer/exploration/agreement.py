@@ -17,7 +17,7 @@ ROUND = ("possible", "leads_to")
 
 
 def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
-    """What two results of one scope do not have in common, in words; which shortest play is shown is left to each."""
+    """Differences between two results of one scope, in words; which shortest play is shown is left to each."""
     passes = None not in (one.contracted, other.contracted)
     return tuple(
         f"{name}: {one.engine} says {mine}, {other.engine} says {theirs}"

@@ -36,7 +36,7 @@ OWN = ""
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What tells two members apart."""
+    """Something that tells two members apart."""
 
     swap: Swap
     what: str
@@ -120,7 +120,7 @@ class Rules:
         return (function for node in self.reached(body) if (function := self._call(node)))
 
     def _call(self, node: object) -> Function | None:
-        """What runs where a node is come to; of clauses that combine, what the core says of them."""
+        """The function that runs where a node is come to; for clauses that combine, the core's."""
         match node:
             case n.Call(kind="helper", name=name):
                 return None if name in self.unheard else self.system.helpers[name]
@@ -227,7 +227,8 @@ class Rules:
                 yield self._ordered(swap, function, node.origin)
 
     def _several(self, fold: n.Fold) -> bool:
-        """Whether it is not known that all members but one are left out, or say the same as none would."""
+        """Whether more than one member may count: all but one are not known to be left out, or to say the same as none
+        would."""
         assert isinstance(fold.domain.type, t.Set | t.Awaits) and isinstance(fold.domain.type.item, t.Sort)
         left = 0
         for member in range(self.scope.size(fold.domain.type.item.name)):
@@ -240,7 +241,7 @@ class Rules:
 
     @cached_property
     def known(self) -> Known:
-        """What is said of attributes and fields that keep their value."""
+        """The knowledge of attributes and fields that keep their value."""
         begun = next((outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None), None)
         return Known(self.transitions, begun, self.written)
 
@@ -249,7 +250,8 @@ class Rules:
         return Apart(swap, f"the order in which `{function.name}` may go through them", origin)
 
     def _together(self) -> Iterator[Apart]:
-        """What is gone through by the language: the instances of a round, the seats and members of a choice."""
+        """Pieces of rules that the language goes through: the instances of a round, the seats and members of a
+        choice."""
         for settle in self.scope.on(self.system.settles):
             when, met = self.met_in(settle.when), self.met_in(settle.function)
             for slot, parameter in enumerate(settle.function.parameters[1:], 1):
@@ -266,12 +268,12 @@ class Rules:
     # --- what is met in a piece -------------------------------------------------------------------------------------
 
     def met_in(self, function: Function) -> Met:
-        """What is met in a rule of its own."""
+        """Everything that is met in a rule of its own."""
         met = self.met(function.body)
         return replace(met, fails=frozenset(function.name if subject == OWN else subject for subject in met.fails))
 
     def met(self, piece: Piece) -> Met:
-        """What is met in a piece of a rule."""
+        """Everything that is met in a piece of a rule."""
         if id(piece) not in self._met:
             found = Met()
             for node in self.reached(piece):

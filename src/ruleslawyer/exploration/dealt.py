@@ -1,4 +1,4 @@
-"""What a scope that gives a part of the deal leaves to the choices of the initial rule."""
+"""The part of the deal that a scope leaves to the choices of the initial rule."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 
 class DiskExploration(NativeExploration):
-    """What was found on disk."""
+    """An exploration made on disk."""
 
     @cached_property
     def graph(self) -> Graph | str:
@@ -122,7 +122,7 @@ def explore_together(
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What is searched: a scope of a ruleset under a reading, with rulings."""
+    """The subject of a search: a scope of a ruleset under a reading, with rulings."""
 
     ruleset: LoadedRuleset
     scope: str

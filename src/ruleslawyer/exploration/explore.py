@@ -224,7 +224,7 @@ def _code_is_there(system: TransitionSystem) -> bool:
 def _by_code_that_is_there(
     system: TransitionSystem, limits: Limits, progress: Progress | None, workers: int | None
 ) -> NativeExploration | None:
-    """What generated code finds; None where there is none, or it has no room for what is met."""
+    """The result of generated code; None where there is none, or it has no room for what is met."""
     try:
         if not _code_is_there(system):
             return None
@@ -237,7 +237,7 @@ def _by_code_that_is_there(
 
 
 def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
-    """What was found, as a result; each of its traces is replayed here."""
+    """An exploration as a result; each of its traces is replayed here."""
     system, counts, rims = found.system, found.counts, found.rims
     properties, (contracted, rounds) = found.verdicts(), found.contracted
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)

@@ -114,7 +114,7 @@ class _Proof:
             self._compare(renaming, here, there)
 
     def _pairs(self, moved: Moved) -> Iterator[tuple[_Said, _Said]]:
-        """What is said before the swap, and what must be the same after it."""
+        """The statements before the swap, each with one that must be the same after it."""
         yield from self._of_states(moved)
         for instance in self.ground.steps:
             yield from self._of_instance(moved, instance, self.instances.get(identity(instance, moved.swap)))
@@ -204,7 +204,7 @@ class _Proof:
     def _leaves(
         self, moved: Moved, here: Mapping[int, Node], there: Mapping[int, Node], under: Node, label: str, origin: Origin
     ) -> Iterator[tuple[_Said, _Said]]:
-        """What becomes of the leaves, under a condition on the side after the swap."""
+        """Statements about the new values of leaves, under a condition on the side after the swap."""
         leaves, swap = self.layout.leaves, moved.swap
         for i in dict.fromkeys([*here, *(moved.target[i] for i in there)]):
             target = moved.target[i]
@@ -268,7 +268,7 @@ class _Proof:
         return found
 
     def _invariants(self) -> Iterator[Node]:
-        """What is true of every state by its kind: piles are well-formed, and closed frames hold defaults."""
+        """Facts that every state keeps by its kind: piles are well-formed, and closed frames hold defaults."""
         for key, cell in self.layout.cells.items():
             if isinstance(cell.value, Slots):
                 slots, again = cell.value.slots, isinstance(cell.type, t.Pile) and cell.type.repeats

@@ -189,7 +189,7 @@ class MetByCode:
         return asked(check, state)[1]
 
     def _steps(self, check: Check, state: State) -> Iterator[Asked]:
-        """What a property of steps says of each step from a state, and the events of asking."""
+        """The property's answer for each step from a state, and the events of asking."""
         for judged in self._candidates(state)[0]:
             if judged.allowed and check.of in (None, judged.instance.action):
                 outcome = self.steps.take(state, judged.instance)
@@ -197,7 +197,8 @@ class MetByCode:
 
     @cached_property
     def _begun(self) -> dict[str, list[Asked]]:
-        """What the properties of every step say of the steps as a game begins, with each choice of the initial rule."""
+        """Answers of the properties of every step about the steps as a game begins, with each choice of the initial
+        rule."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "step" and c.of is None]
         starts = self._initial if checks else ()
         return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}

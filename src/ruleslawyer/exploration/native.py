@@ -214,7 +214,7 @@ class NativeExploration(MetByCode):
         return any(kind in ENDS for kind, *_ in self.event_keys)
 
     def _seen(self, check: Check) -> Seen:
-        """What was met of a property of states or of steps."""
+        """Everything that was met of a property of states or of steps."""
         violated = self._nearest(check, "violated") if check.kind != "sometimes" else None
         met = self._nearest(check, "kept") if check.kind == "sometimes" else None
         return Seen(

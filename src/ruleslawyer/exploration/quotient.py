@@ -34,7 +34,8 @@ JOINT = " · "
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """What to look at a graph by, besides the usual views; most: the states beyond which a graph is not looked at."""
+    """The views to look at a graph by, besides the usual views; most: the states beyond which a graph is not looked
+    at."""
 
     wanted: tuple[tuple[str, ...], ...] = ()
     most: int = MOST_STATES
@@ -86,7 +87,7 @@ Part = Callable[[State], str]
 
 
 def _parts(system: TransitionSystem) -> dict[str, Part]:
-    """What a view may look by: the phase, who decides, and every field."""
+    """The parts by which a view may look: the phase, who decides, and every field."""
     schema, codec = system.schema, Codec(system.system, system.scope)
     fields: dict[str, Part] = {}
     steps = []

@@ -158,7 +158,7 @@ class Reference:
 
 
 def _said(type_: t.Type, value: Any, sort: str, member: int) -> Any:
-    """What a field says of a member."""
+    """The field's value as far as it is about a member."""
     match type_:
         case t.Map(t.Sort(name), _) if name == sort:
             return value[member]

@@ -247,10 +247,10 @@ def duty_name(number: int) -> str:
 
 
 def _without_not(node: Node) -> Node:
-    """What a name is worth giving to: a negation is written where it is used."""
+    """The node that is worth a name: a negation is written where it is used."""
     return node.args[0] if node.op == "not" else node
 
 
 def _is_short(node: Node) -> bool:
-    """What is as easily written out as named: one comparison of atoms."""
+    """Whether a node is as easily written out as named: one comparison of atoms."""
     return node.op in ("equal", "less_equal") and not any(arg.args for arg in node.args)

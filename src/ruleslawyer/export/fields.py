@@ -66,7 +66,7 @@ def _given(end: int | None, values: Iterable[int]) -> Sequence[int]:
 
 
 def _promised(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
-    """What its type and the scope's cap say of a leaf."""
+    """The range that its type and the scope's cap promise of a leaf."""
     if leaf.node.sort == "bool":
         return 0, 1
     if leaf.finite is not None:
@@ -80,7 +80,7 @@ def _promised(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
 
 
 def _default(model: Finite, leaf: Leaf) -> int:
-    """What a leaf holds while its frame is closed, or before anything is written."""
+    """The number that a leaf holds while its frame is closed, or before anything is written."""
     assert leaf.cell is not None
     cell = model.ground.layout.cells[leaf.cell]
     pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)

@@ -1,4 +1,4 @@
-"""What is exported: the finite model of a scope, with a range for each leaf."""
+"""The exported instance: the finite model of a scope, with a range for each leaf."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class GroundInstance:
         return small
 
     def _size(self, node: Node) -> int:
-        """What a number may come to, above 0 or below, and what is added up on the way to it."""
+        """The size that a number may have, above 0 or below, with those that are added up on the way to it."""
         parts = node.args if node.op == "add" else (node,)
         return sum(max(map(abs, self.ranges.of(part))) for part in parts)
 
@@ -97,7 +97,7 @@ class GroundInstance:
         return parted([*conjuncts(negate(self.model.ended)), *conjuncts(step.guard)])
 
     def title(self) -> list[str]:
-        """What the text is about, for its first lines."""
+        """The first lines of the text, which say what it is about."""
         system = self.system
         asked = system.system.questions
         reading = [f"{name}={option}" for name, option in sorted(system.reading.items()) if name in asked]

@@ -128,7 +128,7 @@ class _Relation:
         state: str,
         parameters: dict[Node, str] | None = None,
     ) -> str:
-        """What is made of the texts of some nodes, below the names that they need."""
+        """A text made of the texts of some nodes, below the names that they need."""
         order = list(postorder(roots))
         uses: dict[Node, int] = {}
         for node in order:

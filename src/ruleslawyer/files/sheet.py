@@ -96,7 +96,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _separator(lines: Sequence[str]) -> tuple[str, int]:
-    """What stands between cells, and how many lines stand above the head; `sep=;` says it, or the head shows it."""
+    """The separator of the cells, and how many lines stand above the head; `sep=;` says it, or the head shows it."""
     said = re.fullmatch(r"sep=(.)", lines[0].strip("\n"))
     if said:
         return said[1], 1

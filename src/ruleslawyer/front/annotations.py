@@ -27,7 +27,7 @@ _CHANCE = "Chance"
 
 
 def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
-    """What an annotation says; raises where it cannot be understood."""
+    """The type and the other parts of an annotation; raises where it cannot be understood."""
     match node:
         case ast.Constant(value=None):
             return Annotation(t.NoneType())

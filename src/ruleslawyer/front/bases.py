@@ -24,7 +24,7 @@ def check_same(analysis: Analysis, rule: RuleDecl) -> None:
 
 
 def _check_named(analysis: Analysis, rule: RuleDecl, base: RuleDecl) -> None:
-    """What a clause takes are parameters of this base, the state first."""
+    """Checks that the parameters of a clause are parameters of this base, the state first."""
     check_state_first(analysis, rule)
     wanted = {s.name: s.type for s in base.slots}
     for slot in rule.slots:

@@ -173,7 +173,7 @@ class Calls(Comprehensions):
     def arguments(
         self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]
     ) -> tuple[Expr, ...]:
-        """What a rule is called with: the state and frames as they are, values of the types that it takes."""
+        """The arguments of a rule's call: the state and frames as they are, values of the types that it takes."""
         if keywords:
             raise self.refuse(
                 "RL313",

@@ -93,7 +93,7 @@ class Assembly(Precedence):
             )
 
     def about_all(self, kind: Unsaid) -> Function | None:
-        """What a ruleset has once and need not say; None where what it says has a mistake."""
+        """The function of a rule that a ruleset has once and need not write; None where the rule has a mistake."""
         rule = self.single(kind)
         if rule is not None:
             return rule.function
@@ -121,7 +121,7 @@ class Assembly(Precedence):
         return Origin(rule.module.span(rule.node), rule.cites)
 
     def _children(self, rule: RuleDecl, *kinds: RuleKind) -> list[RuleDecl]:
-        """What hangs on a rule, in declaration order, without what has mistakes."""
+        """The clauses that hang on a rule, in declaration order, without those that have mistakes."""
         return [child for child in rule.of_kind(*kinds) if not child.broken and child.function is not None]
 
     def _only(self, rule: RuleDecl, kind: RuleKind) -> Function | None:
@@ -169,7 +169,8 @@ class Assembly(Precedence):
             )
 
     def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
-        """What lifts a clause, and what lifts that; `base`: of the rules that share a norm, the one that it is of."""
+        """The exceptions that lift a clause, and those that lift them; `base`: of the rules that share a norm, the one
+        that it is of."""
         return tuple(
             Lift(self.origin(c), c.name, self._called(c, base) if base else self.function(c), self._lifts(c, base))
             for c in self._children(rule, "lift")

@@ -1,4 +1,4 @@
-"""What moments and triggers become: a hidden field of pending instances, and the actions that declare or miss one."""
+"""Moments and triggers lowered: a hidden field of pending instances, and the actions that declare or miss one."""
 
 from __future__ import annotations
 

@@ -86,7 +86,8 @@ def with_out(system: System, assembly: Assembly, analysis: Analysis) -> System:
 
 @dataclass
 class _Rewriting:
-    """What of a ruleset asks who is out. of: the functions that do, each with the parameters that it is asked of."""
+    """A rewriting of the places of a ruleset that ask who is out. of: the functions that do, each with the parameters
+    that it is asked of."""
 
     system: System
     rule: RuleDecl
@@ -108,7 +109,7 @@ class _Rewriting:
         return n.Not(self.origin, Bool(), value)
 
     def _some(self, slot: int, type_: Type, body: n.Expr) -> n.Expr:
-        """Whether it is so of some member."""
+        """Whether something is true of some member, as an expression."""
         every = n.Domain(self.origin, Set(type_))
         true = n.Const(self.origin, Bool(), True)
         return n.Fold(self.origin, Bool(), "any", slot, "who", every, true, body, None)
@@ -147,7 +148,7 @@ class _Rewriting:
         return replace(function, origin=origin, slots=slot + 1, body=_returning(function.body, left))
 
     def dropping(self, frames: Sequence[RecordDef], triggers: Sequence[Trigger]) -> dict[str, Settle]:
-        """What a frame awaits, and for whom a trigger is pending, is kept: who is out by then is dropped from it."""
+        """Settles that drop whoever is out by now from those that a frame awaits, and for whom a trigger is pending."""
         held, written_, slots = list[n.Expr](), list[n.Stmt](), 1
         for frame in frames:
             field = next((f for f in frame.fields if f.name == "awaits"), None)

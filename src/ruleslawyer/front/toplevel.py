@@ -155,7 +155,7 @@ def _made(
 
 
 def _marker(analysis: Analysis, module: Module, annotation: ast.expr | None) -> str | None:
-    """What the annotation of a definition says: TypeAlias, Final, or a plain type (which mypy checks)."""
+    """The marker in the annotation of a definition: TypeAlias, Final, or a plain type (which mypy checks)."""
     match annotation:
         case None:
             return None

@@ -148,7 +148,7 @@ def _piece(node: ast.stmt, lines: Sequence[str]) -> _Piece:
 
 
 def _decorator(node: ast.expr) -> tuple[str, str]:
-    """What a decorator is called, and what it hangs on."""
+    """The name of a decorator, and what it hangs on."""
     match node.func if isinstance(node, ast.Call) else node:
         case ast.Attribute(value=ast.Name(id=base), attr=name):
             return name, base

@@ -1,4 +1,4 @@
-"""What effects write: places, plain writes, deltas, and frames that open and close."""
+"""Writes of effects: places, plain writes, deltas, and frames that open and close."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ class Writes(Expressions):
 
 
 def _adding_up(place: n.Place, *, many: bool) -> str:
-    """What to write where changes are made at the same time; `many`: by rules that know nothing of one another."""
+    """Advice for changes that are made at the same time; `many`: by rules that know nothing of one another."""
     if isinstance(place.type, Int) and place.keys:
         return "write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)`: these add up"
     if many:

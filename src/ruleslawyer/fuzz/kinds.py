@@ -1,4 +1,4 @@
-"""Of what kind the members of sorts are: those with the same keywords and the like are of one kind.
+"""Kinds of the members of sorts: those with the same keywords and the like are of one kind.
 
 Numbers, owners and what a card refers to do not make a kind: a game has few kinds of cards, and each can be met often.
 """

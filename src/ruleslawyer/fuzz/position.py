@@ -32,13 +32,13 @@ Entry = tuple[str, tuple[str, ...]]
 
 
 class Unfit(Exception):
-    """What is left out is spoken of where something has to be named."""
+    """Raised where something that is left out is spoken of, and has to be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What of a game is kept: of each sort some members, of the state some entries (None: all), and the attributes that
-    are as usual."""
+    """The part of a game that is kept: of each sort some members, of the state some entries (None: all), and the
+    attributes that are as usual."""
 
     members: Mapping[str, tuple[str, ...]]
     entries: frozenset[Entry] | None = None

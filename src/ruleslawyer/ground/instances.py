@@ -94,7 +94,7 @@ class Ground:
         return TooLarge(f"scope {self.scope.name} is too large for the solver: {about}", None, mend)
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
-        """What a game begins with, and the instances from any state."""
+        """The instances that a game begins with, and those from any state."""
         self.begin()
         made = [instance for piece in self.pieces() for instance in piece]
         return tuple(self._initial()), made
@@ -143,7 +143,7 @@ class Ground:
 
     @property
     def assumptions(self) -> tuple[Node, ...]:
-        """What the types of open attributes and numbers promise."""
+        """The promises of the types of open attributes and numbers."""
         return tuple(self.world.assumptions)
 
     # --- instances ------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Ground:
         )
 
     def _in(self, store: Store, cell: Cell) -> v.Value:
-        """What a cell holds in a state."""
+        """The value of a cell in a state."""
         field, keys = self.world.keys(cell)
         return store.cells[field].at(keys)
 
@@ -320,8 +320,8 @@ class Ground:
         return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changed(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
-        """What stands for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone,
-        what its guard says of them."""
+        """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
+        its guard says of them."""
         put = {self.layout.leaves[i].node: value for i, value in after.items()}
         for fact in guard.args if guard.op == "and" else (guard,):
             atom, holds = (fact.args[0], False) if fact.op == "not" else (fact, True)

@@ -153,7 +153,7 @@ class Lowering:
         return g.either(*(g.both(self.is_(a, k), self.is_(b, k)) for k in self.members(a)))
 
     def _sum(self, term: Term) -> Node:
-        """What is taken away is a difference of two nodes."""
+        """A sum as a node; what is taken away makes a difference of two nodes."""
         more, less, rest = list[Node](), list[Node](), 0
         for part in term.args:
             if part.op == "constant":

@@ -69,7 +69,7 @@ def places(layout: Layout) -> tuple[Place, ...]:
 
 
 class Moved:
-    """What a swap does to the leaves of a layout.
+    """The effect of a swap on the leaves of a layout.
 
     target: for each leaf the one that gets its value. valued: the leaves whose values are members that change places,
     each with the leaf that says whether its frame is open, or None (in a closed frame they keep their defaults).
@@ -161,8 +161,8 @@ class Renaming:
         return ordered(rebuild(node, tuple(self._done[a] for a in node.args)))
 
     def _image(self, node: Node) -> tuple[Node, bool] | None:
-        """What becomes of a node whose value is a member, and whether it surely is one of this sort (a constant alone
-        may be of any sort); None where it cannot be told. That of two members equality is kept by a swap."""
+        """The image of a node whose value is a member, and whether it surely is one of this sort (a constant alone may
+        be of any sort); None where it cannot be told. That of two members equality is kept by a swap."""
         found = self._images
         for part in postorder([node], found):
             constant = self.constants.get(part, part)
@@ -186,7 +186,7 @@ class Renaming:
 
 
 def identity(instance: Instance, swap: Swap | None = None) -> tuple[Any, ...]:
-    """What tells an instance from all others; after a swap, if one is given."""
+    """A key that tells an instance from all others; after a swap, if one is given."""
     return (instance.kind, instance.name, *(_argument(a, swap) for a in instance.arguments))
 
 

@@ -49,7 +49,7 @@ from ruleslawyer.origin import Origin
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a call says of one state, on every path: its value, and the checks, notes and marks on the way."""
+    """The result of a call in one state, on every path: its value, and the checks, notes and marks on the way."""
 
     value: Value
     failed: Node
@@ -81,7 +81,7 @@ class Rules(Exact):
     # --- functions --------------------------------------------------------------------------------------------------
 
     def whether(self, function: n.Function, args: tuple[Any, ...]) -> Node:
-        """What a function says that says yes or no."""
+        """The answer of a function that says yes or no."""
         return self.node(self.holds(function, args))
 
     def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
@@ -437,7 +437,7 @@ def unbeaten(holds: Mapping[str, Node], over: Mapping[str, Iterable[str]]) -> di
 
 
 def _elsewhere(old: Value, here: Term) -> Value:
-    """What was there before, where it matters: what was written under this condition and more is no longer there."""
+    """The value from before, where it matters: what was written under this condition and more is no longer there."""
     if isinstance(old, Term):
         parts = set(conjuncts(here))
         while old.op == "ite" and parts.issubset(conjuncts(old.args[0])):

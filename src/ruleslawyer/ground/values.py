@@ -78,7 +78,7 @@ NOTHING = _fixed(NONE)
 
 
 class Shape:
-    """What values of each type look like in one scope: `size` gives the number of a sort's or enum's members, and of a
+    """The form of values of each type in one scope: `size` gives the number of a sort's or enum's members, and of a
     pile's slots."""
 
     def __init__(self, size: Callable[[t.Type], int]) -> None:

@@ -1,4 +1,4 @@
-"""What two things could meet, as the rules declare them: listed before anything is played."""
+"""Interactions that two things could have, as the rules declare them: listed before anything is played."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Held:
 
 
 class Listed:
-    """What a ruleset declares, looked at once."""
+    """The declarations of a ruleset, looked at once."""
 
     def __init__(self, system: System) -> None:
         self.system = system

@@ -23,7 +23,7 @@ class Rounds:
             self._spots.setdefault(spot.where, {})[spot.state] = spot
 
     def spots(self) -> Iterator[Spot]:
-        """What was looked at, by scope, the nearest first."""
+        """The spots that were looked at, by scope, the nearest first."""
         return (spot for spots in self._spots.values() for spot in spots.values())
 
     def look(self) -> None:

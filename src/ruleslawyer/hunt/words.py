@@ -41,7 +41,7 @@ class Words:
         return _cited(name.replace("_", " "), cites)
 
     def frame(self, name: str | None) -> str:
-        """What is going on, with its clauses."""
+        """The procedure that is going on, in words, with its clauses."""
         if name is None:
             return "outside of everything that is going on"
         cites = self.system.frames[name].origin.cites
@@ -54,7 +54,7 @@ class Words:
         return f"{clause} (“{known.says.rstrip('.')}”)" if known and known.says else clause
 
     def held(self, held: Held) -> str:
-        """What is noted of a card: by the first clause of its field; without one, by the rules that write it."""
+        """The note on a card, in words: by the first clause of its field; without one, by the rules that write it."""
         if held.field.origin.cites:
             return f"what {self.clause(held.field.origin.cites[0])} has noted of it"
         writers = self.listed.writers(held.record, held.field.name)

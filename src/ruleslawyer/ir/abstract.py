@@ -77,7 +77,7 @@ class Abstract:
     # --- expressions ------------------------------------------------------------------------------------------------
 
     def of(self, node: n.Expr, env: Env) -> Values:
-        """What an expression may come to."""
+        """The possible values of an expression."""
         self.met(node)
         found: Values = getattr(self, _MEANT.get(type(node), "whole"))(node, env)
         return found
@@ -88,7 +88,7 @@ class Abstract:
         return ANY
 
     def parts(self, node: n.Expr, env: Env) -> list[Values]:
-        """What is in an expression."""
+        """The possible values of the parts of an expression."""
         found: list[Values] = []
         for below in _BELOW.get(type(node), ()):
             part = getattr(node, below)
@@ -197,7 +197,7 @@ class Abstract:
     # --- statements -------------------------------------------------------------------------------------------------
 
     def result(self, function: n.Function, given: Env) -> Values:
-        """What a function may return."""
+        """The possible results of a function."""
         now, said = self.run(function.body, given)
         return said if now is None else either((said, frozenset({None})))
 
@@ -256,7 +256,8 @@ class Valued(Abstract):
         self._returned: dict[tuple[str, tuple[Values, ...]], Values | None] = {}
 
     def may(self, asked: n.Expr | n.Function, env: Env | None = None) -> Values | None:
-        """What an expression, or a function, may come to; None where asking may fail, does something, or is told of."""
+        """The possible values of an expression, or of a function; None where asking may fail, does something, or is
+        told of."""
         try:
             return self.result(asked, env or {}) if isinstance(asked, n.Function) else self.of(asked, env or {})
         except Harm:
@@ -277,7 +278,7 @@ class Valued(Abstract):
         return found
 
     def returned(self, helper: str, given: tuple[Values, ...]) -> Values | None:
-        """What a helper may come to."""
+        """The possible results of a helper."""
         key = helper, given
         if key not in self._returned:
             self._returned[key] = self.may(self._helpers[helper], dict(enumerate(given)))
@@ -313,7 +314,7 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def together(ask: Callable[..., Any], *items: Values) -> Values:
-    """What is made of several things, whatever each of them is."""
+    """The results of combining several things, whatever each of them is."""
     known = [item for item in items if not isinstance(item, Unknown)]
     if len(known) < len(items) or prod(map(len, known)) > MOST:
         return ANY

@@ -66,8 +66,8 @@ def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:
 
 
 def other_ways(one: System, other: System) -> tuple[list[Action], list[Question], list[Deed]] | None:
-    """What of the other ruleset has another right of way, or speaks in another gap, than in this one; None where
-    anything else differs."""
+    """The parts of the other ruleset that have another right of way, or speak in another gap, than in this one; None
+    where anything else differs."""
     found: tuple[list[Action], list[Question], list[Deed]] = [], [], []
     judged: dict[str, list[Any]] = dict(zip(("actions", "questions", "deeds"), found, strict=True))
     for part in fields(System):

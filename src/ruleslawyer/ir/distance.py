@@ -68,7 +68,7 @@ class _Measure:
         )
 
     def reasons(self, e: n.Expr) -> Iterator[n.Expr]:
-        """What is printed, because of each of which an expression holds."""
+        """The printed conditions because of each of which an expression holds."""
         match e:
             case n.Logic(op="or", items=items):
                 for item in items:
@@ -136,7 +136,7 @@ def _number(origin: Origin, value: int) -> n.Expr:
 
 
 def _if(condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Expr:
-    """What a part relies on is asked before it, as the property does."""
+    """A choice between two parts: the condition that a part relies on is asked before it, as the property does."""
     match condition:
         case n.Const(value=value):
             return then if value else otherwise

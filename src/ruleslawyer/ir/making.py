@@ -102,7 +102,7 @@ class Making:
         return into
 
     def inside(self, write: Write) -> tuple[n.Stmt, ...]:
-        """What is written in a block of its own."""
+        """The statements that a block of its own writes."""
         outer, self.body = self.body, []
         write()
         found, self.body = tuple(self.body), outer

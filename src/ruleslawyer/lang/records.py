@@ -101,7 +101,7 @@ CHANCE = Chance()
 
 
 class Silent:
-    """What a clause returns where it does not speak; `None` may be a legitimate value."""
+    """The result of a clause that does not speak; `None` may be a legitimate value."""
 
     def __repr__(self) -> str:
         return "SILENT"
@@ -254,7 +254,7 @@ def ask() -> NoReturn:
 
 @contextmanager
 def effect(*cites: str) -> Iterator[None]:
-    """What a clause does: every write of a rule stands in one."""
+    """An effect of a clause: every write of a rule stands in one."""
     current().begin_effect(cites)
     yield
     current().end_effect()
@@ -279,7 +279,7 @@ def lose(place: Map[K, int], key: K, amount: int) -> None:
 
 
 def present(value: T) -> T:
-    """What may be None where a value is needed; stands around it in the direct run. Check: it is a value."""
+    """A value that may be None where one is needed; stands around it in the direct run. Check: it is a value."""
     if value is None:
         current().broken("None where a value is needed")
     return value

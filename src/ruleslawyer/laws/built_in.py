@@ -62,7 +62,8 @@ def _out_acts(drawn: Drawn) -> Tried:
 
 
 def _out_is_chosen(drawn: Drawn) -> Tried:
-    """What chance does is not asked, nor who has a seat of a joint action: that is whoever is awaited."""
+    """Tries the law that nobody who is out is chosen. Chance is not asked, nor who has a seat of a joint action: that
+    is whoever is awaited."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
     if not gone or system.ended(state):
@@ -130,7 +131,7 @@ def _is_everybody(body: tuple[n.Stmt, ...]) -> bool:
 
 
 def out_of_the_game(system: System) -> tuple[str, Where] | None:
-    """What is said of a player who is out, as far as fields of yes and no say it."""
+    """The fields that say that a player is out, as far as fields of yes and no say it."""
     if system.out is None:
         return None
     read = {name for frame, name in Functions(system).uses([system.out.function]).reads if frame is None}

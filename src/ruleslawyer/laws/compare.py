@@ -74,7 +74,7 @@ class Trial:
         return Tried(met, tuple(broken.values()))
 
     def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
-        """What the member has otherwise; None where it has that already."""
+        """The values that the member gets in the other state; None where it has them already."""
         system = self.ruleset.system
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
         now = _row(law, drawn.system, drawn.state, who)
@@ -234,7 +234,7 @@ class _Pair:
         return _is_there(self.law.gone, self.law, drawn.system, state, keys[0])
 
     def _paid(self, after: State, then: State) -> Iterator[tuple[int, int]]:
-        """What anybody pays, in the one state and the other."""
+        """The payments of anybody, in the one state and the other."""
         for name in self.law.pays:
             states = self.one.state, self.other.state, after, then
             rows = (leaves(self._type(name), self._field(state, name)) for state in states)
@@ -285,7 +285,7 @@ def _is_keyed(type_: t.Type, sort: str) -> bool:
 
 
 def _row(law: Law, system: TransitionSystem, state: State, who: int) -> dict[str, Any]:
-    """What is printed on a member, and what the fields say of it."""
+    """The attributes printed on a member, and its values in the fields."""
     of = t.Sort(law.of)
     printed = {n: column[who] for (sort, n), column in system.scope.attributes.items() if sort == law.of and column}
     said = {

@@ -68,8 +68,8 @@ class Drawn:
 
 @dataclass
 class Drawing:
-    """What was drawn so far. kept: states that are looked at; refused: those that are not, by the reason; fields: how
-    often each was drawn otherwise, and the state was kept."""
+    """Counts of what was drawn so far. kept: states that are looked at; refused: those that are not, by the reason;
+    fields: how often each was drawn otherwise, and the state was kept."""
 
     scopes: int = 0
     walked: int = 0
@@ -158,11 +158,11 @@ class Draw:
         return tuple(drawn)
 
     def _wish(self) -> tuple[str, Where]:
-        """What is looked for now: a sort, and what is to be so of a member; nothing, most of the time."""
+        """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
         return self.rng.choice(self.wishes) if self.wishes and self.rng.random() < WISHED else ("", {})
 
     def _wished_for(self, scope: Scope) -> Iterator[tuple[str, str, int, Any]]:
-        """What is to be printed on some member."""
+        """The attributes that some member is to have printed."""
         sort, where = self._wish()
         if sort and scope.names[sort]:
             member = self.rng.randrange(len(scope.names[sort]))

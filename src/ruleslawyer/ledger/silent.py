@@ -243,7 +243,8 @@ def _is_of(clause: str, paragraph: str) -> bool:
 
 
 def _conditions(function: n.Function, added: Origin | None) -> Iterator[n.Expr]:
-    """What a condition asks for, one by one, and what makes it return early; without what the front end added."""
+    """The conditions that a function asks for, one by one, and those that make it return early; without those that the
+    front end added."""
     for node in walk(function.body):
         if isinstance(node, n.If):
             yield node.condition
@@ -285,7 +286,7 @@ def _constant(like: n.Expr, value: bool) -> n.Expr:
 
 
 def _yes_or_no(function: n.Function) -> tuple[tuple[n.Expr, n.Expr], ...]:
-    """What a helper of yes or no could say instead, where it says something once."""
+    """The answers that a helper of yes or no could give instead, where it answers at one place."""
     returned = [one.value for one in walk(function.body) if isinstance(one, n.Return) and one.value is not None]
     if function.returns != t.Bool() or len(returned) != 1:
         return ()

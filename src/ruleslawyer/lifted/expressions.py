@@ -56,12 +56,12 @@ class Expressions(Context):
         """The value of a function that only reads."""
 
     def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
-        """What a rule's function says."""
+        """The value of a rule's function."""
         return self.ask(node.function, args)
 
     @abstractmethod
     def chosen(self, key: tuple[str, ...]) -> Term:
-        """What the reading says of a choice."""
+        """The reading's answer to a choice."""
 
     # --- by type ----------------------------------------------------------------------------------------------------
 
@@ -472,7 +472,7 @@ class Expressions(Context):
 
 
 def _counted(term: Term) -> Term:
-    """What a member counts for; nothing, where it never passes."""
+    """The amount that a member counts for; nothing, where it never passes."""
     return ZERO if term is FALSE else term
 
 

@@ -76,7 +76,7 @@ class Fold:
         return implies(passes, both(condition, equal(body, symbol(INT, self.name, args))))
 
     def bound_by(self, args: tuple[Term, ...], x: Term) -> Term:
-        """What a member that passes says of a `some`, a least or a greatest."""
+        """The bound that a member that passes sets a `some`, a least or a greatest."""
         condition, body = self.of(args, x)
         if self.kind == "some":
             return implies(condition, symbol(BOOL, self.name, args))
@@ -95,7 +95,7 @@ class Folds:
 
     @contextmanager
     def within(self, about: str) -> Iterator[None]:
-        """What is named in here is numbered for itself: another rule does not change the names that one has."""
+        """Numbers the names given inside for themselves: another rule does not change the names that one has."""
         outer, self._about = self._about, about
         try:
             yield

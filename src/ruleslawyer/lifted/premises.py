@@ -25,7 +25,7 @@ Reading = tuple[Field, Keys, Term]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a rule writes: for all values of the variables for which the condition holds, at these keys.
+    """A write of a rule: for all values of the variables for which the condition holds, at these keys.
 
     weak: instead, one of these values may have been written anywhere. havoc: or anything.
     """

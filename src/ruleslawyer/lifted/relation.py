@@ -79,7 +79,7 @@ class Step:
         return self.name if self.kind == "action" else f"{self.kind} {self.name}"
 
     def touches(self, reads: frozenset[Field | str]) -> bool:
-        """Whether it may change something of this."""
+        """Whether the rule may change something of this."""
         return self.kind == "initial" or any(
             self.after.open[f] is not self.before.open[f] if isinstance(f, str)
             else self.after.cells[f] is not self.before.cells[f]
@@ -314,9 +314,9 @@ class Relation(Rest):
                 walk.act(forced.expiry(self.system, field), after, (after, before))
 
     def _forget(self, walk: Rules, store: Store) -> None:
-        """What means nothing may go back to its default. It may where its rule denies that it matters in the state that
-        the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when. Nor is it
-        known that its checks hold: it is asked at rest alone."""
+        """Lets a field that means nothing go back to its default. It may where its rule denies that it matters in the
+        state that the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when.
+        Nor is it known that its checks hold: it is asked at rest alone."""
         snapshot = store.copy()
         snapshot.root = object()
         forgettable = {(None, field.name) for field in self.system.state.fields if field.matters is not None}
@@ -345,13 +345,13 @@ class Relation(Rest):
     # --- properties -------------------------------------------------------------------------------------------------
 
     def of_state(self, check: Property, store: Store) -> Said:
-        """What an `always` says of a state."""
+        """An `always` as a statement about a state."""
         walk = self._walk(check.name)
         holds = walk.holds(check.function, (store,))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
     def of_step(self, check: Property, step: Step) -> Said:
-        """What a check of a step says of a rule's own sub-step, before anything is forgotten."""
+        """A check of a step as a statement about a rule's own sub-step, before anything is forgotten."""
         walk = self._walk(check.name)
         args = step.args if check.of is not None else ()
         with self.world.folds.within(f"{check.name} {step.key}"):

@@ -1,5 +1,5 @@
-"""What holds of states between the rules, for any number of cards: what is due, whose decision it is, what is settled
-or at rest, and what is forgotten there.
+"""Laws of states between the rules, for any number of cards: what is due, whose decision it is, what is settled or at
+rest, and what is forgotten there.
 
 What cannot be lifted of it is not assumed; `left_out` says why."""
 
@@ -26,7 +26,7 @@ Kind = Literal["initial", "action", "duty", "settle"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a property says: that it holds, the checks that asking meets, and the laws of its symbols."""
+    """A property's statement: that it holds, the checks that asking meets, and the laws of its symbols."""
 
     holds: Term
     checks: tuple[Check, ...]
@@ -53,8 +53,8 @@ class Rest:
         self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
 
     def laws_before(self, kind: Kind) -> tuple[Law, ...]:
-        """What is known of a state before a rule of a kind, by types and, where somebody decides, by what is forgotten
-        at rest."""
+        """The laws of a state before a rule of a kind, by types and, where somebody decides, by what is forgotten at
+        rest."""
         if kind == "initial":
             return ()
         if kind != "action":
@@ -88,7 +88,7 @@ class Rest:
         return self._walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
 
     def _asked(self, walk: Rules, function: Function, args: tuple[Any, ...]) -> Term | None:
-        """What a rule says, for what is assumed: nothing where it cannot be lifted."""
+        """The answer of a rule, to be assumed: None where it cannot be lifted."""
         state = len(walk.laws), len(walk.checks), list(walk.path), list(walk.bound)
         try:
             return walk.holds(function, args)

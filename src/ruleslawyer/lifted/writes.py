@@ -59,8 +59,8 @@ class Writes(Expressions):
         self.store.cells[one.field] = new
 
     def _wrote(self, written: list[Written], *, at_once: bool = False, since: int | None = None) -> None:
-        """What was written, one after the other or at once. In a loop that is looked at as the outermost ends: what one
-        of its members finds there is what others have made of it. since: how many checks came before that."""
+        """Notes writes, made one after the other or at once. In a loop that is looked at as the outermost ends: what
+        one of its members finds there is what others have made of it. since: how many checks came before that."""
         assert self.store is not None
         if self.logs:
             self.logs[-1].extend(written)

@@ -42,8 +42,8 @@ UNUSED = "unused import"
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What is mended: the code of the diagnostic, what is meant by what was written (nothing: it is taken out), and the
-    text that takes the place of the span."""
+    """A mistake mended: the code of the diagnostic, what is meant by what was written (nothing: it is taken out), and
+    the text that takes the place of the span."""
 
     code: str
     span: Span
@@ -58,7 +58,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What was mended of a ruleset. files: of each file that changes, by its path in the project, the old text and the
+    """The mended files of a ruleset. files: of each file that changes, by its path in the project, the old text and the
     new one. left: the diagnostics that remain."""
 
     fixes: tuple[Fix, ...]
@@ -75,7 +75,7 @@ class Fixed:
 
 
 def mended(ruleset: LoadedRuleset) -> Fixed:
-    """What is sure of a ruleset, mended in a copy of it. The files themselves stay as they are."""
+    """Mends what is sure of a ruleset, in a copy of it. The files themselves stay as they are."""
     with TemporaryDirectory(prefix="ruleslawyer-") as folder:
         root = Path(folder).resolve()
         copied = _copied(ruleset, root)

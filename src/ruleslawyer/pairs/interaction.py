@@ -252,7 +252,7 @@ def _seats(template: Template, pair: tuple[int, int]) -> Iterator[_Seating | Pla
 
 
 def _key(scope: Scope) -> Hashable:
-    """What tells the variants of a template apart."""
+    """A key that tells the variants of a template apart."""
     return tuple(scope.attributes.items()), scope.initial
 
 
@@ -291,7 +291,7 @@ def _place(found: PairsResult, seating: _Seating, seen: Mapping[Seen, Explored])
 
 
 def compare(neither: set[Any], first: set[Any], second: set[Any], both: set[Any]) -> tuple[Result, tuple[How, ...]]:
-    """What two keywords do to one another, from the outcomes with neither, one and both; and how it shows."""
+    """The interaction of two keywords, from the outcomes with neither, one and both; and how it shows."""
     shows: dict[How, bool] = {
         "new": bool(both - first - second),
         "lost": bool((first & second) - both),

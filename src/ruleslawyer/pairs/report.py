@@ -210,7 +210,7 @@ def table(rows: Iterable[tuple[str, list[str]]], width: int) -> Iterator[str]:
 
 
 def said(pair: PairResult, place: PlaceResult) -> str:
-    """What more there is to say of a place."""
+    """Further remarks on a place."""
     first, second = pair.first, pair.second
     if first == second:
         first, second = f"{first} on {place.members[0]}", f"{second} on {place.members[1]}"
@@ -257,5 +257,5 @@ def _short(value: Any) -> str:
 
 
 def _blank(value: Any) -> bool:
-    """What an outcome need not tell of an entry: zero, no, none, nothing, or a map of these."""
+    """Whether an outcome need not tell of an entry: it is zero, no, none, nothing, or a map of these."""
     return all(map(_blank, value.values())) if isinstance(value, dict) else not value

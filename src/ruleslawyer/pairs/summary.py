@@ -15,7 +15,7 @@ STRENGTH = (EVENT, SYMBOLS["changes"], COMBINATION, *(sign for word, sign in SYM
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What several templates of a ruleset say of the same keywords together.
+    """The results of several templates of a ruleset for the same keywords together.
 
     pairs: of each two keywords the strongest symbol, and the templates that have it.
     """

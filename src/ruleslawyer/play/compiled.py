@@ -48,7 +48,7 @@ class _Value(NamedTuple):
 
 
 class Compiled:
-    """What is answered here is what the interpreter would say. None: it has to be asked, for it says why not, or the
+    """Answers that compiled code gives as the interpreter would. None: it has to be asked, for it says why not, or the
     code has no room for the state."""
 
     def __init__(self, system: TransitionSystem) -> None:
@@ -225,7 +225,7 @@ def _written(value: Any, version: int) -> bytes | None:
 
 
 def _copier(value: Any) -> Callable[[Any], Any] | None:
-    """What makes fresh copies of a JSON value, as quickly as its form allows."""
+    """A function that makes fresh copies of a JSON value, as quickly as its form allows."""
     if not isinstance(value, dict | list):
         return None
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What could be anything in a play: the attributes of members on which what it shows does not depend.
+"""Freedoms of a play: the attributes of members that could be anything, as what it shows does not depend on them.
 
 The play is taken once with an eye on what is looked at. What nobody looks at can be anything. Of the rest one attribute
 of one member at a time gets other values, and the same choices are made again: they must show the same.
@@ -38,7 +38,7 @@ class DontCares:
 
 
 def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: Trace, goal: Goal) -> DontCares | None:
-    """What the play of a goal does not depend on; None where it does not show the goal to begin with."""
+    """The attributes that the play of a goal does not depend on; None where it does not show the goal to begin with."""
     way = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
     seen: set[Place] = set()
     watched = {

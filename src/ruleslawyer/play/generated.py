@@ -68,7 +68,7 @@ def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: in
 
 
 class Found:
-    """What generated code met."""
+    """The things that generated code met."""
 
     def __init__(
         self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0, workers: int = 1
@@ -104,7 +104,7 @@ class Found:
         self.beginnings = [self._beginning(start) for start in range(len(starts))]
 
     def _beginning(self, start: int) -> Table:
-        """What is met as a game begins so."""
+        """Notes what is met as a game begins so."""
         _, on_steps = checks_of(self.system.system)
         scratch = replace(self.table, events={}, answers={}, deadlocks={})
         begin(scratch, *self.starts[start], on_steps)
@@ -208,7 +208,7 @@ class Found:
         known.nearest = spread([*known.nearest, *some])
 
     def _read(self, what: int, recording: int, answer: int) -> Iterator[Key]:
-        """What a row of the log says; what the engine tells of itself is read here."""
+        """The keys in a row of the log; those that the engine tells of itself are read here."""
         about = self.reader.told[what]
         if about == ("deadlock",):
             yield "deadlock", answer
@@ -328,7 +328,7 @@ class Found:
             made.append(self.games.looked_at())
 
         def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
-            """What of a script shows the same, and how: no action, the last one looked at, or taken."""
+            """The part of a script that shows the same, and how: no action, the last one looked at, or taken."""
             asking, stuck = key[0] not in ("event", "deadlock"), key[0] == "deadlock"
             took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]), asking=asking, stuck=stuck)
             for what, recording, answer, along, looked_at in rows.tolist():
@@ -374,7 +374,7 @@ class Found:
         return True
 
     def before(self, number: int) -> Before:
-        """What lies before the choices of a play that are its own."""
+        """The state and the choices before those of a play that are its own."""
         start = self.start_of(number)
         return Before(start, EMPTY, self.written[start])
 

@@ -251,7 +251,7 @@ def checks_of(system: System) -> tuple[Sequence[Check], Mapping[str | None, Sequ
 
 
 def begin(table: Table, start: Instance, begun: Outcome, on_steps: Mapping[str | None, Sequence[Check]]) -> None:
-    """What the beginning of the current play meets."""
+    """Notes all that the beginning of the current play meets."""
     table.live.update(begun.fired)
     table.decisive.update(begun.decisive)
     way = Way(start, ())
@@ -262,7 +262,7 @@ def begin(table: Table, start: Instance, begun: Outcome, on_steps: Mapping[str |
 
 
 def along(table: Table, check: Check, said: tuple[frozenset[bool | None], tuple[Event, ...]], way: Way) -> None:
-    """What a property says of the steps of an outcome, wherever that leads."""
+    """Notes a property's answers about the steps of an outcome, wherever that leads."""
     answers, events = said
     for answer in answers:
         table.answer(check, answer, way)

@@ -48,7 +48,7 @@ class Way:
 
 
 class Goal:
-    """What a play is to show: at its start, in a state, where an instance is judged, or by a step."""
+    """A goal of a play: shown at its start, in a state, where an instance is judged, or by a step."""
 
     everywhere = True
     """Whether `in_state` is quick enough to be asked of every state, not of the last alone."""
@@ -60,7 +60,7 @@ class Goal:
         return False
 
     def tail(self, system: TransitionSystem, state: State) -> tuple[Instance, ...]:
-        """What is played on after the goal is shown, so that the play can be seen to show it."""
+        """The actions played on after the goal is shown, so that the play can be seen to show it."""
         return ()
 
     def in_judging(self, system: TransitionSystem, state: State, judged: Judged) -> bool:

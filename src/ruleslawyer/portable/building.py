@@ -30,8 +30,8 @@ OTHERS = {
 
 @dataclass(frozen=True)
 class Built:
-    """What was written. files: each with its bytes. untried: those of them that were made for machines that are not
-    here."""
+    """The result of `build`: the files that were written. files: each with its bytes. untried: those of them that were
+    made for machines that are not here."""
 
     ruleset: str
     build: str

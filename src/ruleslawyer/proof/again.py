@@ -52,7 +52,7 @@ class Proofs(Question[T], Generic[T]):
         return found
 
     def known(self, ruleset: LoadedRuleset) -> T | None:
-        """What was proved when the rules said the same."""
+        """The proofs from when the rules said the same."""
         found: T | None = self._kept(ruleset).read(self.kind, *self._question(ruleset))
         return found
 
@@ -73,7 +73,7 @@ class Proofs(Question[T], Generic[T]):
 
     @abstractmethod
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        """What is asked besides the rules."""
+        """The parts of the question besides the rules."""
 
     @abstractmethod
     def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
@@ -82,7 +82,7 @@ class Proofs(Question[T], Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class ProofsAgain(Proofs[Again]):
-    """What was proved for any number of cards is proved again, if anything was (`only`: these properties). What each
+    """Properties proved for any number of cards, proved again, if there are any (`only`: these properties). What each
     question said is kept: after an edit those alone are asked that say something else."""
 
     kind: ClassVar[type[Any]] = Again
@@ -108,7 +108,8 @@ class ProofsAgain(Proofs[Again]):
 def of_a_check(
     ruleset: LoadedRuleset, timeout: float, budget: float, answers: Answers, lemmas: Lemmas | None
 ) -> ProofsAgain:  # fmt: skip
-    """What a check proves again: half of its time is for what else is asked, where there is something to prove."""
+    """The proofs that a check makes again: half of its time is for what else is asked, where there is something to
+    prove."""
     share = budget / 2 if lemmas else budget
     return ProofsAgain(ruleset.root, ruleset.name, timeout, share, answers.folder, answers.fresh, lemmas)
 

@@ -92,7 +92,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
 
 
 def same_game(system: System, scope: Scope, players: int) -> str:
-    """What a scope has otherwise than what is proved for any number of cards; empty where that is said of it too."""
+    """The difference between a scope and the game that is proved for any number of cards; empty where the proof is
+    about it too."""
     empty = [sort for sort, names in scope.names.items() if not names]
     if empty:
         return f"no {', '.join(empty)} at all"
@@ -117,7 +118,8 @@ def not_about(ruleset: LoadedRuleset, players: int) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What was proved once, proved again: what is, and what is not; of conditions that nobody wrote down, too."""
+    """The result of proving again: properties that are proved again, and those that are not; of conditions that nobody
+    wrote down, too."""
 
     proofs: tuple[ProofResult, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
@@ -127,8 +129,8 @@ def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
     kept: Kept | None = None, only: Collection[str] | None = None,
 ) -> Again:  # fmt: skip
-    """What a whole run kept (`only`: these properties of it), under every reading. kept: what a check before knows of
-    its questions."""
+    """Proves again what a whole run kept (`only`: these properties of it), under every reading. kept: what a check
+    before knows of its questions."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
@@ -170,7 +172,7 @@ def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
 
 
 def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
-    """What is open, what is fixed and by which clause, and what is assumed."""
+    """The premises of a proof: what is open, what is fixed and by which clause, and what is assumed."""
     if found.sorts:
         yield f"any number, but one at least, of {', '.join(found.sorts)}"
     printed = [f"{sort}.{a.name}" for sort in found.sorts for a in system.sorts[sort].attributes]
@@ -229,7 +231,7 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
 
 
 def _guess(ruleset: LoadedRuleset, players: int, states: Sequence[State], seconds: float) -> Guess:
-    """What is suspected of a small scope, if there is one that can be grounded."""
+    """The suspicions of a small scope, if there is one that can be grounded."""
     from ruleslawyer.engines.smt.discover.suspected import guesses
 
     return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
@@ -263,7 +265,7 @@ def _calls(system: System, scope: Scope) -> int:
 
 
 def lifted_rules(ruleset: LoadedRuleset, players: int = PLAYERS) -> LiftedRules:
-    """What became of the rules: which cannot be said for any number of cards, and why."""
+    """The rules that cannot be said for any number of cards, and why."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     return solver.lifted_rules(ruleset.system, players)
@@ -308,7 +310,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
 
 
 def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
-    """What is printed on the members, and each leaf of the state that matters, before and after."""
+    """The values printed on the members, and each leaf of the state that matters, before and after."""
     for (sort, name), column in found.attributes.items():
         type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
         for k, value in enumerate(column):

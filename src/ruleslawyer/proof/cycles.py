@@ -40,7 +40,7 @@ class Explored:
 
 
 class Cycles:
-    """What goes round in each scope that was explored so far.
+    """The explorations of each scope so far, asked for plays that go round.
 
     A choice matters only where what it decides is met: a scope that meets no event of a question is the same under all
     its options, as far as it was explored.
@@ -88,7 +88,7 @@ def _circle(found: Analysis, graph: Graph) -> Cycle | None:
 
 
 def _met(exploration: NativeExploration) -> frozenset[str]:
-    """What events are about: of a question its name, of a clash the key that a reading has for it."""
+    """The subjects of events: of a question its name, of a clash the key that a reading has for it."""
     begun = (event.key for _, outcome in exploration.system.initial() for event in outcome.events)
     keys = [*begun, *(key for key, _ in exploration.observed.events())]
     return frozenset(name for _, subject, *pair in keys for name in (subject, f"{subject}:{'/'.join(pair)}"))

@@ -124,7 +124,8 @@ def _again(
     ruleset: LoadedRuleset, asked: Sequence[str], rulings: Mapping[str, str] | None, seconds: float, answers: Answers,
     progress: Tell | None,
 ) -> tuple[list[ProofResult], bool]:  # fmt: skip
-    """What is kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C came."""
+    """The properties kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C
+    came."""
     lemmas = None if rulings else load_lemmas(ruleset.root, ruleset.name)
     if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
         return [], False
@@ -138,8 +139,8 @@ def _more(
     ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, timeout: float, total: float, progress: Tell | None,
 ) -> tuple[list[ProofResult], dict[str, str], bool]:  # fmt: skip
-    """What else is proved for any number of cards, why the rest is not, and whether Ctrl-C came. Nothing is looked for
-    where it is kept why there is no proof, and nothing is chosen that could change that."""
+    """Further proofs for any number of cards, the reasons why the rest is not proved, and whether Ctrl-C came. Nothing
+    is looked for where it is kept why there is no proof, and nothing is chosen that could change that."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
     def is_told(name: str) -> bool:
@@ -161,7 +162,8 @@ def _broken(
     ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
 ) -> ProofResult:  # fmt: skip
-    """What is kept as broken by a play, with that play: it is found again in its scope, under its reading."""
+    """The verdict on a property that is kept as broken, with the play that breaks it: it is found again in its scope,
+    under its reading."""
     chosen, under = reading or {}, row.get("reading", {})
     if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
         return proof

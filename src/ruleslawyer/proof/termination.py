@@ -265,7 +265,7 @@ class _Search:
             self._found(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
 
     def result(self, ending: Ending) -> EndingResult:
-        """What is known by now."""
+        """The result so far."""
         if ending not in self.results:
             states = self.explored.get(self.scope.name)
             where = ", ".join(f"{name} ({size} states)" for name, size in self.explored.items())

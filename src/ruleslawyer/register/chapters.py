@@ -23,7 +23,7 @@ _MANY = 6
 def misplaced(
     system: System, files: Mapping[str, str], clauses: Collection[str], chapters: Collection[str]
 ) -> list[Diagnostic]:
-    """What breaks the chapter rule in the files of a model, by file and line.
+    """Diagnostics for the files of a model that break the chapter rule, by file and line.
 
     `files`: the first line of each, by its path; one file that has all the rules need not say which. `clauses` are the
     ids of the register (none: nothing can be said of sections), `chapters` the names of its files.
@@ -80,7 +80,7 @@ def _unsaid(
 def _wrong_sections(
     named: Sequence[tuple[str, ...]], rules: Sequence[Collection[str]], clauses: Collection[str]
 ) -> tuple[str, str] | None:
-    """What is wrong with the sections that a file says it holds, and its mend; None where they are right."""
+    """The mistake in the sections that a file says it holds, and its mend; None where they are right."""
     if not named:
         help_ = 'begin it with them, as in "6.5 and 7.2: …", or name the file like a chapter'
         return "`{}` does not say which sections it holds", help_

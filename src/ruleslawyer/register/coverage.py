@@ -78,7 +78,7 @@ class Judged(Named, Protocol):
 
 
 class Explored(Protocol):
-    """What coverage needs of a scope that was explored: how far, and which rules did something there."""
+    """An explored scope as coverage needs it: how far it was explored, and which rules did something there."""
 
     @property
     def scope(self) -> Named: ...
@@ -257,7 +257,7 @@ def _lively(system: System, results: Iterable[Explored]) -> list[_Live]:
 
 
 class _Reach:
-    """What functions touch themselves, and the helpers that they call: the same in each scope."""
+    """The things that functions touch themselves, and the helpers that they call: the same in each scope."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}  # the system keeps functions alive
@@ -272,7 +272,7 @@ class _Reach:
 
 
 class _Live:
-    """What did something in one explored scope: rules by name, and the things that those rules touch."""
+    """The rules that did something in one explored scope, by name, and the things that they touch."""
 
     def __init__(self, system: System, rules: Sequence[Rule], reach: _Reach, result: Explored) -> None:
         self.result = result
@@ -314,7 +314,7 @@ class _Live:
 
 
 def _looked_at(rule: Rule) -> Iterator[n.Function]:
-    """What is evaluated whatever happens: conditions, and the functions about the whole state."""
+    """The functions that are evaluated whatever happens: conditions, and those about the whole state."""
     if rule.role in ("initial", "awaits", "ended", "winners", "matters"):
         yield from rule.functions[:1]
     if rule.guard is not None and rule.role != "trigger":  # that is asked where its moment takes place

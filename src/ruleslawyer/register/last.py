@@ -1,4 +1,4 @@
-"""What the last check of a ruleset saw to be decisive, kept in the project's build folder for `spec coverage`."""
+"""Rules that the last check of a ruleset saw to be decisive, kept in the project's build folder for `spec coverage`."""
 
 from __future__ import annotations
 

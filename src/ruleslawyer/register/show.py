@@ -31,7 +31,8 @@ class Shown:
 
     @property
     def by(self) -> Literal["rule", "data", "check", ""]:
-        """What it is modelled by: a rule, only things that rules read, only a check or a scenario, or nothing."""
+        """The kind of thing that models the clause: a rule, only things that rules read, only a check or a scenario, or
+        nothing."""
         roles = {site.role for site in self.modelled}
         if roles - DATA - _CHECKS:
             return "rule"
@@ -126,7 +127,7 @@ def named(register: Register, system: System | None, wanted: Iterable[str]) -> f
 
 
 def citing(system: System, name: str) -> tuple[str, tuple[Site, ...]] | None:
-    """What a rule says by its docstring, and where it cites clauses; None where it is none."""
+    """A rule's docstring, and the places where it cites clauses; None where there is no such rule."""
     cited = tuple(site for site in sites(system) if site.rule == name)
     doc = next((f.doc for f in system.functions() if f.name == name), "")
     return (" ".join(doc.split("\n\n")[0].split()), cited) if cited else None

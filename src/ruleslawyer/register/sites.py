@@ -98,7 +98,7 @@ def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
 
 
 def _guard(rule: Rule) -> Iterator[Site]:
-    """What the `when` of a settle or a trigger cites: why it asks for that moment."""
+    """The citations in the `when` of a settle or a trigger: why it asks for that moment."""
     if rule.guard is not None and rule.role in ("settle", "trigger"):
         yield from _cited(rule.guard.origin, "guard", rule.name)
 

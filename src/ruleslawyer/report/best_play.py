@@ -1,4 +1,4 @@
-"""What is kept of best play, in the words of the questions and of the table's view."""
+"""Best play as it was kept, in the words of the questions and of the table's view."""
 
 from __future__ import annotations
 

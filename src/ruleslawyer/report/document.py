@@ -1,4 +1,4 @@
-"""What a check found, as one JSON document: no times, no paths of the machine; the page shows exactly this."""
+"""A check as one JSON document: no times, no paths of the machine; the page shows exactly this."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def document(checked: Iterable[Checked]) -> Json:
 
 
 def part(checked: Checked) -> Json:
-    """What it says of one ruleset."""
+    """The document's part about one ruleset."""
     return _Ruleset(checked).json()
 
 
@@ -79,7 +79,7 @@ def joined(parts: Iterable[Json]) -> Json:
 
 
 def timings(results: Iterable[RulesetResult]) -> Json:
-    """What took how long, in seconds; apart, since no two runs agree."""
+    """The times of a check, in seconds; apart, since no two runs agree."""
     return {
         one.name: {
             "seconds": round(one.seconds, 3),
@@ -154,7 +154,7 @@ class _Ruleset:
         }
 
     def _asked(self, key: str) -> Json:
-        """What is asked under a key of a reading or a ruling, in words."""
+        """The question under a key of a reading or a ruling, in words."""
         question = self.rules.question(key)
         if question is not None:
             return {"text": question["text"], "options": [o["label"] or o["name"] for o in question["options"]]}
@@ -216,7 +216,7 @@ class _Ruleset:
         }
 
     def _cores(self) -> Json:
-        """What cannot all stand, each clause with what it says."""
+        """The clauses that cannot all stand, each with its text."""
         from ruleslawyer.cores.unsat import cores_json  # it loads the solver
 
         found = cores_json(self.system, self.result.scopes)
@@ -233,7 +233,7 @@ class _Ruleset:
     # --- the rest -----------------------------------------------------------------------------------------------------
 
     def _known_limits(self) -> list[Json]:
-        """What the model leaves out or decides on its own, under headings."""
+        """The things that the model leaves out or decides on its own, under headings."""
         return [
             {
                 "heading": heading,

@@ -54,7 +54,7 @@ def overruled(r: Json, f: Json) -> frozenset[str]:
 
 
 def _sides(r: Json, f: Json, ruling: Mapping[str, str]) -> Iterator[tuple[list[Json], bool]]:
-    """What a ruling decides between: the clauses of each side, and whether it is the one that stands."""
+    """The sides between which a ruling decides: the clauses of each, and whether it is the one that stands."""
     questions = {q["name"]: q for q in f["questions"]}
     rules = {side["name"]: side["clauses"] for key in ("events", "immaterial") for e in r[key] for side in e["sides"]}
     for key, option in ruling.items():

@@ -58,7 +58,7 @@ class _OfScope:
         return self.codec.call(start) if start.action == "initial" else start.action
 
     def _standing(self, state: State | None) -> list[Json]:
-        """What stands at the start: every place that is not at nothing."""
+        """The places that are not at nothing at the start, with their values."""
         if state not in self._stood:
             found = self.codec.leaves(state) if state is not None else ()
             self._stood[state] = [{"place": place, "value": value} for place, value in found if value not in _NOTHING]

@@ -79,7 +79,7 @@ class Rules:
 
 
 def _as_declared(rule: Rule) -> str:
-    """What its decorator calls it."""
+    """The decorator's name for the rule."""
     definition = rule.definition
     if isinstance(definition, Action | Check):
         return definition.kind

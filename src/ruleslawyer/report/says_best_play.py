@@ -1,4 +1,4 @@
-"""What pages say of best play in a scope that was worked out to its end, and of bots there."""
+"""Statements about best play in a scope that was worked out to its end, and about bots there."""
 
 from __future__ import annotations
 

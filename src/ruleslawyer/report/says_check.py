@@ -1,4 +1,4 @@
-"""What a check says of a rulebook in a terminal, in the document for scripts, and at the foot of its pages."""
+"""Statements of a check about a rulebook: in a terminal, in the document for scripts, and at the foot of its pages."""
 
 from __future__ import annotations
 

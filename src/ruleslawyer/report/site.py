@@ -194,8 +194,8 @@ def _environment() -> jinja2.Environment:
 
 
 def _printed(value: Any) -> Any:
-    """What a template prints. A number by itself is none of it: it is said by a statement (`say`), is a measure of a
-    drawing (`px`), or names something, as that of a line does (`sign`)."""
+    """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
+    measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
     if isinstance(value, int | float):
         raise TypeError(f"a template prints {value}, and does not say where it comes from")
     return visible(value)
@@ -357,7 +357,7 @@ class _Writer:
 
 
 def _link(f: Json | None) -> Json | None:
-    """What a page says of a finding that it leads to."""
+    """The part of a finding that a link to it shows."""
     return f and {key: f[key] for key in ("id", "title", "severity")}
 
 
@@ -380,7 +380,7 @@ def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
 
 
 def _pictures(r: Json) -> Json:
-    """What the page of pictures shows: scopes with pictures and their files; the others."""
+    """The page of pictures: scopes with pictures and their files; the others."""
     drawn = _with_room(r)
     return {
         "drawn": [{"file": f"states-{file_name(s['scope'])}.html", "scope": s} for s in drawn],

@@ -1,4 +1,4 @@
-"""What a finding's page opens with: a sentence or two, a question, and its answers with the table one move on."""
+"""Openings of findings' pages: a sentence or two, a question, and its answers with the table one move on."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Stories:
         return story, filled.cited
 
     def _question(self, found: FindingResult) -> str:
-        """What is asked where the author wrote no question: what the model asks, or else nothing."""
+        """The question where the author wrote none: the model's, or else nothing."""
         asked = (question["text"] for question in map(self.rules.question, found.finding.questions) if question)
         return capital(next(asked, ""))
 

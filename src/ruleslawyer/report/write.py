@@ -61,19 +61,20 @@ def renew(
 
 
 def beside(results: Collection[RulesetResult]) -> dict[str, str]:
-    """What lies beside the document: times, and what it is made of."""
+    """The files beside the document: times, and what it is made of."""
     known = made_of(results)
     return {"timings.json": _json(timings(results))} | ({MADE_OF: known} if known else {})
 
 
 def made_of(results: Iterable[RulesetResult]) -> str:
-    """What the pages of these checks are made of, to the letter; empty where that is not known of all."""
+    """The inputs of the pages of these checks, to the letter; empty where they are not known of all."""
     of_each = {result.name: _inputs(result) for result in results}
     return "".join(f"{name} {inputs}\n" for name, inputs in of_each.items()) if all(of_each.values()) else ""
 
 
 def _inputs(result: RulesetResult) -> str:
-    """Of what its pages are made: what was checked, and who makes them; empty where that is not known."""
+    """A digest of the inputs of a ruleset's pages: what was checked, and who makes them; empty where that is not
+    known."""
     return digest_of(f"{result.inputs} {made_by()}".encode()) if result.inputs else ""
 
 

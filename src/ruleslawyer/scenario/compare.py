@@ -136,7 +136,7 @@ class _Comparison:
         return Checked(wanted, self._situation_text(word, there), there == value, rule, line)
 
     def _there(self, word: str, state: State) -> tuple[Any, str]:
-        """What is so, and by which rule."""
+        """The value that a word has in the state, and the rule that gives it."""
         system = self.system
         match word:
             case "ended":
@@ -251,7 +251,7 @@ CLOSED = Closed()
 
 
 def look_up(names: Names, spot: Spot, state: State) -> Any:
-    """What stands at a place; `CLOSED` in a frame that is not open."""
+    """The value at a place; `CLOSED` in a frame that is not open."""
     schema = names.codec.schema
     if spot.record is None:
         value = state.fields[schema.index[spot.field]]
@@ -299,7 +299,7 @@ def writers(system: System, function: Function, spot: Spot) -> list[str]:
     its frame."""
 
     def deed(name: str) -> Iterator[str]:
-        """What it writes itself, and what may take its place."""
+        """The places that the deed writes itself, and those that deeds in its place write."""
         yield from walk(system.deeds[name].function.body, ())
         for clause in system.deeds[name].insteads:
             yield from deed(clause.by)

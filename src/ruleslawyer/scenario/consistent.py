@@ -83,7 +83,7 @@ def _taken_out(type_: t.Type, value: Any, sort: t.Type, away: frozenset[int]) ->
 
 
 def _own(schema: Schema, scenario: Scenario, given: State) -> Iterator[tuple[Spot, Any]]:
-    """What the scenario itself gives of the state, and is not the default."""
+    """The values that the scenario itself gives of the state, and that are not the default."""
     for spot in dict.fromkeys(scenario.own):
         if spot.record is None:
             value, default = (_at(schema, spot, fields) for fields in (given.fields, schema.default().fields))
@@ -107,7 +107,7 @@ def _means_something(system: TransitionSystem, state: State, keys: tuple[int, ..
 
 
 def _meant(system: TransitionSystem, state: State) -> State:
-    """What a state says that means something in it."""
+    """The state with only the values that mean something in it."""
     if system.schema.unset(state):
         return state
     try:

@@ -241,7 +241,7 @@ class Names:
         return members.index(name)
 
     def wanted(self, type_: t.Type) -> str:
-        """What a value of a type looks like in a scenario."""
+        """The form of a value of a type in a scenario."""
         match type_:
             case t.Bool():
                 return "true or false"

@@ -23,7 +23,7 @@ OTHERWISE = "goes otherwise"
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What a scenario shows under an option, and not under its own reading."""
+    """Something that a scenario shows under an option, and not under its own reading."""
 
     shown: Shown
     name: str
@@ -31,7 +31,7 @@ class Broken:
 
 
 def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> Iterator[Broken]:
-    """What the scenarios of a suite show under options that they do not name."""
+    """The effects of options that the scenarios of a suite do not name."""
     for number, (scenario, system) in enumerate(suite.systems()):
         if tell is not None and number % 20 == 0:
             tell(f"{number} of {len(suite.scenarios)}")

@@ -134,7 +134,7 @@ def _met(events: Sequence[Event]) -> Table:
 def _looked_at(
     system: TransitionSystem, codec: Codec, state: State, instance: Instance, events: Sequence[Event]
 ) -> Table:
-    """What is said of an action that was only looked at; a scenario takes one that is allowed."""
+    """The expectations about an action that was only looked at; a scenario takes one that is allowed."""
     said = _verdict(system, codec, state, instance)
     if "allowed" in said:
         outcome = system.take(state, instance)
@@ -144,7 +144,7 @@ def _looked_at(
 
 
 def _verdict(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Table:
-    """What the rules say of an action that was only looked at."""
+    """The verdict of the rules on an action that was only looked at."""
     found = ask(system, codec, state, instance)
     if found.allowed:
         return {"allowed": True}

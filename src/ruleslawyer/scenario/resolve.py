@@ -124,7 +124,7 @@ class _Resolver:
         where: Table,
         *at: str | int,
     ) -> V:
-        """What `check` makes of choices, which are `written` there; its mistakes are said with their place."""
+        """The checked choices, which are `written` there; mistakes in them are said with their place."""
         try:
             return check(self.system, choices)
         except UsageError as error:
@@ -148,7 +148,7 @@ class _Resolver:
     # --- given ----------------------------------------------------------------------------------------------------
 
     def _given(self) -> tuple[tuple[tuple[Spot, Any], ...], tuple[str, ...], tuple[Spot, ...]]:
-        """What is written over the state that the scenario starts from, the frames that it opens, and which of the
+        """The values written over the state that the scenario starts from, the frames that it opens, and which of the
         places it gives itself."""
         found: list[tuple[Spot, Any]] = []
         opened: dict[str, None] = {}

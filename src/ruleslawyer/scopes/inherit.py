@@ -111,7 +111,7 @@ def _is_a_list(options: dict[str, Any]) -> bool:
 
 
 def _called(path: Path, folder: Path) -> str:
-    """What a file is called in `extends`: its name, after `common/` where it stands there."""
+    """The name of a file in `extends`: its own, after `common/` where it stands there."""
     return path.relative_to(folder).with_suffix("").as_posix() if path.is_relative_to(folder) else path.stem
 
 
@@ -123,7 +123,7 @@ def _shown(path: Path, name: str, folder: Path) -> str:
 
 
 def _others(folder: Path, path: Path) -> list[str]:
-    """What may be extended by a file: the other scopes, and what stands in `common/`."""
+    """The names that a file may extend: the other scopes, and those in `common/`."""
     files = (*folder.glob("*.toml"), *(folder / COMMON).glob("*.toml"))
     return sorted(_called(file, folder) for file in files if file != path)
 

@@ -127,7 +127,7 @@ class Values:
         return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
 
     def _example(self, type_: Type) -> str:
-        """What could be written instead."""
+        """Advice what to write instead."""
         match type_:
             case Bool():
                 return "write true or false"
@@ -146,7 +146,7 @@ class Values:
 
 
 def usual_value(type_: Type) -> Any:
-    """What an attribute that is left out is, as a file writes it; None where a name has to be given."""
+    """The value of an attribute that is left out, as a file writes it; None where a name has to be given."""
     match type_:
         case Bool() | Int():
             return canonical_default(type_)

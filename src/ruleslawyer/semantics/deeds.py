@@ -34,7 +34,7 @@ def demand(look: Look, name: str, args: tuple[Any, ...]) -> None:
 
 
 def decided(look: Look, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
-    """What happens where these clauses hold (the demand is the first of them): the deed, another in its place, or
+    """The outcome where these clauses hold (the demand is the first of them): the deed, another in its place, or
     nothing; and what is met by saying it."""
     live, decisive = _said_together(
         tuple((c.name, c.kind, c.over, c.by if isinstance(c, Instead) else "") for c in held)

@@ -187,8 +187,8 @@ class Direct:
                 self._look, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
 
     def _in_the_game(self, look: Look, asked: _Asked, said: Any, args: tuple[Any, ...]) -> Any:
-        """What a function gives that the author wrote without asking who is out: of those who are awaited the others,
-        or whether nobody who is out is chosen."""
+        """The result of a function that the author wrote without asking who is out: of those who are awaited the
+        others, or whether nobody who is out is chosen."""
         out = self.system.out
         assert out is not None and asked.narrowed is not None
 
@@ -200,7 +200,7 @@ class Direct:
         return said and all(stays(who) for i in asked.narrowed for who in _chosen(args[i]))
 
     def _ask_of(self, function: Function) -> _Asked:
-        """What is the same whenever a function is called; found once."""
+        """The parts of a function's call that are the same each time; found once."""
         written = vars(self.modules[function.module]).get(function.name)
         taken = range(len(function.parameters)) if function.takes is None else function.takes
         found = self._asked[id(function)] = _Asked(

@@ -86,7 +86,7 @@ def _adjusted(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
 
 
 def _said(look: Look, layer: Layer | Adjustment, args: tuple[Any, ...]) -> Any:
-    """What a layer of a term says: nothing where it is lifted."""
+    """The value of a layer of a term: SILENT where it is lifted."""
     value = look.call(layer.function, args)
     return SILENT if value is not SILENT and lifted(look, layer.exceptions, args) else value
 
@@ -103,7 +103,8 @@ def _bounded(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str,
 
 
 def question(look: Look, name: str, args: tuple[Any, ...]) -> Any:
-    """What the answers agree on; a gap where none speaks, a contradiction where two differ: the reading decides."""
+    """The value on which the answers agree; a gap where none speaks, a contradiction where two differ: the reading
+    decides."""
     found = look.machine.system.questions[name]
     chosen = look.reading.get(name, found.default)
     if name in look.rulings:

@@ -261,7 +261,7 @@ def _some(value: Any) -> dict[str, Any]:
 
 
 def _parse_some(value: Any, where: str) -> tuple[Any] | None:
-    """What `Some` holds, in a tuple; None for `None`."""
+    """The content of `Some`, in a tuple; None for `None`."""
     found = _object(value, where)
     if found.get("tag") == "None":
         return None

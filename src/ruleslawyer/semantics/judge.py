@@ -28,7 +28,7 @@ def clash_key(base: str, permit: str, forbid: str) -> str:
 
 
 def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:
-    """What the norms of an action and of all its parts say of an instance."""
+    """The judgement of an instance by the norms of an action and of all its parts."""
     places = [(part, key) for part in action.parts for key in _keys(action, part, args)]
     own = [partial(judge, look, action.name, action.norms, args)] if action.judged_itself else []
     asked = [partial(judge, look, part.name, part.norms, _given(action, part, args, key)) for part, key in places]

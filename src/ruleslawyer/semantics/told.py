@@ -1,4 +1,5 @@
-"""What a `Tell` means: live and decisive rules, and events, of which clauses held. Every engine's log is read by it."""
+"""The meaning of a `Tell`: live and decisive rules, and events, of which clauses held. Every engine's log is read by
+it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ Names = dict[str, None]
 
 
 class Clause(Protocol):
-    """What tells of a clause are about."""
+    """A clause as far as a `Tell` is about it."""
 
     @property
     def origin(self) -> Origin: ...
@@ -29,7 +30,7 @@ class Clause(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What follows from one telling. judgement: of norms."""
+    """The consequences of one `Tell`. judgement: of norms."""
 
     events: dict[tuple[str, ...], Event] = field(default_factory=dict)
     live: Names = field(default_factory=dict)
@@ -139,7 +140,7 @@ def _norms(base: str, held: Sequence[Norm | Instead], allowed: bool) -> Told:
 
 
 def judgement_of(base: str, held: Sequence[Norm | Instead], reading: Mapping[str, str] | None = None) -> Judgement:
-    """What the norms say that hold, under a reading; forbids prevail where none is given."""
+    """The judgement of the norms that hold, under a reading; forbids prevail where none is given."""
     found = _norms(base, held, False).judgement
     assert found is not None
     prevails = {key for key, option in (reading or {}).items() if option == "permit"}

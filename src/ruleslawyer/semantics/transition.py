@@ -53,7 +53,7 @@ class SubStep:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an instance leads to: a rest state, or None where the branch ended; and everything met on the way.
+    """The outcome of an instance: a rest state, or None where the branch ended; and everything met on the way.
 
     decisive: clauses of deeds, and of the numbers of terms, without which something on the way would be another.
     overwritten: of a beginning, how many entries that its choices made the scope changed.
@@ -245,7 +245,7 @@ class TransitionSystem:
     def _asked(
         check: Check, look: Look, function: Function, args: tuple[Any, ...]
     ) -> tuple[bool | None, tuple[Event, ...]]:
-        """What a property says. That a check fails in it, or a question has no answer, is an event of its own."""
+        """The answer of a property. That a check fails in it, or a question has no answer, is an event of its own."""
         try:
             return bool(look.call(function, args)), tuple(look.events.values())
         except BranchEnds as end:
@@ -254,7 +254,7 @@ class TransitionSystem:
             return None, tuple(met)
 
     def due(self, state: State) -> Duty | Round | None:
-        """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
+        """The forced step now: the round of the settles that hold, or else the first due duty in declaration order; an
         ended state has no duty, nor has one in which a trigger is pending."""
         number = self._forced(state)
         if number == A_ROUND:
@@ -264,7 +264,7 @@ class TransitionSystem:
         return self._duties[number - 1] if number else None
 
     def _forced(self, state: State) -> int:
-        """What is forced, as a number (see `core.forced.A_ROUND`)."""
+        """The forced step, as a number (see `core.forced.A_ROUND`)."""
         look, store = self._reading(state)
         try:
             return self.machine.due(look, store)

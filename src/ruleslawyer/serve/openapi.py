@@ -1,4 +1,4 @@
-"""What `serve` can be asked, by the schemas of docs/schemas, as OpenAPI says it."""
+"""Requests of `serve` in OpenAPI, by the schemas of docs/schemas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def requests() -> dict[str, Json]:
 
 
 def operation(name: str) -> Json:
-    """What OpenAPI says of one request: it is posted under its name, the rest of it is the body."""
+    """OpenAPI's operation for one request: it is posted under its name, the rest of it is the body."""
     asked = requests()[name]
     rest = {key: value for key, value in asked["properties"].items() if key != "request"}
     required = [key for key in asked["required"] if key != "request"]

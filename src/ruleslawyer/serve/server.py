@@ -118,7 +118,7 @@ class Server:
         return self._keep(request, Session.started(rules, start))
 
     def legal(self, request: Json) -> Json:
-        """What may be done now, each with the clauses that permit it."""
+        """The actions that may be done now, each with the clauses that permit it."""
         game = self._game(request)
         return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(game.here.rest)]}
 
@@ -134,7 +134,7 @@ class Server:
         return self._keep(request, Session.loaded(rules, rules.codec.parse_state(request.get("state"))))
 
     def observe(self, request: Json) -> Json:
-        """What a player sees."""
+        """A player's view."""
         game = self._game(request)
         return {"state": game.rules.sees(game.here.rest, game.rules.seat(request.get("player")))}
 

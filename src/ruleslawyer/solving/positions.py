@@ -97,7 +97,7 @@ def explored(
 
 
 def _untold(found: Positions, told: dict[tuple[int, str], int], seat: int, node: int) -> str:
-    """What a seat cannot tell here, if it sees the same elsewhere."""
+    """The thing that a seat cannot tell here, if it sees the same elsewhere."""
     game, position = found.game, found.every[node]
     own = [game.called(seat, move) for chooser, move in position.chosen if chooser == seat]
     seen = json.dumps([observe(game.system, game.codec, position.state, seat), own], sort_keys=True)

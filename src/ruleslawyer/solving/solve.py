@@ -1,5 +1,5 @@
-"""What best play shows of a scope: who forces what from each beginning, how soon, what the first turn is worth, and
-which actions and cards it hangs on."""
+"""Best play in a scope, solved: who forces what from each beginning, how soon, what the first turn is worth, and which
+actions and cards it hangs on."""
 
 from __future__ import annotations
 

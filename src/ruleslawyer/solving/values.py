@@ -76,7 +76,7 @@ class Values:
 
     @cached_property
     def worth(self) -> Any:
-        """What each position is worth to seat 0, of two: from -1 to 1."""
+        """The worth of each position to seat 0, of two: from -1 to 1."""
         ends = np.array([float(0 in won) - float(1 in won) for won in self.winners])
         return self._looked_ahead(ends, own=0)
 

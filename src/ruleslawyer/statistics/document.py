@@ -20,7 +20,7 @@ MOST = 40
 
 
 def assumptions(session: Session) -> tuple[str, ...]:
-    """What is taken as given of how games are played; it stands with every figure."""
+    """The assumptions about how games are played; they stand with every figure."""
     rules = session.system.system
     chance = sorted(action.name for action in rules.actions.values() if action.kind == "chance")
     some = (
@@ -127,7 +127,7 @@ def _use(use: Use) -> Json:
 
 
 def kept_json(ruleset: str, session: Session, findings: Sequence[Finding], declared: Container[str]) -> Json:
-    """What is kept of a session, under its kind of play."""
+    """The part of a session that is kept, under its kind of play."""
     whole = document(ruleset, session, figures(session), *met(session, findings, declared), 0.0)
     counted = {key: whole[key] for key in COUNTS} | {
         "uses": whole["uses"][:MOST],

@@ -1,4 +1,4 @@
-"""What is counted of many games, each figure with its interval.
+"""Figures of many games, each with its interval.
 
 Every figure is of games that came to an end which the rules declare. How many those are of the games that were played
 is said beside them; of the others nobody knows how they would have ended. Of fewer than `LEAST` nothing is said.

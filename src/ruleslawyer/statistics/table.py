@@ -1,4 +1,4 @@
-"""What statistics need to know of a game and its rules do not say: whose turn it is, and what greedy players want.
+"""Facts about a game that statistics need and its rules do not say: whose turn it is, and what greedy players want.
 
 `checks/RULESET/play.toml` says it. Where there is none, turns are not counted, and greedy players want the numbers of
 theirs that the rules look at to say who wins.
@@ -51,13 +51,13 @@ class Tabled:
 
     @property
     def text(self) -> str:
-        """What greedy players want, for people."""
+        """The wants of greedy players, for people."""
         said = ", ".join(f"{want.weight:+d} for {want.text}" for want in self.wants)
         return f"{said}; the others' average is taken off" if said else ""
 
 
 def load_table(root: Path, ruleset: str, system: System) -> Tabled:
-    """What is declared beside the model; raises ModelError with every mistake."""
+    """The wants declared beside the model; raises ModelError with every mistake."""
     shown = f"checks/{ruleset}/{FILE}"
     path = root / shown
     if not is_there(path):
@@ -102,7 +102,7 @@ class _Reading:
         )
 
     def _owned(self, field: str, own: str, fields: Mapping[str, Type]) -> bool:
-        """Whether it is known whose the cards are that a field is about."""
+        """Whether the owner of a field's cards is known."""
         type_ = fields[field]
         if not isinstance(type_, Map) or not isinstance(type_.key, Sort):
             return False

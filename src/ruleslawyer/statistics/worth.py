@@ -1,4 +1,4 @@
-"""What a state is worth to each player: as a table for generated code, and worked out by hand."""
+"""The worth of a state to each player: as a table for generated code, and worked out by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Worth:
         self._leaves = [tuple(self._leaves_of(seat)) for seat in range(self.players)]
 
     def of(self, state: State, seat: int) -> int:
-        """What a state is worth to a player: their own times the number of the others, less what theirs is worth."""
+        """The worth of a state to a player: their own times the number of the others, less what theirs is worth."""
         own = [sum(self._worth(state, leaf) for leaf in leaves) for leaves in self._leaves]
         return own[seat] * (self.players - 1) - (sum(own) - own[seat])
 

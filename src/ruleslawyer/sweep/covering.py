@@ -190,7 +190,7 @@ class Parts:
         return min(found, most)
 
     def _every(self, place: int, chosen: dict[int, int]) -> Iterator[dict[int, int]]:
-        """What a group may say together with what is chosen of it."""
+        """The values that a group may take together with those that are chosen of it."""
         if any(one.broken(chosen) for one in self.never[place]):
             return
         factor = next((f for f in self.groups[place] if f not in chosen), None)

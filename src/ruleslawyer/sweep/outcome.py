@@ -114,8 +114,8 @@ def _differing(problems: Iterable[str]) -> Iterator[Met]:
 
 
 def _options(ruleset: LoadedRuleset, task: Task) -> tuple[list[Met], bool]:
-    """What an option of a question shows, and the default does not, and options.toml does not declare; and whether
-    something stopped it."""
+    """Effects that an option of a question shows, and the default does not, and options.toml does not declare; and
+    whether something stopped the search."""
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     declared = load_declared(ruleset.root, ruleset.name, ruleset.system)

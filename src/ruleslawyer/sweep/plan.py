@@ -1,4 +1,4 @@
-"""What a sweep varies: a base scope, the cards that it deals, factors with their values, and what never goes together.
+"""The plan of a sweep: a base scope, the cards that it deals, factors with their values, and what never goes together.
 
 `checks/RULESET/sweep.toml` is a scope with a table `sweep` (docs/howto/sweep.md). Without it a scope of the ruleset is
 the base, and the attributes of its largest sort are varied by their types; the players are that sort only where no
@@ -67,12 +67,12 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """What tells this plan from another one."""
+        """A digest that tells this plan from another one."""
         said = (self.document, [(f.shown, f.values, f.options) for f in self.factors], [a.values for a in self.apart])
         return sha256(repr(said).encode()).hexdigest()
 
     def varied(self) -> str:
-        """What is varied, and of what, in a line."""
+        """The varied factors, and of what, in a line."""
         own, whole = (dict.fromkeys(f.name for f in self.factors if bool(f.member) is of) for of in (True, False))
         members = dict.fromkeys(f.member for f in self.factors if f.member)
         said = [f"{', '.join(own)} of {self.sort} ({', '.join(members)})"] if own else []
@@ -112,7 +112,7 @@ class Plan:
         return bool(self.document.get("initial")) or any(path[0] == "initial" for path, _ in said)
 
     def _is_there(self, factor: Factor, members: Sequence[str]) -> bool:
-        """Whether it is varied where these cards are dealt: what is not dealt is there always."""
+        """Whether the factor is varied where these cards are dealt: what is not dealt is there always."""
         return not factor.member or factor.member in members or factor.member not in self.dealt
 
     def scope(self, members: Sequence[str], values: Mapping[str, Any]) -> tuple[Json, Scope]:
@@ -130,7 +130,7 @@ class Plan:
 
 
 def load_plan(ruleset: LoadedRuleset) -> Plan:
-    """What sweep.toml says, or what follows from the ruleset where there is none."""
+    """The plan in sweep.toml, or the one that follows from the ruleset where there is none."""
     folder = ruleset.root / "checks" / ruleset.name
     if is_there(folder / FILE):
         name = f"checks/{ruleset.name}/{FILE}"

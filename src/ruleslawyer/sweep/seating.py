@@ -34,7 +34,7 @@ def _names(type_: t.Type, sort: str) -> bool:
 def seatings(
     sort: str, rows: Mapping[str, Mapping[str, Any]], attributes: Sequence[str]
 ) -> dict[str, tuple[tuple[tuple[str, ...], Any], ...]]:
-    """What the scope says of these attributes, first as it is, then with members in each other's places throughout, so
+    """The seatings by these attributes, first the scope's own, then with members in each other's places throughout, so
     that a table of so many seats stays one. Each by a name, as paths with what stands there."""
     return dict(islice(_seatings(sort, rows, attributes), MOST_SEATINGS if len(rows) <= MOST_SEATED else 1))
 

@@ -37,7 +37,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is dealt: the cards, and the values of factors that are not the usual ones."""
+    """A case that is dealt: the cards, and the values of factors that are not the usual ones."""
 
     members: tuple[str, ...]
     values: Values
@@ -239,7 +239,7 @@ class Sweep:
 
     @staticmethod
     def _cover(figures: Figures, deck: Deck, row: Row, outcome: Outcome) -> None:
-        """What a scope says of combinations, and of those with cards that are alike in each other's place."""
+        """Marks the combinations that a scope covers, and those with cards that are alike in each other's place."""
         bit = {member: 1 << i for i, member in enumerate(deck.members)}
         whose = np.array([bit.get(f.member, 0) for f in deck.factors], dtype=np.int64)
         needed = np.bitwise_or.reduce(whose[figures.numbering.factors], axis=1)

@@ -17,7 +17,7 @@ from ruleslawyer.table.words import lower
 
 
 def derived(system: System) -> View:
-    """What types say of a table."""
+    """The table that types alone suggest."""
     names = Names(system)
     cards = _cards(names)
     own = cards.sort if cards else None
@@ -86,7 +86,7 @@ def _cards(names: Names) -> Cards | None:
 
 
 def _marked(type_: t.Type, sort: str) -> bool:
-    """What a few words can say of a card."""
+    """Whether a few words can say the value of a card."""
     inner = t.unwrapped(type_)
     return isinstance(inner, t.Bool | t.Int) or (isinstance(type_, t.Optional) and isinstance(inner, t.Sort | t.Enum))
 
@@ -130,7 +130,7 @@ def _counted(type_: t.Type, player: t.Type) -> bool:
 
 
 def _by(type_: t.Type, player: t.Type) -> t.Type | None:
-    """What is kept for each player; of what is no map, itself."""
+    """The type that is kept for each player; of what is no map, itself."""
     if not isinstance(type_, t.Map):
         return type_
     return type_.value if type_.key == player else None

@@ -45,7 +45,7 @@ class Tables(Printed):
 
     @cached_property
     def machine(self) -> Interpreter:
-        """What answers the rules of sight."""
+        """The interpreter that answers the rules of sight."""
         return Interpreter(self.system, self.scope, brief=True)
 
     @cached_property
@@ -105,7 +105,7 @@ class Tables(Printed):
         return found
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
-        """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
+        """An action in the words of the view; `state`: before it. hidden: names that are not to be said."""
         return self.in_words(instance, veiled(self.codec.instance(instance)["args"], hidden), state)
 
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
@@ -125,7 +125,7 @@ class Tables(Printed):
         return None if who is None else self.players[who]
 
     def _prints(self, card: str) -> list[tuple[str, Json]]:
-        """What is printed on a card, in every state: of which attribute or number, and how it is drawn."""
+        """The prints on a card, in every state: of which attribute or number, and how it is drawn."""
         cards = self.view.cards
         return [] if cards is None else [one for each in cards.prints for one in self._printing(cards.sort, card, each)]
 
@@ -256,7 +256,7 @@ class _Drawing:
         return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
 
     def _lies(self, card: str) -> Look:
-        """What tells where a card lies."""
+        """The look that tells where a card lies."""
         return self.backs.get(card, self.now)
 
     def _side(self, card: str) -> str:

@@ -94,7 +94,8 @@ def _card(card: Json, names: Sequence[str]) -> str:
 
 
 def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
-    """What lies beneath another card; who knows it, where some do not, and it is not who knows the other one."""
+    """The name of a card that lies beneath another; with who knows it, where some do not, and it is not who knows the
+    other one."""
     hidden = hidden_from(card)
     return card["name"] if not hidden or hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
 

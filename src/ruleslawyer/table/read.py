@@ -40,7 +40,7 @@ def view_of(ruleset: LoadedRuleset) -> View:
 
 
 def load_view(folder: Path, shown: str, system: System) -> View:
-    """What is declared in a folder; without a declaration what types say. Raises ModelError with every mistake."""
+    """The view declared in a folder; without a declaration the one from types. Raises ModelError with every mistake."""
     path = folder / FILE
     if not is_there(path):
         return derived(system)
@@ -297,7 +297,7 @@ class _Reading:
         return found
 
     def _holes(self, at: Key, text: str, known: Iterable[str]) -> None:
-        """What is filled in has to be there."""
+        """Reports holes in a text that nothing fills."""
         for hole in HOLE.findall(text):
             if hole not in known:
                 self._report(at, f"`{{{hole}}}` is nothing that can be filled in here", nearest(hole, list(known)))

@@ -171,7 +171,7 @@ class _Picture:
         return Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{_EYE if know else _SHUT}{marks}</g>'])
 
     def _legend(self) -> Box:
-        """What the signs of this picture mean."""
+        """The legend of the signs of this picture."""
         text, room = self.size.text * SMALL, self.size.width - 16
         shapes: list[str] = []
         x = y = 0.0
@@ -309,7 +309,7 @@ class _Picture:
         return Named(over.width, height, shapes, [], held)
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
-        """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
+        """The chips on a card, in rows; where they end. What is too long for one has its lines."""
         size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
         text, room = size.text * SMALL, size.card - 12
         for one in prints:

@@ -66,7 +66,7 @@ class Variant(Dropped):
 
 @dataclass(frozen=True, slots=True)
 class Ablated(Dropped):
-    """What is different without a clause.
+    """The difference that leaving out a clause makes.
 
     change: nothing (it is redundant in this scope), verdicts (some instance is judged otherwise, and yet the same ones
     are allowed), moves (others are allowed, or they lead elsewhere), unknown. `trace` leads to the nearest state where
@@ -192,7 +192,7 @@ class Ablating:
         return found
 
     def without(self, dropped: Sequence[Variant]) -> list[Ablated]:
-        """What is different without each of these clauses, at most 63."""
+        """The differences without each of these clauses, at most 63."""
         systems = [_less(self.system, variant) if variant.of in self.asked else None for variant in dropped]
         leaving = [Without((), self.system), *(Without(v.path, s) for v, s in zip(dropped, systems, strict=True))]
         pairs = [(0, k) for k in range(1, len(leaving))]
@@ -208,7 +208,7 @@ class Ablating:
     def _told(
         self, variant: Variant, less: TransitionSystem | None, family: Family, found: FamilyFound, k: int, words: Words
     ) -> Ablated:
-        """What a search without some clauses says of the one that `k` leaves out."""
+        """The difference made by leaving out clause `k`, in a search without some clauses."""
         otherwise = self._place(family, found, found.otherwise.get(k))
         if less is not None and _beginnings(less) != self.beginnings:
             made = self._made(variant, "moves", "other beginnings")

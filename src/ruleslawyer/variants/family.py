@@ -52,7 +52,7 @@ class Row:
 
 @dataclass
 class FamilyResult:
-    """What all readings of a scope amount to.
+    """The result for all readings of a scope.
 
     alone: for each choice and property, whether changing that choice alone changes the verdict. choices: those whose
     combinations `rows` has, the others keeping their defaults. impact: for each property the choices that decide it
@@ -213,7 +213,7 @@ class _Exploring:
         found.parted.sort(key=lambda parted: order.index(parted.choice))
 
     def _changed(self, batch: OneByOne) -> frozenset[str]:
-        """What each choice of a batch changes alone; the choices that were asked for meanwhile."""
+        """The properties that each choice of a batch changes alone; the choices that were asked for meanwhile."""
         found, places = self.found, batch.places
         numbers = {
             (choice, one, other): (places[choice, one], places[choice, other])
@@ -240,7 +240,7 @@ class _Exploring:
         return explored.consulted
 
     def _leave(self, choice: str, options: Sequence[str]) -> None:
-        """What is not followed to its end, and so is not combined."""
+        """Notes options that are not followed to their end, and so are not combined."""
         if options:
             self.endless[choice] = set(options)
             named = ", ".join(f"{choice} = {option}" for option in options)
@@ -273,7 +273,7 @@ class _Exploring:
 
 
 def _conclude(found: FamilyResult, readings: Sequence[Reading]) -> None:
-    """What follows from the verdicts under every combination."""
+    """Adds the conclusions from the verdicts under every combination."""
     checks = found.system.system.checks
     for name in checks:
         told = [row.verdicts[name] for row in found.rows]

@@ -1,4 +1,4 @@
-"""What each answer changes: every option of every choice by itself, in the small scopes of a ruleset, within a time."""
+"""Impact of answers: every option of every choice by itself, in the small scopes of a ruleset, within a time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Asked:
 
 @dataclass
 class Impact:
-    """What the answers change in the scopes that were asked; and the others, each with why it was left out."""
+    """The changes that answers make in the scopes that were asked; and the others, each with why it was left out."""
 
     budget: float
     asked: list[Asked] = field(default_factory=list)

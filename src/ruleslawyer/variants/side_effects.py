@@ -1,4 +1,4 @@
-"""What a ruling does beyond what it decides: the states without such an event that change with it all the same."""
+"""Side effects of a ruling: the states without the event that it decides, and that change with it all the same."""
 
 from __future__ import annotations
 

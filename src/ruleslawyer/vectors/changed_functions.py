@@ -1,4 +1,4 @@
-"""What one node of a function turns into, where somebody wrote it wrong: expressions, statements and their order."""
+"""Mistakes in one node of a function, as somebody might write it wrong: expressions, statements and their order."""
 
 from __future__ import annotations
 

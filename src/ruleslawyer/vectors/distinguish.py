@@ -91,7 +91,7 @@ Answer = tuple[Any, ...]
 
 
 def answers(system: TransitionSystem, way: Sequence[Instance]) -> Answer:
-    """What can be seen of a play, as far as it is allowed."""
+    """The sights of a play, as far as it is allowed."""
     begun = system.begin(way[0])
     state = None if begun is None else begun.state
     seen: list[Any] = [state]

@@ -68,7 +68,7 @@ class Mutant:
 
     @property
     def kind(self) -> Kind:
-        """What the mistake is, roughly: a reader of a rulebook makes the first four."""
+        """The rough kind of the mistake: a reader of a rulebook makes the first four."""
         for kind, operators in _KINDS.items():
             if self.operator.startswith(operators) or self.operator.endswith(operators):
                 return kind
@@ -217,7 +217,7 @@ def _changes(node: Any, here: Here) -> Iterator[tuple[Any, str, Origin]]:
 
 
 def definition(node: Any, here: Here) -> Found:
-    """What the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
+    """Changes to what the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
     system = here.system
     match node:
         case y.Norm(kind=kind, exceptions=exceptions, over=over):

@@ -51,7 +51,7 @@ class IllPlays:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """What became of a mistake. added: the place that a vector was missing; at: where it was told apart.
+    """The fate of a mistake. added: the place that a vector was missing; at: where it was told apart.
 
     `at` is None where a play about readings tells it apart. `never runs`: the changed rule runs nowhere in these
     scopes. `no difference`: it runs in so many `places`, and all that can be seen is the same. `undecided`: there are
@@ -129,7 +129,7 @@ class Mutation:
     def _tried(
         self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected, ill: IllPlays
     ) -> Caught:
-        """What becomes of a mistake that the places of the first vectors, which were passed, miss."""
+        """The fate of a mistake that the places of the first vectors, which were passed, miss."""
         every = self._places(mutant)
         if not every:
             fate: Fate = "never runs" if self.complete else "undecided"

@@ -54,7 +54,7 @@ _END, _FALLS = object(), object()
 
 
 def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
-    """What a function says, or that it ends the branch or falls over, with the exception."""
+    """The result of a function, or that it ends the branch or falls over, with the exception."""
     try:
         return function(*args), None
     except BranchEnds as end:
@@ -64,7 +64,8 @@ def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exc
 
 
 def changed_form(mutant: Mutant, known: Collection[int], clauses: Collection[int]) -> n.Function | None:
-    """What runs instead of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
+    """The function that runs instead of the one that a mistake lies in; None where it lies elsewhere, or in what
+    writes.
 
     known: the identities of all functions of the rules without mistakes; clauses: of those with a condition, norms,
     insteads and what lifts a clause. What is changed of such a one, other than its condition, makes no difference where

@@ -97,7 +97,7 @@ class Seen:
         return parent.shown if parent else None
 
     def _met(self) -> list[Event]:
-        """What was met since the person last chose something."""
+        """The events met since the person last chose something."""
         found = {event.key: event for node in (self.play.at.since if self.play.at else ()) for event in node.met}
         return list(found.values())
 
@@ -148,7 +148,7 @@ class Seen:
         }  # fmt: skip
 
     def refused(self) -> Json:
-        """What could be chosen here but for a clause, or because none permits it."""
+        """The actions that could be chosen here but for a clause, or because none permits them."""
         state = self._state
         if state is None or not self.play.is_own():
             return {"refused": [], "more": False}
@@ -172,7 +172,7 @@ class Seen:
         return {"refused": found, "more": more}
 
     def _event(self, event: Event) -> Json:
-        """What was met, what the clauses say, how play went on, and what would settle it."""
+        """An event in JSON: what the clauses say, how play went on, and what would settle it."""
         system = self.rules.system.system
         question = system.questions.get(event.subject)
         return {
@@ -187,7 +187,7 @@ class Seen:
         }  # fmt: skip
 
     def _taken(self, event: Event) -> str:
-        """What was followed where the event left a choice."""
+        """The option that was followed where the event left a choice."""
         if not event.choice or event.ends:
             return ""
         chosen = self.rules.system.reading.get(event.choice)
@@ -216,7 +216,7 @@ class Seen:
         }  # fmt: skip
 
     def _done(self, node: Place) -> str:
-        """What was done; of what somebody else chose, or chance, what was to be seen."""
+        """The action at a node, in words; of what somebody else chose, or chance, what was to be seen."""
         seat, seer, rules = self.play.sitting.seat, self.play.seer, node.rules
         hides = seat_hides(rules, seer)
         if node.parent is None:

@@ -17,7 +17,8 @@ def verdicts(found: Exploration) -> list[Verdict]:
 
 
 def verdict(found: Exploration, check: Check) -> Verdict:
-    """What cannot be evaluated somewhere is known only where it is violated elsewhere."""
+    """The verdict on a property; one that cannot be evaluated somewhere is known only where it is violated
+    elsewhere."""
     if check.kind not in ("possible", "leads_to"):
         return _seen(found, check).verdict(check)
     reason = _unfinished(found)
@@ -33,7 +34,7 @@ def verdict(found: Exploration, check: Check) -> Verdict:
 
 
 def _seen(found: Exploration, check: Check) -> Seen:
-    """What was met of a property of states or of steps."""
+    """Everything that was met of a property of states or of steps."""
     name, reached = check.name, check.reached
     violated, met, unclear = found.violated.get(name), found.reached.get(name), found.unevaluated.get(name)
     return Seen(

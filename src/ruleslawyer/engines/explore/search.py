@@ -42,10 +42,10 @@ class Place:
 
 @dataclass
 class Exploration:
-    """What was found. `events` maps an event's key to its occurrence; `violated`, `reached` and `unevaluated` a check's
-    name to where it was first (at a step, for a check of steps). engine: who explored, or was not ready in time.
-    answers: what each state says to a `possible` (twice the same) or a `leads_to` (what happens, and what must follow);
-    None: it cannot be evaluated there."""
+    """An exploration's result. `events` maps an event's key to its occurrence; `violated`, `reached` and `unevaluated`
+    a check's name to where it was first (at a step, for a check of steps). engine: who explored, or was not ready in
+    time. answers: what each state says to a `possible` (twice the same) or a `leads_to` (what happens, and what must
+    follow); None: it cannot be evaluated there."""
 
     system: TransitionSystem
     graph: nx.MultiDiGraph[State] = field(default_factory=_graph)
@@ -272,7 +272,7 @@ class _Search:
         self.decisive[outcome.decisive] += 1
 
     def add_up(self) -> None:
-        """What was counted, rule by rule: the same few rules come together again and again."""
+        """Adds up the counts, rule by rule: the same few rules come together again and again."""
         found = self.found
         sums = ((self.fired, found.live), (self.held, found.held), (self.decisive, found.decisive))
         for counted, total in sums:

@@ -20,8 +20,8 @@ DEEP = 4
 
 
 def printed(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
-    """What has to be printed on a member for anything to come of it. Nothing behind what may fail a check is among it,
-    as that is met for members of which something else would say no."""
+    """The attributes that have to be printed on a member for anything to come of it. Nothing behind what may fail a
+    check is among it, as that is met for members of which something else would say no."""
     whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
     found: list[Printed] = []
     given: Mapping[int, Meant] = {fold.slot: "member"}
@@ -35,7 +35,8 @@ def printed(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
 
 
 def asked_for(purity: Purity, conditions: Iterable[n.Expr], slot: int) -> tuple[Printed, ...]:
-    """What has to be printed on the member in a slot for all of these to hold, none of which may fail a check."""
+    """The attributes that have to be printed on the member in a slot for all of these to hold, none of which may fail a
+    check."""
     found = (one for each in conditions for one in _demanded(purity, each, {slot: "member"}, DEEP))
     return tuple(dict.fromkeys(found))
 
@@ -56,7 +57,7 @@ def _is_printed(scope: Scope, sort: str, member: int, one: Printed) -> bool:
 
 
 def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
-    """What has to hold for all of these to hold."""
+    """The conditions that all have to hold for all of these to hold."""
     for item in items:
         if isinstance(item, n.Logic) and item.op == "and":
             yield from conjuncts(*item.items)
@@ -65,7 +66,7 @@ def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
 
 
 def _demanded(purity: Purity, node: n.Expr, given: Mapping[int, Meant], deep: int) -> Iterator[Printed]:
-    """What an expression that holds demands of the member."""
+    """The attributes of the member that an expression demands if it holds."""
     match node:
         case n.Logic(op="and", items=items):
             for item in items:
@@ -82,7 +83,7 @@ def _demanded(purity: Purity, node: n.Expr, given: Mapping[int, Meant], deep: in
 
 
 def _refuted(purity: Purity, node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
-    """What an expression that does not hold demands of the member."""
+    """The attributes of the member that an expression demands if it does not hold."""
     match node:
         case n.Logic(op="or", items=items):
             for item in items:
@@ -98,7 +99,7 @@ def _refuted(purity: Purity, node: n.Expr, given: Mapping[int, Meant]) -> Iterat
 
 
 def _said(node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
-    """What an expression says that is about one attribute of the member alone."""
+    """The attribute, if an expression is about one attribute of the member alone, with the truth that it has then."""
     match node:
         case n.Attr():
             attribute, value = node, 1

@@ -1,4 +1,4 @@
-"""What an explored graph says of a game as a whole: dead ends, rounds without end, pumps, winners; each with a play.
+"""Analyses of a whole explored graph: dead ends, rounds without end, pumps, winners; each with a play.
 
 Every answer is exact for the scope where the exploration is complete. What was found in an incomplete one is true all
 the same; that nothing was found then says nothing.
@@ -82,7 +82,8 @@ class _Analyses:
         return Analysis(name, "NONE IN SCOPE", text)
 
     def _at(self, name: str, text: str, states: Any, **details: tuple[str, ...]) -> Analysis:
-        """What is true of some states, with the play to the nearest; `states` has a truth value for each."""
+        """The analysis for something that is true of some states, with the play to the nearest; `states` has a truth
+        value for each."""
         if not states.any():
             return self._absent(name, f"in none of {self.graph.size} states")
         play = self.graph.played(self.graph.way(int(np.argmax(states))))
@@ -195,7 +196,7 @@ class _Analyses:
         return Analysis(name, "FOUND", text, states, play, self._ways_out(ring, part))
 
     def _ways_out(self, ring: list[int], part: Digraph) -> dict[str, tuple[str, ...]]:
-        """What could break a circle: choices that leave it for good, and what would have to be conceded."""
+        """The ways to break a circle: choices that leave it for good, and those that concede."""
         component = part.components[ring[0]]
         leaves: set[str] = set()
         concedes: set[str] = set()

@@ -41,7 +41,7 @@ class Pairs:
         self._divide(np.array(list(masks), dtype=np.uint64), None)
 
     def follow(self, crew: Crew) -> None:
-        """What lies in the buffers."""
+        """Takes the edges from the buffers."""
         if self.waiting:
             places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in crew.buffered())
             self._divide(masks, places)

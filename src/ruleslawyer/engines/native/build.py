@@ -118,7 +118,7 @@ class Compiler:
 
 
 def linked(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
-    """What can be called. `symbols`: numbers from 1 that stand for addresses in it."""
+    """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))  # which is the engine's from then on
     for data in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(data))
@@ -189,8 +189,8 @@ class Modules:
 
 
 class _Behind(Thread):
-    """What is done while the command goes on, and is given up when that ends: the process waits for the piece that is
-    being done, since code of LLVM may not run on while it goes."""
+    """Work in a thread beside the command, given up when that ends: the process waits for the piece that is being done,
+    since code of LLVM may not run on while it goes."""
 
     def __init__(self, work: Callable[[Callable[[], bool]], None]) -> None:
         """`work` is handed what says whether it is still wanted."""

@@ -44,7 +44,7 @@ def room(system: System, width: int) -> int:
 
 
 class Games(Memo):
-    """What random plays do with the choices of a state (`lowering.Choosing`)."""
+    """The treatment of choices in random plays (`lowering.Choosing`)."""
 
     def candidate(self, low: Lowering, action: Action) -> str:
         return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))

@@ -221,7 +221,7 @@ class Combined(Body):
         return self.all_of(found) if op == "and" else self.any_of(found)
 
     def _asks(self, node: n.Expr) -> bool:
-        """Whether it is noticed that something is worked out."""
+        """Whether working out the node asks for a choice, which a family has to notice."""
         return self.low.family and any(isinstance(each, n.Choice) for each in walk(node))
 
     def arithmetic(self, node: n.Arith) -> str:

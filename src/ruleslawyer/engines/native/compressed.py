@@ -191,7 +191,8 @@ class CompressedSet(StateSet):
             self._reshape()
 
     def _fold(self, nodes: Nodes, crew: Crew) -> None:
-        """What lies in the buffers of a crew, each state as its root: what is known by all lanes, the rest in order."""
+        """Takes the states from the buffers of a crew, each as its root: those that are known by all lanes, the rest in
+        order."""
         missing: list[Any] = [()] * LANES
 
         def known(lane: int) -> None:

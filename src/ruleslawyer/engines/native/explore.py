@@ -73,7 +73,7 @@ class Code(Protocol):
 
 
 class Context:
-    """What one lane's code reads and keeps, and the memory behind it."""
+    """The cells that one lane's code reads and writes, and the memory behind them."""
 
     def __init__(self, layout: Layout, system: TransitionSystem, times: int = TIMES) -> None:
         """`times`: how often what may be an event is logged."""
@@ -135,7 +135,7 @@ class Context:
         self.array[Register.ROOM] = crew.block * crew.most_successors
 
     def forget(self) -> None:
-        """What was logged already is logged again."""
+        """Forgets what was logged, so that it is logged again."""
         for register in (Register.KNOWN, Register.LAST):
             self._memory[register].view(np.uint8).fill(0)
         self.used = False
@@ -171,7 +171,7 @@ class ByCode:
 
     @property
     def unbounded(self) -> bool:
-        """Whether it stopped at a field that grows, and that nothing bounds."""
+        """Whether the search stopped at a field that grows, and that nothing bounds."""
         return self.beyond == UNBOUNDED
 
     def state(self, identity: int) -> State:
@@ -179,7 +179,8 @@ class ByCode:
         return self.layout.unpacked(self.found.words(identity))
 
     def said(self, function: str, bytes_: int) -> Any:
-        """What a function of the code writes about each state, in the order of a graph's numbers: a row of bytes."""
+        """The bytes that a function of the code writes about each state, in the order of a graph's numbers: a row for
+        each."""
         found, done = np.zeros((self.found.size, bytes_), dtype=np.uint8), 0
         for _, _, rows in self.saying(function, bytes_):
             found[done : done + len(rows)] = rows
@@ -253,7 +254,8 @@ def layout_of(system: TransitionSystem) -> Layout:
 
 
 class Folded(Protocol):
-    """What stands for several states that are alike: code that finds it, and what is counted as states are expanded."""
+    """A folding of states that are alike into one: code that finds the representative, and what is counted as states
+    are expanded."""
 
     @property
     def canonical(self) -> int: ...

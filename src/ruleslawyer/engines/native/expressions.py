@@ -388,7 +388,8 @@ class Expressions(Code):
             yield self.entry("i64", some, self.value(f"add i64 {index}, 1")), after
 
     def printed(self, fold: n.Fold | None) -> tuple[Printed, ...]:
-        """What has to be printed on a member of a sort for anything to come of it; forms may have it otherwise."""
+        """The attributes that have to be printed on a member of a sort for anything to come of it; forms may have it
+        otherwise."""
         match fold:
             case n.Fold(domain=n.Domain(type=t.Set(item=t.Sort()))) if not self.low.forms:
                 return printed(self.low.purity, fold)

@@ -22,7 +22,7 @@ NONE = -1
 
 
 def fairness(graph: Graph, check: Check) -> Fairness:
-    """What a property assumes of plays on an explored graph."""
+    """The fairness that a property assumes of plays on an explored graph."""
     named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
     return Fairness(graph.digraph, [(graph.sets(fair), strong) for fair, strong in named])
 

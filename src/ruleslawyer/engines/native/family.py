@@ -46,7 +46,7 @@ class Without:
 
 @dataclass
 class FamilyFound:
-    """What a search over several readings found; numbers for each reading are in the order of `readings`.
+    """The result of a search over several readings; numbers for each reading are in the order of `readings`.
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
     the readings that met it. left: those that were not followed to their end, as they had too many states. consulted:

@@ -37,7 +37,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 @dataclass(frozen=True)
 class Forms:
-    """What stands for a compiled ruleset: the code of all of its forms."""
+    """The code of all forms of a ruleset, in the place of a compiled ruleset."""
 
     low: Lowering
     library: Library

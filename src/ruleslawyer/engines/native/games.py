@@ -273,7 +273,7 @@ def _remember(code: Playing, state: str) -> None:
 
 
 def _compare(code: Playing, state: str, now: str) -> None:
-    """What differs from the state before; all does in the first one."""
+    """Finds the fields that differ from the state before; all do in the first one."""
     code.set(Register.CHANGED, -1)
     with code.when(code.value(f"icmp ne i64 {now}, 0")):
         before = code.state(code.value(f"sub i64 {now}, 1"))

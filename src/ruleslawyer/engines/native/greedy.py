@@ -84,7 +84,7 @@ def whim(code: Code) -> str:
 
 
 def _weighed(code: Step, gained: str, place: str) -> str:
-    """What a choice is worth to players who play to win: twice what it gains, and one more where it brings the game
+    """The weight of a choice for players who play to win: twice what it gains, and one more where it brings the game
     on. What was made before in this turn, and brings nothing on, is the last resort; what was taken back comes behind
     it. On a whim nothing gains. `place`: where the choice is counted."""
     made = code.entry("i64", code.game(Game.STAMPS, "ptr"), place)
@@ -144,7 +144,7 @@ def begins_turn(code: Code, now: str, before: str) -> None:
 
 
 def worth(low: Lowering, name: str) -> Code:
-    """What a state is worth to somebody: the sum of the rows of theirs."""
+    """The worth of a state to somebody: the sum of the rows of theirs."""
     code = Code(low, name, ["ptr %state", "i64 %seat"], "i64")
     bounds, rows = code.game(Game.BOUNDS, "ptr"), code.game(Game.MEASURE, "ptr")
     first = code.entry("i64", bounds, "%seat")

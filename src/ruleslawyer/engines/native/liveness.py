@@ -75,7 +75,7 @@ def _leads_to(graph: Graph, check: Check) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What is true of the plays that wait for something, and one that violates it."""
+    """The result for plays that wait for something, and one that violates it."""
 
     word: Word
     reason: str

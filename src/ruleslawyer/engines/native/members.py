@@ -1,4 +1,4 @@
-"""What packed states say of each member of a sort, as rows that can be compared."""
+"""Rows for each member of a sort, from packed states, that can be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exploration logged, in the words of the semantics: live and decisive rules, events, what properties say.
+"""The log of an exploration in the words of the semantics: live and decisive rules, events, what properties say.
 
 A number that was logged says which clauses held; what follows is worked out for all engines in one place.
 """
@@ -55,7 +55,7 @@ class Reader:
         self._known: dict[tuple[int, int, int], tuple[Key, ...]] = {}
 
     def keys(self, what: int, recording: int, answer: int) -> tuple[Key, ...]:
-        """What a row of the log means; few are different."""
+        """The keys that a row of the log stands for; few are different."""
         row = what, recording, answer
         if row not in self._known:
             self._known[row] = tuple(self._keys(*row))

@@ -172,7 +172,7 @@ def _slot(node: object) -> int | None:
 
 @contextmanager
 def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
-    """What is written inside is done with a choice that is a candidate, and allowed. `label`: its number."""
+    """Writes code for a choice that is a candidate, and allowed. `label`: its number. `label`: its number."""
     low, skip = code.low, action.leading
     parameters, stores = action.chosen, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
@@ -245,7 +245,7 @@ def _compared(code: Code, label: str, verdict: str = "") -> None:
 
 
 def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) -> None:
-    """What one of two registers says, beside what the other kept where no clause is left out."""
+    """Logs where a register differs from its value with no clause left out, which the other register keeps."""
     said = code.get(here)
     everything = code.value(f"and i64 {code.agreeing}, 1")
     with code.when(code.value(f"icmp ne i64 {everything}, 0")):

@@ -25,7 +25,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 @dataclass(frozen=True)
 class Counts:
-    """What there is of the whole graph: its states by their depth, those that have ended, and those that are stuck."""
+    """Counts of the whole graph: its states by their depth, those that have ended, and those that are stuck."""
 
     layers: tuple[int, ...]
     transitions: int

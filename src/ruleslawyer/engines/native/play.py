@@ -1,4 +1,4 @@
-"""What the driver calls: everything about some states, and what they lead to."""
+"""The entry points of the driver: everything about some states, and where they lead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LISTED = ("ptr %indices", "ptr %masks")
 
 
 def entry(low: Lowering) -> str:
-    """What the driver calls by its name."""
+    """The function that the driver calls by its name."""
     return ENTRY.format(context=int(Worker.CONTEXT), parameters=", ".join([*GIVEN, *LISTED * low.family]))
 
 
@@ -34,7 +34,7 @@ def expand(low: Lowering) -> None:
 
 
 def visiting(low: Lowering) -> None:
-    """What is asked of a state, and makes one of another."""
+    """The functions that ask about a state, and make one of another."""
     low.once("due", "due", lambda name: rest.due(low, name))
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
@@ -115,7 +115,7 @@ def _one(code: Code, number: str) -> None:
 
 
 def _part(code: Code) -> str:
-    """What the partition of the state that is expanded keeps."""
+    """The address of the partition that holds the state being expanded."""
     parts = code.load("ptr", field(code, "%worker", Worker.PARTS))
     return code.at("i64", parts, code.value(f"mul i64 %partition, {int(Part.SIZE)}"))
 
@@ -141,7 +141,7 @@ def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
 
 
 def _answers(low: Lowering, name: str) -> Code:
-    """What those say of some states, one byte each."""
+    """The answers of those functions in some states, one byte each."""
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
     functions = asked(low)

@@ -130,7 +130,7 @@ class Games:
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
     def _reserved(self, actions: int) -> dict[Game, Reserved]:
-        """What the code keeps of the play that it is in, and of those of this run."""
+        """Memory for the play that the code is in, and for those of this run."""
         return {
             Game.FOUND: Reserved(8 * actions + 8),
             Game.BEST: Reserved(8 * actions + 8),
@@ -291,13 +291,13 @@ class Games:
         return self.state_as_written(1).tobytes() if took else None, context.logged()
 
     def _log_anew(self, times: int) -> None:
-        """What is met from now on is logged so often, whatever was."""
+        """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
         self._attempts += 1
         self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
         self.context.array[Register.MOST] = times
 
     def _begin(self, written: Any, made: Any) -> None:
-        """What a play that is played again has before it."""
+        """Puts the first state and the choices before a play that is played again."""
         self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
         self._script = np.ascontiguousarray(made)
         self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
@@ -367,7 +367,7 @@ class Games:
         return self.layout.read_field(bytes_, field)
 
     def forget(self) -> None:
-        """What the plays so far logged and made live is logged and made live again."""
+        """Forgets what the plays so far logged and made live, so that it is logged and made live again."""
         self.context.forget()
         self.context.marks.fill(0)
 

@@ -170,7 +170,8 @@ class _Search:
         return Pump({name: gain for name, gain in gains.items() if gain}, whole, stopped, states)
 
     def _again(self, state: State, instances: Sequence[Instance], counters: frozenset[str]) -> str | None:
-        """What stops three repetitions: nothing, or only a bound; None where a rule does, or nothing is gained."""
+        """The obstacle to three repetitions: nothing, or only a bound; None where a rule stops them, or nothing is
+        gained."""
         codec = Codec(self.graph.system.system, self.graph.system.scope)
         for _ in range(REPETITIONS):
             before = state

@@ -44,7 +44,7 @@ def where_it_fails(code: Code, after: str) -> Iterator[None]:
 
 
 def tell_failure(code: Code) -> None:
-    """What ended a branch, or what was being asked of a state."""
+    """Logs the failure that ended a branch, or that was met as a state was asked about."""
     recording(code, True)
     answer = code.tell_failure()
     if code.low.games:
@@ -85,7 +85,7 @@ class Step(Expressions):
 
 
 def looked_at(low: Lowering, name: str) -> Code:
-    """What properties say of a state."""
+    """Asks all properties about a state."""
     code = Step(low, name, ["ptr %s"])
     for check in low.system.checks.values():
         if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
@@ -153,7 +153,7 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
 
 
 def _compared(code: Step, check: Check, said: str, whole: str) -> None:
-    """What a property says of a state without some clause, beside what it says with all of them (`whole`)."""
+    """Compares a property's answer about a state without some clause with its answer with all of them (`whole`)."""
     if code.low.ablation and check.kind != "step":
         base = code.value(f"and i64 {code.agreeing}, 1")
         with code.when(code.value(f"icmp ne i64 {base}, 0")):
@@ -164,7 +164,7 @@ def _compared(code: Step, check: Check, said: str, whole: str) -> None:
 
 
 def steps(low: Lowering, name: str) -> Code:
-    """What the properties of every step say of one."""
+    """Asks the properties of every step about one."""
     code = Step(low, name, ["ptr %before", "ptr %after"])
     for check in low.system.checks.values():
         if check.kind == "step" and check.of is None:
@@ -176,7 +176,7 @@ def steps(low: Lowering, name: str) -> Code:
 
 
 def due(low: Lowering, name: str) -> Code:
-    """What is forced now, as a number; the caller fails where asking does."""
+    """The forced step that is due now, as a number; the caller fails where asking does."""
     return since(Due, low, what_is_due.due(low.system), name)
 
 
@@ -291,7 +291,7 @@ def _where_something_may_be(code: Step) -> Iterator[None]:
 
 
 def forget(low: Lowering, name: str) -> Code:
-    """What means nothing returns to its default, until nothing is left that does."""
+    """Returns fields without a meaning to their default, until nothing is left that means nothing."""
     code = Step(low, name, ["ptr %s"])
     if all(field.matters is None for field in low.system.state.fields):
         return code

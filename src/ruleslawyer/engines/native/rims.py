@@ -66,7 +66,7 @@ def _asked(layout: Layout, slots: list[Slot]) -> Iterator[Held]:
 
 
 def _defaults(layout: Layout, slots: list[Slot]) -> Iterator[frozenset[int]]:
-    """What each slot stores where its leaf has its default; nothing where it has none."""
+    """The numbers that each slot stores where its leaf has its default; none where it has no default."""
     schema = layout.schema
     written = np.zeros(layout.bytes, dtype=np.uint8)
     known = set()

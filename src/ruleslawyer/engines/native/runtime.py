@@ -1,4 +1,5 @@
-"""What every ruleset's code calls, always the same text: memory, writes that wait, the log, packing, piles."""
+"""Functions that every ruleset's code calls, always the same text: memory, writes that wait, the log, packing,
+piles."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def known_words(low: Lowering) -> int:
 
 
 def declarations(low: Lowering) -> str:
-    """What the functions of a ruleset lean on, of LLVM's."""
+    """Declarations of LLVM's functions that those of a ruleset call."""
     return f"""\
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
@@ -279,7 +280,8 @@ def _observe(low: Lowering) -> Code:
 
 
 def _often(code: Code, recording: str, hashed: str, identity: str) -> None:
-    """What may be an event of the play is met once more, and logged no more: where is kept, if somebody asks."""
+    """Notes that a possible event of the play is met once more, where it is logged no more: in which state, if somebody
+    asks."""
     kept, number = code.get(Register.OFTEN, "ptr"), code.get(Register.OFTENS)
     asked, room = code.value(f"icmp ne ptr {kept}, null"), code.value(f"icmp ult i64 {number}, {OFTEN_ENTRIES}")
     with code.when(code.all_of([asked, room, code.value(f"icmp eq i64 {recording}, {PLAY}")])):

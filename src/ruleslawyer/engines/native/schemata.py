@@ -203,7 +203,7 @@ def _renamed(text: str, names: Mapping[str, str], number: int) -> str:
 
 
 def _head(text: str) -> tuple[str, tuple[str, ...]]:
-    """What a function gives and takes, types alone."""
+    """The return type and the parameter types of a function's head."""
     found = HEAD.match(text)
     assert found is not None, text[:80]
     return found[1], tuple(p.rpartition(" ")[0] for p in found[3].split(", "))

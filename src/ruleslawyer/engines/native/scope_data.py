@@ -250,7 +250,7 @@ class Layout:
 
     @staticmethod
     def _number(place: Place) -> Callable[[int], Any]:
-        """What a stored number stands for."""
+        """A function from stored numbers to values."""
         _, plain = keys_of(place.type)
         item = plain.item if isinstance(plain, t.Optional) else plain
         if not isinstance(item, t.Bool):

@@ -136,7 +136,7 @@ def _different(hashes: Any) -> float:
 
 
 def _beside(tree: Nested, constant: Nested, columns: Sequence[Any]) -> Nested:
-    """What is constant as the neighbour of the leaf with the fewest values."""
+    """The tree with the constant parts as the neighbour of the leaf with the fewest values."""
     if isinstance(tree, int):
         return tree, constant
     one, two = tree

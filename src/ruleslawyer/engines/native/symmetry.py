@@ -46,8 +46,8 @@ MOST_SORTED = 64 - FIXED_BITS
 
 @dataclass(frozen=True)
 class _Move:
-    """What a swap does to a slot: its number goes to `target`; `valued`: it is a member that changes place (where it
-    means something)."""
+    """The effect of a swap on a slot: its number goes to `target`; `valued`: it is a member that changes place (where
+    it means something)."""
 
     slot: Slot
     target: Slot
@@ -55,7 +55,8 @@ class _Move:
 
 
 class Moved:
-    """What a swap does to all slots of a state: where each one's number goes, and which hold members of the sort."""
+    """The effect of a swap on all slots of a state: where each one's number goes, and which hold members of the
+    sort."""
 
     def __init__(self, slots: Sequence[Slot], swap: Swap) -> None:
         index = {slot.tokens: i for i, slot in enumerate(slots)}
@@ -64,7 +65,7 @@ class Moved:
         self.valued = frozenset(i for i, slot in enumerate(slots) if slot.sort == swap.sort)
 
     def numbers(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """What the slots of a state store after the swap."""
+        """The numbers that the slots of a state store after the swap."""
         found = list(numbers)
         for i, number in enumerate(numbers):
             slot = self.slots[i]

@@ -26,7 +26,7 @@ declare i64 @llvm.umin.i64(i64, i64)
 
 @dataclass(frozen=True)
 class Slots:
-    """What an entry of a table is: an integer as wide as `bytes`, whose low `bits` are an index plus one."""
+    """The entries of a table: integers as wide as `bytes`, whose low `bits` are an index plus one."""
 
     bytes: int
     bits: int
@@ -218,8 +218,8 @@ def arrivals(words: int) -> Beside:
 
 
 def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: Slots = WIDE) -> Function:
-    """What a buffer holds into its partition; there is room for all of it. `more`: how many numbers an entry has
-    besides the state, the last of them its parent."""
+    """Inserts a buffer into its partition; there is room for all of it. `more`: how many numbers an entry has besides
+    the state, the last of them its parent."""
     code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
     states, parents, table = (
         code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.PARENTS, Part.TABLE)

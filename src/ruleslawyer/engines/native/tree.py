@@ -21,7 +21,7 @@ NO_ROOT = (1 << 2 * REF_BITS) - 1
 
 
 class Kept(IntEnum):
-    """What one kind of nodes keeps: leaves, or pairs."""
+    """The cells of one kind of nodes: leaves, or pairs."""
 
     ROWS = 0
     TABLE = auto()
@@ -32,7 +32,7 @@ class Kept(IntEnum):
 
 
 class Tree(IntEnum):
-    """What a tree keeps."""
+    """The cells of a tree."""
 
     LEAVES = 0
     PAIRS = int(Kept.SIZE)
@@ -46,8 +46,8 @@ def leaves_of(words: int) -> int:
 
 
 def scratch_words(words: int) -> int:
-    """What `fold` remembers of the state before: whether there is one, its words, the numbers of its parts, and whether
-    each has changed."""
+    """The size of the memory of `fold` about the state before: whether there is one, its words, the numbers of its
+    parts, and whether each has changed."""
     return 1 + words + 4 * leaves_of(words)
 
 
@@ -204,7 +204,7 @@ def _fold_rows() -> Function:
 
 
 def _fold_buffers() -> Function:
-    """What lies in the buffers of a lane."""
+    """Folds the states in the buffers of a lane."""
     code = Function("fold_buffers", [*GIVEN, "ptr %worker", "i64 %stride", "ptr %missing", "ptr %met"])
     code.store("i64", "0", "%met")
     buffers, counts = (code.load("ptr", field(code, "%worker", f)) for f in (Worker.BUFFERS, Worker.COUNTS))

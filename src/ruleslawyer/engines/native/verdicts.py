@@ -65,7 +65,7 @@ def _answers(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
 
 
 def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
-    """What properties of every step say of the step that a game begins with."""
+    """Adds the answers of properties of every step about the step that a game begins with."""
     checks = [c for c in family.system.system.checks.values() if c.kind == "step" and c.of is None]
     for k, system in enumerate(family.systems if checks else ()):
         for start, begun in family.beginnings[k]:
@@ -76,7 +76,7 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
 
 
 def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
-    """What fails where branches end, its kind and its subject (none where it is a rule), each with the readings under
+    """The failures at which branches end: kind and subject (none where it is a rule), each with the readings under
     which it does."""
     names = family.book.low.names
     failed, sites, result = names.told.get(("failed",), -1), list(names.sites), dict(family.ends)

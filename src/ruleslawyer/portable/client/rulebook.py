@@ -192,7 +192,7 @@ class Table:
             self._grow(sum(self._listed))
 
     def _logged(self) -> list[tuple[int, int, int, int]]:
-        """What was met, as the code says it: `log` of the description has what the numbers mean."""
+        """The rows of the log, as the code wrote them: `log` of the description has what the numbers mean."""
         count = self._word(self._context("LOGGED"))
         if 32 * count >= self._sizes["LOG"]:
             raise ValueError("more is met here than there is room for")

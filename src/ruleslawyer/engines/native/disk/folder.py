@@ -65,13 +65,13 @@ class Level:
 
     @property
     def lasting(self) -> Iterator[Named]:
-        """What is read when the search is over."""
+        """The files that are read when the search is over."""
         yield from (named for named in (*self.states, *self.said, *self.led, *self.steps) if named is not None)
 
 
 @dataclass(frozen=True)
 class Expanded:
-    """What a lane has made of a level: runs of successors, what was logged; why the search stops, if it does."""
+    """The result of a lane for a level: runs of successors, what was logged; why the search stops, if it does."""
 
     runs: tuple[Named, ...] = ()
     said: Named | None = None
@@ -85,7 +85,8 @@ class Expanded:
 
 @dataclass(frozen=True)
 class Merged:
-    """What a partition has got of a level: the new states, the runs of all, where forced passes and all steps lead."""
+    """The result of a partition for a level: the new states, the runs of all, where forced passes and all steps
+    lead."""
 
     states: Named | None = None
     visited: tuple[Named, ...] = ()
@@ -109,7 +110,7 @@ def _digest(said: Any, question: str) -> str:
 
 
 def _saved(path: Path, question: str) -> Any:
-    """What was saved there."""
+    """Reads a saved value; `Damaged` where it is not what was written."""
     found = _json(path)
     value = found.get("value") if isinstance(found, dict) else None
     if value is None or found.get("digest") != _digest(value, question):

@@ -1,4 +1,4 @@
-"""What a search on disk found, in the words of the search in memory: states and parents are read where they lie."""
+"""Results of a search on disk, in the form of the search in memory: states and parents are read where they lie."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DiskSet(StateSet):
 
     @property
     def bytes(self) -> int:
-        """What the states and runs take on disk now."""
+        """The bytes that the states and runs take on disk now."""
         names = {named.name for level in self.levels for named in level.files}  # many levels know the same run
         return sum(file.stat().st_size for name in names if (file := self.folder / name).exists())
 

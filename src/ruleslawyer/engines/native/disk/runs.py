@@ -47,7 +47,7 @@ class Named:
 
 
 def unfinished(folder: Path, name: str) -> Path:
-    """What a file is called until it is whole: a task that was given up may still run elsewhere, and write it too."""
+    """The name of a file until it is whole: a task that was given up may still run elsewhere, and write it too."""
     return folder / f"{name}.{uuid4().hex}.part"
 
 

@@ -218,7 +218,7 @@ class _Run:
         self._sweep()
 
     def _sweep(self) -> None:
-        """What later levels do not need is not kept."""
+        """Deletes the files that later levels do not need."""
         last = self.every[-1]
         kept = {named.name for level in self.every for named in level.lasting}
         tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
@@ -238,7 +238,7 @@ class _Run:
             self.progress(visited, waiting, at.transitions)
 
     def found(self, system: TransitionSystem, search: Opened) -> ByCode:
-        """What there is, as a search in memory says it."""
+        """The search's result in the form of a search in memory."""
         last = self.every[-1]
         states = DiskSet(search.words, self.folder, self.every)
         levels = [np.array(level.before) + np.array(level.new) for level in self.every if sum(level.new)]

@@ -50,8 +50,8 @@ LEAST = 1 << 22
 
 @dataclass(frozen=True)
 class Problem:
-    """What is searched, as data: who is told it needs no project. name: what tells it from any other.
-    memory: bytes that a task may take, about."""
+    """A search as data: who is told it needs no project. name: what tells it from any other. memory: bytes that a task
+    may take, about."""
 
     name: str
     system: System
@@ -96,7 +96,7 @@ def prepare(folder: str, problem: Problem) -> None:
 
 
 def prepared(folder: str) -> str | None:
-    """What this process was told of a folder last."""
+    """The name of the search that this process has open in a folder, if any."""
     return _OPENED[folder].name if folder in _OPENED else None
 
 
@@ -224,7 +224,7 @@ def expand(lane: int, level: int, folder: str) -> None:
 
 
 def kept(context: Context, search: Opened) -> dict[str, Any]:
-    """What a context remembers from level to level."""
+    """The part of a context that is remembered from level to level."""
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     used = np.flatnonzero(known.any(axis=1))
     return {
@@ -273,7 +273,8 @@ class Spool:
         self._runs: list[Named] = []
 
     def add(self, crew: Crew, number: int, base: int, passes: Any) -> None:
-        """What lies in the buffers, which are empty after; `base`: the id of the first state of the block."""
+        """Takes the successors from the buffers, which are empty after; `base`: the id of the first state of the
+        block."""
         words = self.search.words
         led_to = partitions_of(passes, words) if len(passes) else passes
         for partition, (buffer, length) in enumerate(zip(crew.buffers[0], crew.lengths[0].tolist(), strict=True)):
@@ -314,7 +315,8 @@ class Spool:
 
 
 def merge(partition: int, level: int, folder: str) -> None:
-    """What a level led to in a partition, without what was there: the states of the next level, in their order."""
+    """Merges the successors of a level in a partition, without those that were there: the states of the next level, in
+    their order."""
     search, place = opened(folder), Path(folder)
     if (place / merged_name(partition, level)).exists():
         return
@@ -370,7 +372,7 @@ def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[A
 
 
 def _closed(writer: Writer) -> Named | None:
-    """What was written; nothing is left of a file without rows."""
+    """Closes a file, and returns its name; nothing is left of a file without rows."""
     if writer.rows:
         return writer.close()
     writer.abandon()

@@ -28,7 +28,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is certified: this invariant, with k-induction above it where `k` is more than 1."""
+    """A claim to certify: this invariant, with k-induction above it where `k` is more than 1."""
 
     goal: Goal
     invariant: tuple[Node, ...]
@@ -50,8 +50,8 @@ class Script:
 
 @dataclass
 class Relation:
-    """What the questions need of a grounding, made once for all its properties. given: of readings, what is assumed
-    besides. linear: the rules; asked: and the claim too whose questions are being made."""
+    """The transition relation of a grounding as its questions need it, made once for all its properties. given: of
+    readings, what is assumed besides. linear: the rules; asked: and the claim too whose questions are being made."""
 
     ground: Ground
     given: tuple[Node, ...] = ()

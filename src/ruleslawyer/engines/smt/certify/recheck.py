@@ -45,7 +45,7 @@ _SETTLED = ("found_by", "schema")
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """What became of one certificate.
+    """The result for one certificate.
 
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
     steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
@@ -98,7 +98,7 @@ class Questions:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a certificate says of itself, read with its folder."""
+    """A certificate's manifest, read with its folder."""
 
     folder: Path
     data: Mapping[str, Any]
@@ -114,7 +114,7 @@ class Manifest:
 
     @property
     def group(self) -> tuple[Any, ...]:
-        """What is the same for certificates of one grounding."""
+        """The key that certificates of one grounding share."""
         data = self.data
         return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))
 
@@ -130,7 +130,7 @@ def folders(directory: Path) -> list[Path]:
 
 
 def manifest(folder: Path) -> Manifest:
-    """What a folder says of the certificate in it."""
+    """Reads the manifest in a folder; a `UsageError` where it is none."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
     found = Manifest(folder, data)
     if data.get("schema") != SCHEMA:

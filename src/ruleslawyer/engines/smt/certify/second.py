@@ -13,7 +13,7 @@ TRUSTED = ("TRUST", "TRUST_THEORY_REWRITE")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What cvc5 said of a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model.
+    """The answers of cvc5 to a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model.
 
     steps and trusted: those of cvc5's own proofs, where they were asked for.
     """

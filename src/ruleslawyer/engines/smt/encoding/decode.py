@@ -1,4 +1,4 @@
-"""What z3 answers as a term over the encoder's constants, read back as a ground node."""
+"""Answers of z3, terms over the encoder's constants, read back as ground nodes."""
 
 from __future__ import annotations
 

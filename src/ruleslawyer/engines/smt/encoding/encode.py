@@ -55,7 +55,7 @@ class Encoder:
         return found
 
     def constants(self) -> dict[str, Node]:
-        """What each constant of a single state means, by its name."""
+        """The meaning of each constant of a single state, by its name."""
         return {
             str(atom): node if member is None else equal(node, number(member))
             for (node, time, member), atom in self._atoms.items()
@@ -147,7 +147,7 @@ class Encoder:
         return [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
 
     def images(self, leaf: Node, next_: Node, time: int | None) -> list[Any]:
-        """What the constants of a leaf become when it takes the value of a node."""
+        """The new values of a leaf's constants when it takes the value of a node."""
         if leaf.op == "constant":
             return []
         if not leaf.finite:

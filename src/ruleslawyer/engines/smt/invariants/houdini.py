@@ -83,7 +83,7 @@ class Houdini:
         return list(self.alive.values())
 
     def _touched(self, instance: Instance) -> list[Node]:
-        """What is left of the candidates that speak of something which an instance changes."""
+        """The remaining candidates that speak of something which an instance changes."""
         if instance.edge is FALSE:
             return []
         leaves = (self._leaves[index].node for index, _ in instance.next)

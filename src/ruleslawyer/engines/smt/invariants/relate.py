@@ -115,7 +115,8 @@ def _members(ground: Ground) -> Iterator[_Kept]:
 
 
 def _zones(ground: Ground) -> Iterator[Lemma]:
-    """What is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its owner's only."""
+    """Candidates that say: what is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its
+    owner's only."""
     choices = list(_members(ground))
     for cell in ground.layout.cells.values():
         record, _, keys = cell.key
@@ -251,7 +252,7 @@ def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
 def _dues(
     ground: Ground, fields: Collection[str], who: t.Type, sort: t.Type, p: int, k: int
 ) -> Iterator[tuple[str, Node, Node]]:
-    """What somebody has, against what is printed on a thing or in the book."""
+    """Candidates that compare what somebody has with what is printed on a thing or in the book."""
     dues: list[tuple[str, Value]] = [(a, values[k]) for a, _, values in _attributes(ground, sort)]
     numbers = [name for name, constant in ground.system.constants.items() if isinstance(constant.type, t.Int)]
     dues += [(name, ground.world.number(name)) for name in numbers]

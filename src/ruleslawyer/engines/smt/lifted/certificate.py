@@ -50,7 +50,7 @@ LONG = 100
 
 
 class Of(StrEnum):
-    """What a line `;@` is about: an instance of a law, of a fold, of the lemma about sums; a term that it is for; or
+    """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums; a term that it is for; or
     that a question has no answer of its own, and those about the rules before it have."""
 
     LAW = "law"
@@ -75,7 +75,7 @@ class OfLaw:
 
 @dataclass(frozen=True, slots=True)
 class OfFold:
-    """What a fold says of its witness, or of a member."""
+    """An instance of a fold's law: about its witness, or about a member."""
 
     app: Term
     member: Term | None = None
@@ -83,7 +83,7 @@ class OfFold:
 
 @dataclass(frozen=True, slots=True)
 class OfSums:
-    """What the lemma says of two sums, and of some others; None: of nothing."""
+    """An instance of the lemma about two sums, and some others; None: about nothing."""
 
     a: Term | None
     b: Term | None
@@ -102,7 +102,7 @@ Recipe: TypeAlias = OfLaw | OfFold | OfSums | Longer
 
 
 def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
-    """What a recipe says, made from the rules; `Unreadable` where there is no such thing."""
+    """The instance that a recipe describes, made from the rules; `Unreadable` where there is no such thing."""
     match recipe:
         case OfLaw(source, place, terms):
             laws = question.sources.get(source, ())
@@ -318,7 +318,8 @@ def _file(item: str) -> str:
 
 
 def premises_file(obligations: Obligations, first: int | None = None) -> Made:
-    """What was taken to hold of no two iterations of a loop, as questions; of the first so many, or of all."""
+    """The premises, which were taken to hold of no two iterations of a loop, as questions; the first so many, or
+    all."""
     script = Script(obligations.relation.world.sizes)
     script.comment("what two iterations of a loop would have to meet in")
     for place, (condition, holds_of_none) in enumerate(obligations.premises[:first]):

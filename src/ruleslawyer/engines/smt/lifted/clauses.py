@@ -195,7 +195,7 @@ def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
 
 
 def of_clause(relation: Relation, clause: Clause) -> Candidate:
-    """What a clause says of every state."""
+    """The candidate that a clause states of every state."""
 
     def says(store: Store) -> Said:
         return Said(_for_all(relation, clause, store, {}, list(clause.variables)), (), ())

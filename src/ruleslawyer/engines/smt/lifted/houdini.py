@@ -26,7 +26,7 @@ BRIEF = 0.3
 
 @dataclass(slots=True)
 class Kept:
-    """What Houdini leaves, which is inductive. whole: there was time to ask all. rests: by what each was shown."""
+    """The inductive candidates that Houdini leaves. whole: there was time to ask all. rests: by what each was shown."""
 
     candidates: list[Candidate]
     fallen: dict[str, Fallen] = field(default_factory=dict)
@@ -35,11 +35,11 @@ class Kept:
 
     @property
     def names(self) -> set[str]:
-        """Of what, at whatever level."""
+        """The names of the candidates, at whatever level."""
         return {c.name for c in self.candidates}
 
     def add(self, other: Kept) -> None:
-        """What was shown besides, by this and more."""
+        """Adds candidates that were shown besides, by these and more."""
         self.candidates = [*self.candidates, *other.candidates]
         self.fallen |= other.fallen
         self.rests |= other.rests
@@ -176,7 +176,7 @@ class Houdini:
             self._put(task.step, keys[half:], task.late)
 
     def _final(self, key: str) -> bool:
-        """Whether it is a property in its last form: there all ways are tried."""
+        """Whether the candidate is a property in its last form: there all ways are tried."""
         return self.left[key].declared and (self.firm or self.left[key].weaker() is None)
 
     def _seconds(self, task: _Task, keys: Sequence[str]) -> float:
@@ -204,7 +204,7 @@ class Houdini:
                     self._put(step, [weaker.key], 0)
 
     def _shaken(self, key: str) -> list[_Task]:
-        """What was shown and rests on a candidate is shown no longer."""
+        """Withdraws the tasks that were shown by a candidate which has fallen."""
         again = [task for task, used in self.shown if key in used]
         self.shown = [(task, used) for task, used in self.shown if key not in used]
         return again

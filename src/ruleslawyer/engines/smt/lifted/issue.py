@@ -66,7 +66,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what ruleset certificates are, and under which choices; ruled: the keys of those that are rulings."""
+    """The subject of certificates: ruleset, players and choices; ruled: the keys of those that are rulings."""
 
     ruleset: str
     players: int
@@ -90,10 +90,10 @@ def folder_name(ruleset: str) -> str:
 
 
 class Issue:
-    """What is proposed of one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
-    seconds: for each question, until `end`. before: the instances of a run before. tally: of
-    each item one question, that with the most instances, is asked with quantifiers too. written: whether certificates
-    are, which whoever checks them has to make again."""
+    """Proofs proposed for one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
+    seconds: for each question, until `end`. before: the instances of a run before. tally: of each item one question,
+    that with the most instances, is asked with quantifiers too. written: whether certificates are, which whoever checks
+    them has to make again."""
 
     def __init__(
         self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
@@ -188,7 +188,7 @@ class Issue:
         return found if solver.check() == z3.unsat else None
 
     def _second_way(self) -> str:
-        """What a solver says against the longest question of an item, put with quantifiers."""
+        """A solver's objection to the longest question of an item, put with quantifiers; empty where it has none."""
         longest, self._longest = self._longest, None
         if self.tally is None or longest is None:
             return ""
@@ -198,7 +198,7 @@ class Issue:
     # --- certificates -----------------------------------------------------------------------------------------------
 
     def write(self, folder: Path) -> None:
-        """What was accepted, as files for whoever wants to check it."""
+        """Writes the accepted proofs, as files for whoever wants to check them."""
         uses, kept = self.door.uses(), dict[str, None]()
         properties = [{"property": name, "item": item} for name, (_, item) in self.proofs.items()]
         for _, item in self.proofs.values():

@@ -1,4 +1,4 @@
-"""What a whole run found, by name: with it another run has only to see that it is inductive still."""
+"""Lemmas of a whole run, by name: with them another run has only to see that they are inductive still."""
 
 from __future__ import annotations
 

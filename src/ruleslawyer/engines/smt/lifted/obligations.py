@@ -1,4 +1,5 @@
-"""What has to be unsatisfiable for a proof for any number of cards: questions from the rules, with no solver asked.
+"""Obligations of a proof for any number of cards, each to be unsatisfiable: questions from the rules, with no solver
+asked.
 
 An item is a condition of states, of those where nothing is to settle or of those at rest, a check of steps, or that a
 field keeps its range. Its questions are one for each rule that could make it wrong, and of a range for each write. What
@@ -83,7 +84,7 @@ class Obligations:
         return answer
 
     def _said(self, back: int, candidate: Candidate) -> list[Law]:
-        """What a condition says of the state so many rules before the last."""
+        """The laws that a condition states of the state so many rules before the last."""
         key = back, candidate.key
         if key not in self._laws:
             try:
@@ -135,7 +136,7 @@ class Obligations:
         return replace(self._question((standing,), denied(said), said.laws), chain=())
 
     def _of_rule(self, key: str) -> Question:
-        """What is known before a rule excludes that it is taken."""
+        """The question whether the knowledge before a rule excludes that it is taken."""
         step = next((one for one in self.induction.steps if one.key == key), None)
         if step is None:
             raise Unmade(f"the rule {key} cannot be lifted, or there is none")
@@ -185,8 +186,8 @@ class Obligations:
             raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 
     def longer(self, question: Question) -> Iterator[Question]:
-        """What is enough in a question's place: another one, or the same after each rule that there may be before it,
-        where all of these have an answer."""
+        """Questions that are enough in a question's place: another one, or the same after each rule that there may be
+        before it, where all of these have an answer."""
         if question.other is not None:
             yield question.other
             return
@@ -208,7 +209,7 @@ class Obligations:
         return Question(", after ".join(step.key for step in chain), wrong, {**sources, GOAL: goal}, chain)
 
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
-        """What is known of a rule and of the state before it."""
+        """The laws about a rule and about the state before it, by their source."""
         yield RULE, [*(law for fact in step.facts for law in _closed(fact)), *step.laws]
         if not back:
             yield "world", self.relation.world.laws

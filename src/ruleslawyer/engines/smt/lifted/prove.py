@@ -40,7 +40,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class LiftedRules:
-    """What became of the rules: those that cannot be lifted, with why, and the loops whose order may matter."""
+    """The rules' part of a result: those that cannot be lifted, with why, and the loops whose order may matter."""
 
     rules: int
     unlifted: Mapping[str, str]
@@ -72,7 +72,7 @@ def provable(system: System) -> list[str]:
 
 @dataclass(slots=True)
 class Kept:
-    """What is kept of a run for the next one. answered: questions of the search, by what they say. accepted: which
+    """The memory of a run for the next one. answered: questions of the search, by what they say. accepted: which
     instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
     a solver answered a text once."""
 
@@ -82,7 +82,7 @@ class Kept:
 
     @classmethod
     def read(cls, found: Any) -> Kept:
-        """What was written, or nothing."""
+        """The memory as it was written, or an empty one."""
         return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
 
     def written(self) -> tuple[Any, ...]:
@@ -219,7 +219,7 @@ def _accepted(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
-    """What a search found, as far as it is accepted."""
+    """The proposed verdicts of a search, as far as they are accepted."""
     proposed = [one for one in found if one.proposed]
     if not proposed and not never:
         return list(found)

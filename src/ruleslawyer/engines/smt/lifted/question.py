@@ -125,7 +125,7 @@ class Solver:
         return second if second.answer == "unsat" or found.answer == "unknown" else found
 
     def parts(self, term: Term) -> Parts:
-        """What a term speaks of."""
+        """The parts of a term: members, symbols, and symbols about members."""
         found = self._parts.get(term)
         if found is None:
             sizes = self.world.sizes
@@ -137,7 +137,7 @@ class Solver:
         return found
 
     def bounded(self, fold: Fold, app: Term, x: Term) -> Term:
-        """What a fold's value says of a member."""
+        """The bound that a fold's value sets a member."""
         found = self._bounds.get((app, x))
         if found is None:
             found = fold.bound_by(app.args, x)
@@ -145,7 +145,8 @@ class Solver:
         return found
 
     def instance(self, law: Law, values: tuple[Term, ...]) -> Term:
-        """What a law says of members, one for each of its variables; the next question asks for many of them again."""
+        """A law's instance for members, one for each of its variables; the next question asks for many of them
+        again."""
         found = self._said.get((law, values))
         if found is None:
             variables, matrix = law
@@ -245,8 +246,8 @@ class _Question:
                 self._assert(instance)
 
     def _checked(self, left: float) -> z3.CheckSatResult:
-        """What z3 says: at first by a measure of its own of how much it does, since its clock is a thread, for which it
-        waits after each of thousands of short questions; then in the time that is left."""
+        """The answer of z3: at first by a measure of its own of how much it does, since its clock is a thread, for
+        which it waits after each of thousands of short questions; then in the time that is left."""
         self.z3.set("timeout", _NO_CLOCK)
         self.z3.set("rlimit", AT_FIRST)
         found = self.z3.check(*self.labels)
@@ -357,7 +358,7 @@ class _Question:
     # --- instances --------------------------------------------------------------------------------------------------
 
     def _instances(self) -> Iterator[Term]:
-        """What has not been looked at yet."""
+        """The instances that have not been looked at yet."""
         for fold, app in list(self.folds):
             yield from self._of_fold(fold, app)
         for law in self.laws:
@@ -415,7 +416,7 @@ class _Question:
 
 
 def _matched(trigger: Term, app: Term) -> dict[Term, Term] | None:
-    """What a trigger's variables are in an application."""
+    """The values of a trigger's variables in an application; None where it does not match."""
     put: dict[Term, Term] = {}
     for pattern, arg in zip(trigger.args, app.args, strict=True):
         if pattern.op == "variable":

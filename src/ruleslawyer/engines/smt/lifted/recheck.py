@@ -46,7 +46,7 @@ _FILE = {"file", "sha256", "questions", "uses"}
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a folder of certificates says of itself."""
+    """The manifest of a folder of certificates."""
 
     folder: Path
     data: Mapping[str, Any]
@@ -112,7 +112,7 @@ class _Remade:
             raise found.refused(str(error)) from error
 
     def _excluded(self, _: Term) -> bool:
-        """What the folder says; cvc5 is asked about it later."""
+        """The folder's next answer, taken as it is; cvc5 is asked about it later."""
         return next(self.answers, False)
 
     def questions(self) -> Questions:

@@ -154,7 +154,7 @@ class Search:
         )  # fmt: skip
 
     def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
-        """What a model of the solver says, where it has one."""
+        """The situation in the solver's model, where it has one."""
         if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
             return None
         step = next(step for step in self.induction.steps if step.key == fallen.rule)
@@ -259,7 +259,7 @@ class Search:
                 self.found[check.name] = self._fallen(check, why, seconds)
 
     def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
-        """What a run before kept."""
+        """The candidates that an earlier run kept."""
         levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
         found = [of_check(self.relation, check) for check in always]
         found += unwritten(self.relation, [named(key)[0] for key in self.lemmas.conditions])
@@ -356,8 +356,8 @@ class Search:
     # --- rules one after the other ----------------------------------------------------------------------------------
 
     def _one_after_the_other(self) -> None:
-        """What some rule breaks from some state is asked of rules one after the other, each in its share of the time
-        that is left. Others may rest on what that shows."""
+        """Asks the properties that some rule breaks from some state of rules one after the other, each in its share of
+        the time that is left. Others may rest on what that shows."""
         levels = dict(map(named, self.lemmas.chains))
         stuck = [c for c in self.system.checks.values() if self._stuck(c)]
         if self.only:
@@ -397,7 +397,7 @@ class Search:
                 break
 
     def _again(self, more: Sequence[Candidate], end: float) -> None:
-        """What was not proved, with what is known now, and with more that may hold."""
+        """Asks the unproved properties again, with what is known now, and with more candidates."""
         stuck = {name for name, one in self.found.items() if not one.proposed}
         left = [check for check in self.system.checks.values() if check.name in stuck]
         always = [check for check in left if check.kind == "always"]
@@ -416,7 +416,7 @@ class Search:
     # --- what is suspected of a small scope ---------------------------------------------------------------------------
 
     def _suspected(self) -> None:
-        """What no method shows is asked beside what may hold of the fields of which it speaks."""
+        """Asks the properties that no method shows beside candidates about the fields of which they speak."""
         names = {name for name, one in self.found.items() if not one.proposed}
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
         if self.guess is None or not stuck or thread_time() > self.end:

@@ -263,7 +263,8 @@ def _all_default(value: Any, default: Any) -> bool:
 
 
 def _named(relation: Relation, system: System, index: dict[str, int]) -> Iterator[Template]:
-    """What a field without keys names, if it does: of each finite field of its sort, that it has one value there."""
+    """Templates about the thing that a field without keys names, if it does: each finite field of its sort has one
+    value there."""
     world = relation.world
     for field in system.state.fields:
         if not isinstance(field.type, t.Optional) or not isinstance(field.type.item, t.Sort):

@@ -1,4 +1,4 @@
-"""What is proved, certified: each proof written down as a certificate, and a second solver asked about it."""
+"""Certificates for all that is proved: each proof written down, and a second solver asked about it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ PROPERTY = "property"
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """What keeping the invariant rests on in one rule, or its implying the property.
+    """The clauses on which a proof rests in one rule: keeping the invariant, or its implying the property.
 
     needed: the clauses without any one of which the proof falls; shared: those of which others could take the place.
     cites: where the rule itself stands. undecided: the solver was not sure in its time.

@@ -176,7 +176,8 @@ class Portfolio:
             self.unfinished = f"; there was no time to ask about {lost}"
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
-        """What relates fields to one another, and what has not been proved field by field; only where it is wanted."""
+        """Candidates that relate fields to one another, and those not proved field by field; only where they are
+        wanted."""
         if not left:
             return []
         proved = {lemma.node for lemma in self.record.lemmas}
@@ -339,7 +340,7 @@ class Portfolio:
                 record.results[goal.name] = replace(result, verdict="UNKNOWN", reason=reason, claim=None)
 
     def _alone_about(self, goal: Goal, relation: Relation, end: float) -> Record:
-        """What is known of one goal with the lemmas that there are, on this core alone."""
+        """The record of one goal with the lemmas that there are, on this core alone."""
         other = Portfolio(relation, max(end - monotonic(), 0.001), None, lambda message: None)
         other.record.lemmas = self.record.lemmas  # what holds under all readings
         if relation is self.relation:

@@ -82,7 +82,7 @@ class Induction:
         return None
 
     def _questions(self, goal: Goal) -> Iterator[tuple[Instance, list[Node]]]:
-        """What must be impossible, one instance at a time: those of the initial rule first."""
+        """The questions that must be impossible, one instance at a time: those of the initial rule first."""
         relation = self.relation
         wrong = either(*(bad.node for bad in goal.bads if bad.step is None and bad.initial is None))
         for instance in (*relation.initial, *relation.steps):
@@ -151,7 +151,7 @@ class Induction:
     # --- a plain state --------------------------------------------------------------------------------------------
 
     def _plain(self, instance: Instance, given: list[Node], deadline: float) -> dict[Node, Scalar]:
-        """What each symbol stands for, as plain as time allows; there is a model with what is asserted."""
+        """The values of symbols, as plain as time allows; there is a model with what is asserted."""
         asker, encoder = self._asker, self.relation.encoder
         best = self._symbols(asker.solver.model(), instance)
         numbers = [

@@ -60,7 +60,7 @@ def least(path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
 
 
 class _Least:
-    """What is asserted stays asserted: the caller has pushed."""
+    """A search for the least play; facts stay asserted: the caller has pushed."""
 
     def __init__(self, path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> None:
         self.ends = ends
@@ -150,7 +150,7 @@ class _Least:
                 return
 
     def _taken(self) -> Iterator[tuple[int, Any, Instance]]:
-        """What can be taken at each time, with the term that says that it is; the situation at the end too."""
+        """The instances that can be taken at each time, with the term that says so; the situation at the end too."""
         steps = self.path.relation.steps
         for time, picks in enumerate(self.path.taken):
             yield from ((time, pick, instance) for pick, instance in zip(picks, steps, strict=True))

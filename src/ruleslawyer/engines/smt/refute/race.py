@@ -25,7 +25,7 @@ from ruleslawyer.processes.processors import processors
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What the search tells of a property: a depth without a violation, a method that gave up, or a play."""
+    """News of a property from the search: a depth without a violation, a method that gave up, or a play."""
 
     property: str
     depth: int = -1
@@ -72,7 +72,7 @@ class Racer:
         self.ended = False
 
     def news(self, seconds: float = 0.0) -> Iterator[News]:
-        """What was told since; waits so long for the first of it."""
+        """News since the last call; waits so long for the first of it."""
         while not self.ended and self._line.poll(seconds):
             seconds = 0.0
             try:

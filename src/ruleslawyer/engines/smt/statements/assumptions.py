@@ -1,4 +1,4 @@
-"""What a verdict on a grounding takes as given, in words."""
+"""Assumptions of a verdict on a grounding, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_CIRCLE = "no rounds of settles go round in a circle"
 
 
 def assumptions_of_proof(ground: Ground, goal: Goal) -> tuple[str, ...]:
-    """What a proof of one property takes as given."""
+    """The assumptions of a proof of one property."""
     circle = (NO_CIRCLE,) if goal.name == UNBROKEN and ground.rounds else ()
     return (*assumptions(ground), *circle)
 
@@ -54,7 +54,7 @@ def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
 
 
 def _open(scope: Scope) -> Iterable[str]:
-    """What a scope leaves open."""
+    """Sentences about the parts that a scope leaves open."""
     opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
     if opened:
         yield f"any value of its type: {', '.join(opened)}"

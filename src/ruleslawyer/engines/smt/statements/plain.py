@@ -61,7 +61,7 @@ class Plain:
         return " and ".join(map(self._inner, parts))
 
     def _either(self, parts: Sequence[Node]) -> str:
-        """What is denied is a condition of the rest: ``not a or b`` is "if a, then b"."""
+        """An alternative in words; a denied part is a condition of the rest: ``not a or b`` is "if a, then b"."""
         denied = [part.args[0] for part in parts if part.op == "not"]
         rest = " or ".join(self._inner(part) for part in parts if part.op != "not")
         if denied and rest:

@@ -123,7 +123,7 @@ def turns(ground: Ground) -> bool:
 
 
 def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
-    """What each leaf becomes that an instance changes."""
+    """The new value of each leaf that an instance changes."""
     return {ground.layout.leaves[k].node: value for k, value in instance.next}
 
 

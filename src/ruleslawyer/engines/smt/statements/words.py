@@ -118,7 +118,7 @@ def _numbered(type: t.Type, value: Value) -> Iterator[tuple[Node, t.Type]]:
 
 
 def _flags(layout: Layout, cell: Cell) -> Iterator[tuple[Node, str]]:
-    """What the flags of a set, and of a value that may be None, say."""
+    """Words for the flags of a set, and of a value that may be None."""
     match cell.value:
         case Bunch(members, chance):
             if isinstance(cell.type, t.Set | t.Awaits):

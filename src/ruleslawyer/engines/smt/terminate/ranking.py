@@ -70,8 +70,8 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What was found. `why`: why it is none, with the components found so far; empty where every sub-step counts.
-    left: the rules that nothing lowers."""
+    """The ranking function that was found. `why`: why it is none, with the components found so far; empty where every
+    sub-step counts. left: the rules that nothing lowers."""
 
     components: tuple[Component, ...]
     why: str = ""
@@ -208,7 +208,7 @@ class _Search:
         return dict(falls[: len(found)])
 
     def _walk(self, symbols: dict[Node, Scalar]) -> Iterator[Moves]:
-        """What random plays make of a state with the lemmas: it has them too."""
+        """Random plays from a state of the model with the lemmas, which it keeps too."""
         state = {n: v for n, v in symbols.items() if n.op in ("leaf", "rigid")}
         if all(abs(value) < BIGGEST for value in state.values()):
             yield from self.plays.walk({n: np.full(WALKS, v) for n, v in state.items()}, FAR, self.deadline)
@@ -322,7 +322,7 @@ def _times(weight: int, words: str) -> str:
 
 
 def _difference(node: Node) -> Node | None:
-    """What an inequality says not to be below 0."""
+    """The number that an inequality says not to be below 0."""
     denied = node.op == "not"
     inner = node.args[0] if denied else node
     if inner.op != "less_equal":
