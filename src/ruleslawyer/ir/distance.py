@@ -1,9 +1,9 @@
 """How far a state is from breaking a property: a function that is 0 where it is broken, and less the nearer that is.
 
-The distance goes by the property's parts, as in search-based testing. What holds because of both of two things fails
-when the nearer one does; what holds because of either fails when both do. A comparison of numbers is as far as they are
-apart. A call, or anything else that has no parts here, is one step away. What is printed on a card stays so, and what
-holds because of it cannot fail.
+The distance goes by the property's parts, as in search-based testing (McMinn 2004). What holds because of both of two
+things fails when the nearer one does; what holds because of either fails when both do. A comparison of numbers is as
+far as they are apart. A call, or anything else that has no parts here, is one step away. What is printed on a card
+stays so, and what holds because of it cannot fail.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Shrinking a play to what its finding needs: delta debugging on its actions, then short cuts between its states.
+"""Shrinking a play to what its finding needs: delta debugging on its actions (Zeller, Hildebrandt 2002),
+then short cuts between its states.
 
 A part of a play is left out; of the rest, what is no longer allowed is left out as well; and the play stops as soon
 as it shows what it is a play of. Whatever comes of it has been played, so it always replays. Then each state of the

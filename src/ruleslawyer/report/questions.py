@@ -1,4 +1,4 @@
-"""The smallest list of questions whose answers settle the open findings: a smallest hitting set."""
+"""The smallest list of questions whose answers settle the open findings: a smallest hitting set (Karp 1972)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Retrograde analysis: who can force a win whatever others and chance do, how soon, and what a position is worth.
+"""Retrograde analysis (Thompson 1986): who can force a win whatever others and chance do, how soon, and what a position
+is worth.
 
 A position is worth the chance that seat 0 wins less the chance that the other does, if both play their best. Play that
 never ends is worth nothing: the numbers are those of the game that is given up after ever more moves.

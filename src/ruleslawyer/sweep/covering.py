@@ -1,7 +1,7 @@
 """Covering arrays: rows in which every combination of t values of t different factors occurs, if it can occur at all.
 
-Row by row and greedily, each from a combination that is left. A library that filters rows does not say which
-combinations it lost; here each is in a row, or impossible, or refused.
+Row by row and greedily, as AETG does it (Cohen, Dalal, Fredman, Patton 1997), each from a combination that is left. A
+library that filters rows does not say which combinations it lost; here each is in a row, or impossible, or refused.
 """
 
 from __future__ import annotations

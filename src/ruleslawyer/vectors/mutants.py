@@ -1,4 +1,5 @@
-"""Mutants of a ruleset's surface IR: one structural change each, enumerated in a fixed order, named for people.
+"""Mutants of a ruleset's surface IR: one structural change each (DeMillo, Lipton, Sayward 1978), in a fixed order,
+named for people.
 
 What a node of a function turns into stands in `changed_functions.py`, and what a rule does in `definition`; everything
 else here walks the tree and puts the changed node back. A mutant may be ill-typed: an engine that falls over it has

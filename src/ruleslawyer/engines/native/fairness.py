@@ -1,4 +1,5 @@
-"""Fair ways round in the explored graph: Streett's conditions, all strongly connected parts at the same time.
+"""Fair ways round in the explored graph: Streett's conditions (Emerson, Lei 1987), all strongly connected parts at
+once.
 
 A part is fair as it is, or some set is enabled in it and never taken: a weakly fair one in all of its states, and no
 circle in it is fair; or a strongly fair one, and a fair circle avoids the states in which it is enabled.

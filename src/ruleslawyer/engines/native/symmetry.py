@@ -1,4 +1,5 @@
-"""Generated code that finds the representative of a state, one for each orbit, and the sizes of the orbits.
+"""Generated code that finds the representative of a state, one for each orbit (Ip, Dill 1996), and the sizes of
+the orbits.
 
 The representative of a state is the least of its images. A group of members that only choose between alike columns of
 leaves (as the keys of maps, or in sets) is brought into order by a sorting network; of the other groups all

@@ -1,4 +1,5 @@
-"""The generated code of tree compression: a packed state becomes one number, and back.
+"""The generated code of tree compression (Laarman, van de Pol, Weber 2011): a packed state becomes one number, and
+back.
 
 The words of a state are leaves by twos. A leaf, and a pair of what two parts of a state were numbered, is kept once and
 numbered by arrival (32 bits); what is left of a state is the pair at the root. The numbers are exact: two states have

@@ -1,6 +1,6 @@
-"""The largest inductive subset of candidate invariants.
+"""The largest inductive subset of candidate invariants, found by Houdini (Flanagan, Leino 2001).
 
-Houdini: drop each candidate that some initial state, or some step from a state with all the others, refutes, until
+Houdini drops each candidate that some initial state, or some step from a state with all the others, refutes, until
 nothing is refuted. What is left is proved. Where the solver has a state from which a candidate is lost, random plays go
 on from there: every subset that is inductive holds wherever they lead, so whatever they refute is dropped too.
 

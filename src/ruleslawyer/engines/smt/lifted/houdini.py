@@ -1,4 +1,4 @@
-"""The largest part of some candidates that is inductive together.
+"""The largest part of some candidates that is inductive together, found by Houdini (Flanagan, Leino 2001).
 
 What is wrong in a model is dropped, or weakened to fewer states; an answer stands until something is dropped on which
 it rests. When time is out, what was not shown goes, and with it whatever rests on it: what is left is inductive.

@@ -1,4 +1,5 @@
-"""Paths of the relation, unrolled: bounded search for a bad situation, and the step of k-induction."""
+"""Paths of the relation, unrolled: bounded search for a bad situation (Biere, Cimatti, Clarke, Zhu 1999), and the step
+of k-induction (Sheeran, Singh, Stålmarck 2000)."""
 
 from __future__ import annotations
 
