@@ -72,9 +72,9 @@ class Notice:
 
     def seen(self, place: Place, usual: Usual, tried: Tried) -> str:
         """How a fault is noticed in a place; empty where it is not."""
-        return next(self._seen(place, usual, tried), "")
+        return next(self._signs(place, usual, tried), "")
 
-    def _seen(self, place: Place, usual: Usual, tried: Tried) -> Iterator[str]:
+    def _signs(self, place: Place, usual: Usual, tried: Tried) -> Iterator[str]:
         if place.spot.by == "more":
             return
         fresh = tried.look.events - place.base.events

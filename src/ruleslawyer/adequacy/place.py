@@ -50,10 +50,10 @@ class Beginning:
 def beginning(system: TransitionSystem) -> Beginning:
     begun = list(system.initial())
     states = tuple(dict.fromkeys(outcome.state for _, outcome in begun if outcome.state is not None))
-    return Beginning(states, frozenset(_begun(system, begun)))
+    return Beginning(states, frozenset(_keys_at_start(system, begun)))
 
 
-def _begun(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) -> Iterator[Key]:
+def _keys_at_start(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) -> Iterator[Key]:
     checks = [c for c in system.system.checks.values() if c.kind == "step" and c.of is None]
     for start, outcome in begun:
         yield from (("event", *event.key) for event in outcome.events)

@@ -84,7 +84,7 @@ class Meaning:
 
     def _body(self, name: str) -> Digest:
         if name not in self._bodies:
-            self._bodies[name] = self._digests.of((name, tuple(self._named.get(name, ()))))
+            self._bodies[name] = self._digests.of((name, tuple(self._by_name.get(name, ()))))
         return self._bodies[name]
 
     def names(self, functions: Iterable[int]) -> frozenset[str] | None:
@@ -93,7 +93,7 @@ class Meaning:
         return None if None in found else frozenset(filter(None, found))
 
     @cached_property
-    def _named(self) -> Mapping[str, Sequence[Function]]:
+    def _by_name(self) -> Mapping[str, Sequence[Function]]:
         found: dict[str, list[Function]] = {}
         for function in self._system.functions():
             found.setdefault(function.name, []).append(function)

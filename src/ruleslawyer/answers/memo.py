@@ -116,7 +116,7 @@ class Memo:
         reads = (*(self._may if reads is None else reads), *([Sources()] if placed(answer) else []))
         if any(one.edited and one.now(self) != self._now(one) for one in reads):
             return False
-        noted = self._noted(question)
+        noted = self._records(question)
         if (noted or (self._may,))[0] != reads:
             rest = (one for one in noted if one != reads)
             self.answers.write(self._index(question), (reads, *rest)[:MOST])
@@ -159,14 +159,14 @@ class Memo:
 
     # --- what was read ----------------------------------------------------------------------------------------------
 
-    def _noted(self, question: tuple[object, ...]) -> tuple[Reads, ...]:
+    def _records(self, question: tuple[object, ...]) -> tuple[Reads, ...]:
         """The records of what answers to a question read, the last first. What another wrote there is data that may be
         wrong."""
         found = self.answers.read(self._index(question), counted=False)
         return tuple(_reads(found))
 
     def _keys(self, question: tuple[object, ...]) -> Iterator[bytes]:
-        for reads in self._noted(question) or (self._may,):
+        for reads in self._records(question) or (self._may,):
             try:
                 key = self._key(question, reads)
             except Exception:

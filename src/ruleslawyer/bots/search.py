@@ -87,14 +87,14 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
             if coded is not None and not now.position.chosen and not now.position.broken:
                 found = coded.playout(now.position.state, int(self.throws.randint(1 << 31)), LONGEST_TRIAL)
                 if found is not None:
-                    return self._weighed(now.game, *found)
+                    return self._worth_of(now.game, *found)
             actions = now.legal_actions()
             if not actions:
                 return np.array(now.returns())
             now.apply_action(actions[self.throws.randint(len(actions))])
         return self._given_up(now.position.state)
 
-    def _weighed(self, game: Extensive, how: str, last: State | None) -> Any:
+    def _worth_of(self, game: Extensive, how: str, last: State | None) -> Any:
         """The worth of a play of compiled code; who breaks off, or is stuck, has won nothing."""
         if how == "ended" and last is not None:
             return np.array(game.returns(Position(last)))

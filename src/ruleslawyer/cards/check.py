@@ -114,7 +114,7 @@ class Check:
                 seatings = [dict(enumerate(both)), dict(enumerate(reversed(both)))]
         looks = [(seated, self._look(seated)) for seated in seatings]
         keys = frozenset(key for _, found in looks for key in _keys(found))
-        met = tuple(self._met(looks, known)) if cards else ()
+        met = tuple(self._new_events(looks, known)) if cards else ()
         actions: dict[int, set[str]] = {number: set() for number in cards}
         for seated, found in looks:
             for seat, (number, _) in seated.items():
@@ -133,7 +133,7 @@ class Check:
         self.running.expect_time()  # what it found is of no whole scope
         return found
 
-    def _met(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
+    def _new_events(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
         """The events that these scopes meet and that are not known, each once."""
         said = set(known)
         for seated, found in looks:
@@ -141,9 +141,9 @@ class Check:
             said |= new
             names = tuple(seated[i][1].name if i in seated else name for i, name in enumerate(self.seats.names))
             if new:
-                yield from self._told(found, new, (names[0], names[1]))
+                yield from self._report_events(found, new, (names[0], names[1]))
 
-    def _told(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
+    def _report_events(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
         codec = Codec(found.system.system, found.system.scope)
 
         def first(key: Key, wrong: EventResult | DeadlockResult | Verdict, title: str = "") -> Met:

@@ -31,10 +31,10 @@ class Looked:
 
     def json(self) -> Json:
         """The exploration of one card or of two as JSON."""
-        return {"states": self.states, "stopped": self.stopped or None, "met": [_met(met) for met in self.met]}
+        return {"states": self.states, "stopped": self.stopped or None, "met": [_event_json(met) for met in self.met]}
 
 
-def _met(met: Met) -> Json:
+def _event_json(met: Met) -> Json:
     return {
         **met.json(),
         "findings": list(met.findings),

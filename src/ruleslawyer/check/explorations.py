@@ -94,7 +94,7 @@ class Explorations:
                 self.answers.folder, self.answers.fresh,
             )  # fmt: skip
             self._jobs[scope, reading] = job
-            missing = [each for each in job.each if not self._kept((scope, reading, each))]
+            missing = [each for each in job.each if not self._recall((scope, reading, each))]
             if self.workers is not None and missing:
                 self.workers.want(job, len(missing))
 
@@ -109,7 +109,7 @@ class Explorations:
         key = scope, _choices(reading), _choices(rulings)
         if key not in self._known:
             self._await(scope, key[1])
-        if key not in self._known and not self._kept(key):
+        if key not in self._known and not self._recall(key):
             self._known[key] = found = self._try(scope, reading, rulings) if rulings else self._explore(scope, reading)
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found) if isinstance(found, ScopeResult) else KeyboardInterrupt
@@ -132,7 +132,7 @@ class Explorations:
                 found = replace(found, quotients=())
             kept.write(found, "exploration", key, reads=read)
 
-    def _kept(self, key: Key) -> bool:
+    def _recall(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
         kept, views = self.memo(key[0]), self._views(key)
         found: Result | None
@@ -183,7 +183,7 @@ class Explorations:
         without = self.explored(scope, reading)
         before = self._graph(scope, reading, whoever=True) if without.states <= MOST else None
         limits = Limits(max(AT_LEAST, TIMES * without.states))
-        after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
+        after = self._explore_anew(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
         met = events_of(without)
         found = ruled_of(after, self.ruleset.system, met)
         return replace(found, altered=side_effects(before, after, rulings, met) if before else None)
@@ -210,13 +210,13 @@ class Explorations:
         last = self._last[1] if self._last is not None and self._last[0] == key else None
         if last is None or (whoever and is_outdone(last)):
             self._last = None  # two graphs take more memory than one
-            last = self._found(scope, reading, whoever=whoever)
+            last = self._explore_anew(scope, reading, whoever=whoever)
             self._last = key, last
         if (*key, ()) in self._known and last.counts.stopped == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
         return last
 
-    def _found(
+    def _explore_anew(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
         limits: Limits | None = None, *, large: bool = False, whoever: bool = False,
     ) -> Explored:  # fmt: skip

@@ -56,10 +56,10 @@ def load_declared(root: Path, ruleset: str, system: System) -> tuple[Declared, .
         return ()
     file = read_toml(root / "checks" / ruleset / FILE, f"checks/{ruleset}/{FILE}", shape=_EXAMPLE)
     file.expect_keys(("declared",))
-    return tuple(_declared(table, system) for table in file.tables("declared", _EXAMPLE))
+    return tuple(_declaration(table, system) for table in file.tables("declared", _EXAMPLE))
 
 
-def _declared(table: Table, system: System) -> Declared:
+def _declaration(table: Table, system: System) -> Declared:
     table.expect_keys(KEYS)
     written = table.names("reading")
     if not written:

@@ -28,7 +28,7 @@ class ProofsInOpen(Proofs[tuple["ProofResult", ...]]):
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         return "proofs", ruleset.scope(OPEN), self.timeout, self.budget, self.properties, self.but
 
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> tuple[ProofResult, ...]:
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> tuple[ProofResult, ...]:
         """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for
         certificates."""
         found = Prove(

@@ -72,7 +72,7 @@ class Scenarios:
         answers = self._kept.answers
         for file, names in self._asked.items():
             told = self._told.setdefault(file, {})
-            told |= self._known(file, names)
+            told |= self._recall(file, names)
             if missing := tuple(name for name in names if name not in told):
                 root, name = self._ruleset.root, self._ruleset.name
                 self._jobs[file] = Plays(root, name, file, missing, answers.folder, answers.fresh)
@@ -93,7 +93,7 @@ class Scenarios:
     def play(self, file: str, names: tuple[str, ...]) -> dict[str, Told]:
         """Some of a file."""
         path = self._ruleset.scenario_folder / file
-        found = self._known(file, names)
+        found = self._recall(file, names)
         for name in (name for name in names if name not in found):
             suite, mine = self._of(path)
             if name not in mine:
@@ -104,7 +104,7 @@ class Scenarios:
                 self._kept.write(found[name], *self._question(path, name), reads=self._ran())
         return found
 
-    def _known(self, file: str, names: Iterable[str]) -> dict[str, Told]:
+    def _recall(self, file: str, names: Iterable[str]) -> dict[str, Told]:
         """The outcomes that earlier checks kept."""
         path = self._ruleset.scenario_folder / file
         read = {name: self._kept.read(Told, *self._question(path, name)) for name in names}

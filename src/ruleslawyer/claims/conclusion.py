@@ -51,10 +51,10 @@ class Seen:
             reached=self.reached,
             unfinished=bool(self.unfinished),
         )
-        reason, trace = self._known(check, word)
+        reason, trace = self._reason_and_play(check, word)
         return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.states, trace)
 
-    def _known(self, check: Check, word: Word) -> tuple[str, Trace | None]:
+    def _reason_and_play(self, check: Check, word: Word) -> tuple[str, Trace | None]:
         """How the verdict is known, or why it is not; and the play that shows it."""
         if word == "VIOLATED" and self.violated is not None:
             return place(check, self.violated), self.violated

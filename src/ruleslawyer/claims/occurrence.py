@@ -68,14 +68,14 @@ def is_move(action: Action, before: State, after: State | None) -> bool:
 def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
     """A deadlock with what its candidates were judged to be."""
 
-    def named(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    def forbids(judgement: Judgement) -> Iterator[tuple[str, str]]:
         for one in (judgement, *(part for _, part in judgement.parts)):
             for forbid in one.forbids:
                 yield one.base, forbid
 
     judgements = [j.judgement for j in judged if j.judgement]
     unspoken = dict.fromkeys(j.base for j in judgements if j.verdict == "unspoken")
-    forbidden = dict.fromkeys(pair for j in judgements for pair in named(j))
+    forbidden = dict.fromkeys(pair for j in judgements for pair in forbids(j))
     return Deadlock(state, tuple(unspoken), tuple(forbidden))
 
 

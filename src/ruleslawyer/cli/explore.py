@@ -178,7 +178,7 @@ def explore(
         where = beyond.folder_of(system)
     known = False
 
-    def searched() -> ScopeResult:
+    def search() -> ScopeResult:
         with progress(f"{ruleset.name}, scope {scope}") as report:
             told = counting(report)
             if symmetry:
@@ -193,9 +193,9 @@ def explore(
             return result
 
     if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
-        result, known = plainly_explored(ruleset, scope, readings, rulings, engine, searched, fresh=fresh)
+        result, known = plainly_explored(ruleset, scope, readings, rulings, engine, search, fresh=fresh)
     else:
-        result = searched()
+        result = search()
     if where is not None and where.exists() and not json:
         say(beyond.told(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:
@@ -205,7 +205,7 @@ def explore(
     broken = violated(result.verdicts, trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
-    unexpected = _unexpected(result, expected, scope)
+    unexpected = _surprises(result, expected, scope)
     if json:
         found = scope_json(ruleset.name, result, codec)
         if contract and found["contracted"]:
@@ -282,7 +282,7 @@ def _print(
         show.play(chosen, codec)
 
 
-def _unexpected(result: ScopeResult, expected: Expectations, scope: str) -> list[str]:
+def _surprises(result: ScopeResult, expected: Expectations, scope: str) -> list[str]:
     """The properties with another verdict than expected. What never comes up in one scope, or is off there, may come up
     in another: `check` looks at all of them."""
     return [

@@ -83,12 +83,12 @@ def to_text(value: Any) -> str:
 
 def print_json(value: Any) -> None:
     """An object, or a list of objects, each with the version of its schema."""
-    shown = [_versioned(item) for item in value] if isinstance(value, list) else _versioned(value)
+    shown = [_with_version(item) for item in value] if isinstance(value, list) else _with_version(value)
     waiting.heard()
     sys.stdout.write(to_text(shown))
 
 
-def _versioned(value: dict[str, Any]) -> dict[str, Any]:
+def _with_version(value: dict[str, Any]) -> dict[str, Any]:
     return {"schema": SCHEMA, **value}
 
 

@@ -29,12 +29,12 @@ def plainly_explored(
 def as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
     """The plain exploration that `explore` prints of a scope, with the same numbers of events; Ctrl-C gives none."""
 
-    def searched() -> ScopeResult:
+    def search() -> ScopeResult:
         with progress(f"{ruleset.name}, scope {scope}") as tell:
             system = ruleset.transition_system(scope, readings)
             return explore_scope(system, None, Limits(memory=default_memory()), counting(tell), "auto", None)
 
-    result, _ = plainly_explored(ruleset, scope, readings, {}, "auto", searched)
+    result, _ = plainly_explored(ruleset, scope, readings, {}, "auto", search)
     if result.stopped == BY_CTRL_C:  # the numbers of a part are not those of the whole
         raise KeyboardInterrupt
     return result

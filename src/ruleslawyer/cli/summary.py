@@ -48,7 +48,7 @@ def ruleset(result: RulesetResult) -> None:
         say("proved and refuted for any number of turns, whatever the scope `open` leaves open", "bold")
         show_proofs(others)
     if result.proofs:
-        _unproved(result)
+        _print_rest(result)
     if result.findings:
         say()
         say(check.reproduce.text(result))
@@ -68,7 +68,7 @@ def _for_any(result: RulesetResult) -> None:
         if len(proofs) > FEW and not screen.whole:
             say(f"PROVED: {some([proof.property for proof in proofs])}", style_of("PROVED"))
         else:
-            shown(_proved(proofs))
+            shown(_proof_table(proofs))
     conditions = [one for one in result.lapsed if not one.property]
     for lapsed in (one for one in result.lapsed if one.property):
         at = f"{lapsed.rule}: " if lapsed.rule else ""
@@ -78,7 +78,7 @@ def _for_any(result: RulesetResult) -> None:
         say(f"{len(conditions)} {held}; what is proved now: {again(result.name)}", "dim")
 
 
-def _proved(proofs: Iterable[ProofResult]) -> Rows:
+def _proof_table(proofs: Iterable[ProofResult]) -> Rows:
     found = table("verdict", "property")
     for proof in proofs:
         how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
@@ -86,7 +86,7 @@ def _proved(proofs: Iterable[ProofResult]) -> Rows:
     return found
 
 
-def _unproved(result: RulesetResult) -> None:
+def _print_rest(result: RulesetResult) -> None:
     """Prints how many properties the solver was asked within the budget of a check, and which are left."""
     asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
     others = [name for name in result.unproved if name not in result.in_campaign]

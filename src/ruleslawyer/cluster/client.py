@@ -62,7 +62,7 @@ class Cluster:
             mend = "install it: pip install 'ruleslawyer[cluster]'"
             raise UsageError("Dask is not installed here", OPTION, mend) from error
         logging.getLogger(distributed.__name__).setLevel(logging.CRITICAL)  # what it tells is said by us
-        self._client = self._connected()
+        self._client = self._connect()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -209,7 +209,7 @@ class Cluster:
         end = time.monotonic() + self.patience
         while True:
             try:
-                self._client = self._connected()
+                self._client = self._connect()
                 break
             except UsageError as error:
                 if time.monotonic() > end:
@@ -222,7 +222,7 @@ class Cluster:
 
     # --- the cluster --------------------------------------------------------------------------------------------
 
-    def _connected(self) -> Client:
+    def _connect(self) -> Client:
         from distributed import Client
 
         place = f"the cluster at {self.address}"

@@ -103,7 +103,7 @@ class Course:
         missing = [i for i in allowed if i not in theirs]
         extra = [i for i in theirs if i not in allowed and i not in unknown]
         if listed.narrowed:
-            extra = [i for i in extra if not _allowed(self.system, state, i)]
+            extra = [i for i in extra if not _is_allowed(self.system, state, i)]
         self.compared += 1
         if missing or extra:
             answers = [(self.codec.call(i), "allowed", "not allowed") for i in missing]
@@ -134,9 +134,9 @@ class Course:
                 raise Disagreement(self._difference("refused", (answer,))) from None
             self.compared += 1
             answers = tuple(
-                (f"{field} seen by {name}", _shown(ours.get(field)), _shown(theirs.get(field)))
+                (f"{field} seen by {name}", _short_json(ours.get(field)), _short_json(theirs.get(field)))
                 for field in self.peer.claims.fields
-                if _unordered(ours.get(field)) != _unordered(theirs.get(field))
+                if _without_order(ours.get(field)) != _without_order(theirs.get(field))
             )
             if answers:
                 clauses = tuple(c for f in self.system.system.seen.values() for c in f.origin.cites)
@@ -195,19 +195,19 @@ def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[st
     return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
 
 
-def _shown(value: Any) -> str:
+def _short_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)[:300]
 
 
-def _unordered(value: Any) -> Any:
+def _without_order(value: Any) -> Any:
     """The same for two lists of the same things in another order: sets are lists here, and so are piles, whose order
     the states themselves are compared by."""
     if isinstance(value, dict):
-        return {key: _unordered(item) for key, item in value.items()}
-    return sorted(map(_shown, value)) if isinstance(value, list) else value
+        return {key: _without_order(item) for key, item in value.items()}
+    return sorted(map(_short_json, value)) if isinstance(value, list) else value
 
 
-def _allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
+def _is_allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
     """Whether an action is allowed, of a state whose choices are too many to list."""
     judged = Among(system).candidate(state, instance)
     return judged is not None and judged.allowed

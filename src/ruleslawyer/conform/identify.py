@@ -190,16 +190,18 @@ class Identification:
     def _cases(self, way: Way) -> list[Case] | None:
         """The cases of a play under all readings left when it is first looked at; None where they are too many."""
         if way not in self.cases:
-            self.cases[way] = self._listed(way)
+            self.cases[way] = self._list_cases(way)
         return self.cases[way]
 
-    def _listed(self, way: Way) -> list[Case] | None:
+    def _list_cases(self, way: Way) -> list[Case] | None:
         base, waiting = self.found.remaining.one(), list[dict[str, str]]([{}])
         found: list[Case] = []
         while waiting:
             given = waiting.pop()
             reading = Asking({**self.system.reading, **base, **given})
-            sights = tuple(self._expected(TransitionSystem(self.system.machine, reading, self.system.rulings), way))
+            sights = tuple(
+                self._reference_sights(TransitionSystem(self.system.machine, reading, self.system.rulings), way)
+            )
             asked = {key: answer for key, answer in reading.asked.items() if key in self.choices}
             self._meet(asked)
             found.append(Case(asked, sights))
@@ -213,7 +215,7 @@ class Identification:
                 return None
         return found
 
-    def _expected(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
+    def _reference_sights(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
         """The sights that the reference shows on a play, under the reading of `system`."""
         at = begun(Rules(system), way.start)
         for instance in (*way.choices, None):
@@ -236,7 +238,7 @@ class Identification:
         cases = self._cases(way)
         assert cases is not None
         self.found.plays += 1
-        sights = tuple(self._shown(peer, way))
+        sights = tuple(self._peer_sights(peer, way))
         left = [case for case in cases if self.found.remaining.number(case.answers)]
         fitting = [case for case in left if _agree(case.sights, sights)]
         if fitting:
@@ -250,7 +252,7 @@ class Identification:
         if self.found.inconsistent is None:
             raise Fault("garbage", "it answers the same play in two ways")
 
-    def _shown(self, peer: Peer, way: Way) -> Iterator[Sight]:
+    def _peer_sights(self, peer: Peer, way: Way) -> Iterator[Sight]:
         try:
             view: View = peer.initial(way.start)
             for instance in (*way.choices, None):

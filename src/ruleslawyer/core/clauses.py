@@ -41,14 +41,14 @@ class Clauses(Making):
     def _standing(self, path: tuple[str, ...], clauses: Sequence[Norm | Instead | Lift]) -> Holds:
         found = {clause.name: self.slot(BOOL, clause.name) for clause in clauses}
 
-        def asked(clause: Norm | Instead | Lift) -> Callable[[], None]:
+        def ask(clause: Norm | Instead | Lift) -> Callable[[], None]:
             def write() -> None:
                 holds = partial(self.rule, clause.function, clause.name)
                 self.put(found[clause.name], self.unlifted(holds, path, clause))
 
             return write
 
-        self.beside([asked(clause) for clause in clauses])
+        self.beside([ask(clause) for clause in clauses])
         return dict(found)
 
     def unlifted(self, asked: Callable[[], n.Expr], path: tuple[str, ...], clause: Clause) -> n.Expr:
@@ -57,9 +57,9 @@ class Clauses(Making):
         holds = self.where(self.kept(*here), asked, clause.name) if self.flags else asked()
         if not clause.exceptions:
             return holds
-        return self.where(holds, lambda: self.no(self._lifted(here, clause.exceptions)), clause.name)
+        return self.where(holds, lambda: self.no(self._some_exception(here, clause.exceptions)), clause.name)
 
-    def _lifted(self, path: tuple[str, ...], exceptions: Sequence[Lift]) -> n.Expr:
+    def _some_exception(self, path: tuple[str, ...], exceptions: Sequence[Lift]) -> n.Expr:
         """Whether some live exception lifts a clause: all of them are asked."""
         live = self._standing(path, exceptions)
         for name, alive in live.items():
@@ -70,7 +70,7 @@ class Clauses(Making):
         """The values of the clauses, and the conditions that each says one and nothing lifts it."""
         said, speaks = list[n.Expr](), list[n.Expr]()
 
-        def asked(layer: Clause) -> Callable[[], None]:
+        def ask(layer: Clause) -> Callable[[], None]:
             value = self.slot(layer.function.returns, layer.name)
             into = self.slot(BOOL, f"{layer.name} speaks")
             said.append(n.Var(self.origin, returns, value.slot, value.name))
@@ -82,7 +82,7 @@ class Clauses(Making):
 
             return lambda: self.put(into, self.unlifted(alive, (self.base,), layer))
 
-        self.beside([asked(layer) for layer in layers])
+        self.beside([ask(layer) for layer in layers])
         return said, speaks
 
     def live(self, holds: Mapping[str, n.Expr], over: Mapping[str, Sequence[str]]) -> Holds:

@@ -39,10 +39,10 @@ class DeadlockConflict:
     def stands(self, names: frozenset[str]) -> bool:
         """Whether these clauses can stand together here: somebody can do something, or nobody has to."""
         return MUST_ACT not in names or any(
-            all(self._allowed(base, holds, names) for base, holds in option) for option in self.options
+            all(self._allows(base, holds, names) for base, holds in option) for option in self.options
         )
 
-    def _allowed(self, base: str, holds: tuple[str, ...], names: frozenset[str]) -> bool:
+    def _allows(self, base: str, holds: tuple[str, ...], names: frozenset[str]) -> bool:
         """Whether one thing is allowed by all permits that hold, and those of the forbids that are in the book."""
         norms = self.norms[base]
         there = [norms[n] for n in holds if norms[n].kind == "permit" or n in names]

@@ -46,7 +46,7 @@ def server() -> LanguageServer:
         if path is None or project is None:
             return
         for ruleset in rulesets_of(project, path):
-            told = _told(made, ruleset)
+            told = _diagnostics_of(made, ruleset)
             for file in shown.get(ruleset.name, set()) - set(told):
                 told[file] = []
             shown[ruleset.name] = {file for file, some in told.items() if some}
@@ -130,7 +130,7 @@ def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[ls
     return items
 
 
-def _told(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
+def _diagnostics_of(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
     """Diagnostics by file; a mistake outside of the model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     try:

@@ -177,7 +177,7 @@ def load_finding(
     if not prose.strip():
         raise file.wrong("a finding without prose", "say below the front matter what is wrong with the text")
     gaps = open_questions(evidence)
-    by, where, source = (_answered(file, key, state) for key in ("by", "where", "source"))
+    by, where, source = (_answer_text(file, key, state) for key in ("by", "where", "source"))
     because, into = _withdrawn(file, state)
     if source and source not in SOURCES:
         raise file.wrong(f"unknown source `{source}`", nearest(source, SOURCES), "source")
@@ -256,7 +256,7 @@ def families(findings: Iterable[Finding]) -> list[tuple[int, Finding]]:
     return from_("", 0)
 
 
-def _answered(file: Table, key: str, state: str) -> str:
+def _answer_text(file: Table, key: str, state: str) -> str:
     """Who answered a finding, where, or of what authority: to be said of one that is answered."""
     if state not in ("ruled", "in-the-rulebook"):
         return file.text(key, "")

@@ -37,7 +37,7 @@ def unsettled(
                 yield Slip("misquoted", quoted, 0)
     if finding.into:
         return  # a finding that stands tells it, with whatever doubts those lines
-    known = _findings_named(finding.because)
+    known = _finding_numbers(finding.because)
     for other in others:
         alike = 2 * sum(c in other.clauses for c in finding.clauses) > len(finding.clauses)
         doubts = named <= {lines.get(c, 0) for c in other.clauses}
@@ -51,7 +51,7 @@ def lines_named(text: str) -> set[int]:
     return {n for first, last in spans for n in range(first, last + 1)}
 
 
-def _findings_named(text: str) -> set[str]:
+def _finding_numbers(text: str) -> set[str]:
     return {id_ for found in _FINDING.findall(text) for id_ in re.findall(r"\d+", found)}
 
 

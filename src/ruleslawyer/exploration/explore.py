@@ -265,7 +265,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         decisive=frozenset(found.decisive),
         effects=effects,
         never_live=never_live(system.system, system.reading, system.scope.off, live),
-        never_permitted=_never_permitted(found),
+        never_permitted=_unspoken_actions(found),
         contracted=contracted,
         replayed_by=tuple(machines),
         unreplayed=tuple(unreplayed((*qualified, *events, *deadlocks), machines, {"interpreter": found.steps})),
@@ -294,7 +294,7 @@ def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Rul
         events=tuple(sorted(events, key=lambda event: event.key)),
         deadlocks=tuple(sorted(kinds, key=lambda kind: (kind.unspoken, kind.forbidden))),
         live=_live(found.live)[0],
-        never_permitted=_never_permitted(found),
+        never_permitted=_unspoken_actions(found),
         premises=premises(system),
     )
 
@@ -355,7 +355,7 @@ def unreplayed(
                 yield f"{title}, {name}: {problem}"
 
 
-def _never_permitted(found: Explored) -> tuple[str, ...]:
+def _unspoken_actions(found: Explored) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
     judged, spoken = set(found.judged), set(found.spoken)
     return tuple(name for name in found.system.system.actions if name in judged - spoken)

@@ -54,13 +54,13 @@ def prove(system: TransitionSystem, groups: Iterable[Alike]) -> None:
         capped=True, family=(), apart=True, recording=True,
     )  # fmt: skip
     begun = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    proof = _Proof(ground, _fixed(ground, [ground.layout.vector(state) for state in begun]))
+    proof = _Proof(ground, _fixed_leaves(ground, [ground.layout.vector(state) for state in begun]))
     for group in groups:
         for swap in group.swaps:
             proof.prove(swap)
 
 
-def _fixed(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
+def _fixed_leaves(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
     """The leaves that keep one value, with it: it is assumed of all that begin with one, and given up of those that a
     step writes which can occur then, until there is none. (What writes a leaf only where it has been written already
     never does.)"""
@@ -288,7 +288,7 @@ class _Proof:
 
     def _refuse(self, swap: Swap, what: str, origin: Origin, where: Mapping[Node, Scalar] | None = None) -> None:
         first, second = self._names(swap)
-        shown = ", ".join(list(self._shown(where or {}))[:SHOWN])
+        shown = ", ".join(list(self._show_state(where or {}))[:SHOWN])
         raise UsageError(
             f"`{first}` and `{second}` are not interchangeable: {what} tells them apart"
             + (f", such as where {shown}" if shown else ""),
@@ -296,7 +296,7 @@ class _Proof:
             f"take {swap.sort} out of `interchangeable`, or give the two different attributes",
         )
 
-    def _shown(self, where: Mapping[Node, Scalar]) -> Iterator[str]:
+    def _show_state(self, where: Mapping[Node, Scalar]) -> Iterator[str]:
         """The leaves of a state, those that are not their default first."""
         lines: list[tuple[bool, int, str]] = []
         for i, leaf in enumerate(self.layout.leaves):

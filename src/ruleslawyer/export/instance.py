@@ -118,7 +118,7 @@ def ground_instance(
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    ground = FromStates(system, (*states, *_walked(system)))
+    ground = FromStates(system, (*states, *_walk(system)))
     model = finite(ground, [ground.layout.vector(state) for state in states])
     written: Written = {}
     left = unbounded(model)
@@ -135,7 +135,7 @@ def ground_instance(
     return GroundInstance(system, model, slots(model, written))
 
 
-def _walked(system: TransitionSystem) -> Iterator[State]:
+def _walk(system: TransitionSystem) -> Iterator[State]:
     """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached."""
     dice = Random(0)
     beginnings = [outcome.state for _, outcome in system.initial() if outcome.state is not None]

@@ -87,13 +87,13 @@ class Extensive(Rules):
         if self.actions[instances[0].action].kind == "chance":  # which is never offered beside what a player may do
             return Decision(CHANCE, tuple(Move(instance) for instance in instances))
         done = {seat for seat, _ in position.chosen}
-        for seat in sorted(self._awaited(state, instances) - done, key=lambda seat: (seat != first, seat)):
+        for seat in sorted(self._choosers(state, instances) - done, key=lambda seat: (seat != first, seat)):
             moves = dict.fromkeys(self._of_seat(seat, instances, position.chosen))
             if moves:
                 return Decision(seat, tuple(moves))
         return None
 
-    def _awaited(self, state: State, instances: tuple[Instance, ...]) -> Set[int]:
+    def _choosers(self, state: State, instances: tuple[Instance, ...]) -> Set[int]:
         """The seats that have something to choose."""
         actors = {self.actions[instance.action].actor_of(instance.args) for instance in instances}
         return self.system.awaits(state) if None in actors else actors
@@ -150,9 +150,9 @@ class Extensive(Rules):
         if instance is None:
             return Position(state, (*position.chosen, (seat, move)))
         arrived = self.take(state, instance)
-        return Position(state, (), self._broken(state, instance)) if arrived is None else Position(arrived)
+        return Position(state, (), self._breaking_event(state, instance)) if arrived is None else Position(arrived)
 
-    def _broken(self, state: State, instance: Instance) -> str:
+    def _breaking_event(self, state: State, instance: Instance) -> str:
         """The event in which a step ends."""
         events = self.system.take(state, instance).events
         return "; ".join(event.title for event in events if event.ends) or "an event"

@@ -172,11 +172,11 @@ class Assembly(Precedence):
         """The exceptions that lift a clause, and those that lift them; `base`: of the rules that share a norm, the one
         that it is of."""
         return tuple(
-            Lift(self.origin(c), c.name, self._called(c, base) if base else self.function(c), self._lifts(c, base))
+            Lift(self.origin(c), c.name, self._function_at(c, base) if base else self.function(c), self._lifts(c, base))
             for c in self._children(rule, "lift")
         )
 
-    def _called(self, clause: RuleDecl, base: RuleDecl) -> Function:
+    def _function_at(self, clause: RuleDecl, base: RuleDecl) -> Function:
         """A clause's function with the parameters of one of the rules that it hangs on: one for each list of them."""
         key = clause, tuple((slot.name, slot.type) for slot in base.slots)
         if key not in self._shared:
@@ -256,7 +256,7 @@ class Assembly(Precedence):
             self.origin(clause),
             clause.name,
             "permit" if clause.kind == "permit" else "forbid",
-            self._called(clause, base),
+            self._function_at(clause, base),
             tuple(o.name for o in clause.over),
             basis(self.analysis, clause),
             self._lifts(clause, base),
@@ -386,7 +386,7 @@ class Assembly(Precedence):
             rule.name,
             kind,
             self.function(rule),
-            self._reached(rule),
+            self._reach_of(rule),
             of.id if isinstance(of, ast.Name) else None,
             fair_sets(self.analysis, rule, "fair"),
             fair_sets(self.analysis, rule, "strongly_fair"),
@@ -394,7 +394,7 @@ class Assembly(Precedence):
             flag(self.analysis, rule, "given"),
         )
 
-    def _reached(self, rule: RuleDecl) -> str | None:
+    def _reach_of(self, rule: RuleDecl) -> str | None:
         node = rule.options.get("reached")
         if node is None:
             return None

@@ -65,7 +65,7 @@ class Writes(Expressions):
         """The place that a target names; what is no field of the state or of a frame is rigid."""
         match read:
             case n.Read(record=record, field=name, keys=keys):
-                declared = self._declared(record, name)
+                declared = self._type_of(record, name)
                 for _ in keys:
                     assert isinstance(declared, Map)
                     declared = declared.value
@@ -90,7 +90,7 @@ class Writes(Expressions):
                 reason, help_ = "this cannot be written", "write a field of the state, or an entry of one"
         raise self.refuse("RL603", target, reason, help=help_)
 
-    def _declared(self, record: str | None, name: str) -> Type:
+    def _type_of(self, record: str | None, name: str) -> Type:
         found = self.record(record)
         assert found is not None
         return found.fields[name].type

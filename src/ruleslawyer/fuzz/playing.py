@@ -143,18 +143,18 @@ class Playing(Found):
         if not self.uniform:
             self.slots += self.corpus.drawn(self.seen, dice, BEGINNINGS)
         guide = Guide(
-            [self._written(slot) for slot in self.slots],
-            self._liked(plain),
+            [self._bytes_of(slot) for slot in self.slots],
+            self._likelihoods(plain),
             None if plain else self.often,
             self.kinds_of_cards.table,
         )
         for games in self.together.games:
             games.guided(guide)
 
-    def _written(self, slot: int | Entry) -> Any:
+    def _bytes_of(self, slot: int | Entry) -> Any:
         return self.written[slot] if isinstance(slot, int) else slot.written
 
-    def _liked(self, plain: bool) -> Any:
+    def _likelihoods(self, plain: bool) -> Any:
         """How likely each action is: more where it was taken seldom."""
         actions = self.system.system.actions.values()
         weights = np.array([liked(action) for action in actions], dtype=np.float64)
@@ -219,7 +219,7 @@ class Playing(Found):
             if (along >= length and how != "cut_off") or before + along >= self.table.longest or not along:
                 continue
             tail = self.games.cut(self.made[play], along)
-            self.games.again(play, self._written(slot), tail)
+            self.games.again(play, self._bytes_of(slot), tail)
             start, parent = (slot, None) if isinstance(slot, int) else (slot.start, slot)
             written = self.games.state_as_written(along)
             self.corpus.add(Entry(start, parent, tail, written, before + along, tuple(points)))

@@ -283,7 +283,7 @@ class Ground:
         store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        made, after = both(guard, negate(walk.failed)), dict(self._changed(store))
+        made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.given(guard):
             if not self.apart or kind == "initial":
@@ -317,7 +317,7 @@ class Ground:
         lost = Rules(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changed(store))
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changes(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
         """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
@@ -387,7 +387,7 @@ class Ground:
             cites = self.system.duties[name].origin.cites
             walk.checked(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
-    def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
+    def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
         found: list[tuple[int, Node]] = []
         changed, index = {f for f, cell in store.cells.items() if cell is not self.base.cells[f]}, 0

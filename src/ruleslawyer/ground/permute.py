@@ -135,14 +135,14 @@ class Renaming:
         """Nodes after the swap, in normal form."""
         roots = tuple(roots)
         for node in postorder(roots, self._done):
-            self._done[node] = self._renamed(node)
+            self._done[node] = self._rename(node)
         return [self._done[root] for root in roots]
 
     def settle(self, node: Node, after: Node) -> None:
         """Say what a node is after the swap, for what is made of it from now on."""
         self._done[node] = after
 
-    def _renamed(self, node: Node) -> Node:
+    def _rename(self, node: Node) -> Node:
         if node in self._put:
             there, valued, frame = self._put[node]
             if not valued:

@@ -99,9 +99,9 @@ class Rules(Exact):
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         with self.named(function):
-            return self._helped(function, args)
+            return self._ask_by_helper(function, args)
 
-    def _helped(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def _ask_by_helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The same under the name of the rule that asks."""
         waiting, self.waiting = self.waiting, {}
         try:
@@ -159,9 +159,9 @@ class Rules(Exact):
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         if kind == "helper":
-            return FALSE if name in self.world.unheard else self._helped(self.system.helpers[name], args)
+            return FALSE if name in self.world.unheard else self._ask_by_helper(self.system.helpers[name], args)
         base = self.system.terms[name] if kind == "term" else self.system.questions[name]
-        return self._helped(self._core(base), args)
+        return self._ask_by_helper(self._core(base), args)
 
     def _core(self, base: Base) -> n.Function:
         return core_of(base, flags=self.world.switches is not None)
@@ -169,7 +169,7 @@ class Rules(Exact):
     def permits(self, base: Action | Part, args: tuple[Any, ...]) -> Node:
         """Whether an instance of a base is allowed."""
         self.permitted = g.FALSE
-        self._helped(self._core(base), args)
+        self._ask_by_helper(self._core(base), args)
         return self.permitted
 
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -277,9 +277,9 @@ class Rules(Exact):
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where this grounding has caps."""
-        self._ranged(place.type, place.record, place.field, value, place.origin)
+        self._check_range(place.type, place.record, place.field, value, place.origin)
 
-    def _ranged(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
+    def _check_range(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
         of = type_.item if isinstance(type_, t.Optional) else type_
         if isinstance(of, t.Pile):
             assert isinstance(value, Row)
@@ -372,7 +372,7 @@ class Rules(Exact):
                 for key in keys:
                     assert isinstance(value, Table)
                     value = value.at(key)
-                self._ranged(place.type, node.frame, place.key[1], value, node.origin)
+                self._check_range(place.type, node.frame, place.key[1], value, node.origin)
                 self._put(field, keys, value)
         self.store.open[node.frame] = either(self.here, self.store.open[node.frame])
 
@@ -401,17 +401,17 @@ class Rules(Exact):
                 live = self._clash(base, (deed.permit, *deed.clauses), bits)
                 self._differ(base, deed.rivals, [g.both(bits[-1], live[a], live[b]) for a, b in deed.rivals])
             case "layers":
-                layers = self._held(self.system.terms[base].exceptions, bits)
+                layers = self._when_each_holds(self.system.terms[base].exceptions, bits)
                 self._differ(base, combinations(layers, 2), bits[len(layers) :])
             case "numbers":
                 term = self.system.terms[base]
-                self._differ(base, term.crossings, bits[2 * len(self._held(term.numeric, bits)) :])
+                self._differ(base, term.crossings, bits[2 * len(self._when_each_holds(term.numeric, bits)) :])
             case "question":
                 self.note("gap", base, (), g.negate(bits[0]))
                 answers = [o.name for o in self.system.questions[base].options if o.kind == "answer"]
                 self._differ(base, combinations(answers, 2), bits[1:])
 
-    def _held(self, clauses: Sequence[Clause], bits: Sequence[Node]) -> dict[str, Node]:
+    def _when_each_holds(self, clauses: Sequence[Clause], bits: Sequence[Node]) -> dict[str, Node]:
         """When each clause holds. All that is counted of them follows from it."""
         found = {clause.name: bit for clause, bit in zip(clauses, bits, strict=False)}
         for name, holds in found.items():
@@ -424,7 +424,7 @@ class Rules(Exact):
 
     def _clash(self, base: str, clauses: Sequence[Norm | Instead], bits: Sequence[Node]) -> dict[str, Node]:
         """When each clause is live; each permit and each forbid that are clash."""
-        live = unbeaten(self._held(clauses, bits), {clause.name: clause.over for clause in clauses})
+        live = unbeaten(self._when_each_holds(clauses, bits), {clause.name: clause.over for clause in clauses})
         permits, forbids = ([c.name for c in clauses if c.kind == kind] for kind in ("permit", "forbid"))
         pairs = [(permit, forbid) for permit in permits for forbid in forbids]
         self._differ(base, pairs, [g.both(live[permit], live[forbid]) for permit, forbid in pairs])

@@ -84,9 +84,9 @@ class Listed:
     @cached_property
     def held(self) -> tuple[Held, ...]:
         """The marks of members that have a place, and the references to them."""
-        return tuple(self._held())
+        return tuple(self._marks())
 
-    def _held(self) -> Iterator[Held]:
+    def _marks(self) -> Iterator[Held]:
         records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
         for record, definition in records:
             for field in definition.fields:

@@ -79,7 +79,7 @@ def cleared(spot: Spot, held: Held, state: State, member: int) -> State:
     if not held.names:
         fields[index] = put(fields[index], (member,), slot.default[member])
     else:
-        fields[index] = _unnamed(held.field.type, fields[index], member)
+        fields[index] = _forget(held.field.type, fields[index], member)
     return State(tuple(fields), state.frames)
 
 
@@ -106,11 +106,11 @@ def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
         return held.names  # what goes on leans on it
 
 
-def _unnamed(type_: t.Type, value: Any, member: int) -> Any:
+def _forget(type_: t.Type, value: Any, member: int) -> Any:
     """A value that names a member no more, where it can do without."""
     match type_:
         case t.Map(_, inner):
-            return tuple(_unnamed(inner, one, member) for one in value)
+            return tuple(_forget(inner, one, member) for one in value)
         case t.Set():
             return value - {member}
         case t.Optional():

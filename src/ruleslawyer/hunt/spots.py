@@ -58,7 +58,7 @@ class Spot:
         return Codec(self.system.system, self.system.scope)
 
     @cached_property
-    def _judged(self) -> tuple[Judged, ...]:
+    def _judgements(self) -> tuple[Judged, ...]:
         try:
             return tuple(self.system.candidates(self.state))
         except BranchEnds:
@@ -67,12 +67,12 @@ class Spot:
     @property
     def choices(self) -> tuple[Instance, ...]:
         """The choices that are allowed."""
-        return tuple(judged.instance for judged in self._judged if judged.allowed)
+        return tuple(judged.instance for judged in self._judgements if judged.allowed)
 
     @property
     def refused(self) -> tuple[Instance, ...]:
         """Those that are not."""
-        return tuple(judged.instance for judged in self._judged if not judged.allowed)
+        return tuple(judged.instance for judged in self._judgements if not judged.allowed)
 
     @cached_property
     def steps(self) -> dict[Instance, Outcome]:

@@ -38,7 +38,7 @@ class Words:
         """A rule as plays call it, with its clauses."""
         found = self.listed.acting.get(name)
         cites = found.cites if found else ()
-        return _cited(name.replace("_", " "), cites)
+        return _quote(name.replace("_", " "), cites)
 
     def frame(self, name: str | None) -> str:
         """The procedure that is going on, in words, with its clauses."""
@@ -46,7 +46,7 @@ class Words:
             return "outside of everything that is going on"
         cites = self.system.frames[name].origin.cites
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-        return f"during {_cited(words, cites)}"
+        return f"during {_quote(words, cites)}"
 
     def clause(self, clause: str) -> str:
         """A clause, with what the register says of it."""
@@ -76,7 +76,7 @@ class Words:
         return tuple(dict.fromkeys(clause for clause in clauses if clause in known and known[clause].kind in kinds))
 
 
-def _cited(words: str, clauses: Iterable[str]) -> str:
+def _quote(words: str, clauses: Iterable[str]) -> str:
     cited = ", ".join(clauses)
     return f"“{words}” ({cited})" if cited else f"“{words}”"
 

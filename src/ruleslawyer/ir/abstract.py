@@ -117,15 +117,15 @@ class Abstract:
         """Every verdict is asked, whatever the others say."""
         if node.own is not None:
             self.of(node.counts, env)
-            self._judged(node, node.own, env)
+            self._judge(node, node.own, env)
         for part in node.parts:
             inside = {**env, part.slot: ANY}
             self.of(part.domain, env)
             self.of(part.condition, inside)
-            self._judged(node, part.verdict, inside)
+            self._judge(node, part.verdict, inside)
         return ANY
 
-    def _judged(self, node: n.Worst, one: n.Judged, env: Env) -> None:
+    def _judge(self, node: n.Worst, one: n.Judged, env: Env) -> None:
         self.call(n.RuleCall(node.origin, node.type, one.function, one.args), env)
 
     def unwrapped(self, node: n.Unwrap, env: Env) -> Values:
@@ -220,7 +220,7 @@ class Abstract:
             case n.Return(value=value):
                 return None, frozenset({None}) if value is None else self.of(value, env)
             case n.If(condition=condition, then=then, otherwise=otherwise):
-                return _merged([self.run(then if way else otherwise, env) for way in self._ways(condition, env)])
+                return _merge([self.run(then if way else otherwise, env) for way in self._ways(condition, env)])
             case n.For(slot=slot, domain=domain, body=body):
                 self.of(domain, env)
                 return env, self.run(body, {**env, slot: ANY})[1]
@@ -330,7 +330,7 @@ def either(items: Iterable[Values]) -> Values:
     return found if len(found) <= MOST else ANY
 
 
-def _merged(ends: Sequence[Goes]) -> Goes:
+def _merge(ends: Sequence[Goes]) -> Goes:
     """Where one of several ways was gone."""
     said = either(said for _, said in ends)
     left = [env for env, _ in ends if env is not None]

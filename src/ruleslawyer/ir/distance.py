@@ -30,10 +30,10 @@ _MOST = 1 << 12
 
 def distance_to_fail(function: n.Function) -> n.Function | None:
     """The distance of a property; None where it has no parts, so that its answer already says everything."""
-    return latest(_MADE, id(function), _MOST, lambda: (function, _made(function)))[1]
+    return latest(_MADE, id(function), _MOST, lambda: (function, _make(function)))[1]
 
 
-def _made(function: n.Function) -> n.Function | None:
+def _make(function: n.Function) -> n.Function | None:
     measure = _Measure(function)
     body = tuple(measure.statement(statement) for statement in function.body)
     if any(s is None for s in body):
@@ -118,7 +118,7 @@ class _Measure:
                     here = _least(self.far(condition, False), here)
                     return _altogether(e, _if(condition, here, _number(origin, 0)))
                 if self.is_rigid(condition):
-                    reasons = () if wanted else map(_negated, self.reasons(body))
+                    reasons = () if wanted else map(_negate, self.reasons(body))
                     return _nearest(e, here, _all(condition, *reasons))
                 return _nearest(e, _if(condition, here, _plus(self.far(condition, True), 1)))
         return _where(e, wanted, _number(origin, 0), _number(origin, 1))
@@ -179,7 +179,7 @@ def _all(first: n.Expr, *items: n.Expr) -> n.Expr:
     return n.Logic(first.origin, t.Bool(), "and", some) if len(some) > 1 else (*some, first)[0]
 
 
-def _negated(e: n.Expr) -> n.Expr:
+def _negate(e: n.Expr) -> n.Expr:
     return e.value if isinstance(e, n.Not) else n.Not(e.origin, e.type, e)
 
 

@@ -41,14 +41,14 @@ class Functions(Abstract):
 
     def uses(self, asked: Iterable[Asked]) -> Uses:
         """Of several functions, or expressions, together."""
-        found = [self._own(one)[1] for one in self._reached(asked)]
+        found = [self._own(one)[1] for one in self._reachable(asked)]
         return Uses(*map(frozenset, map(chain.from_iterable, zip(*found, strict=True)))) if found else NO_USES
 
     def behind(self, functions: Iterable[Function]) -> list[Function]:
         """These, and all that they may run."""
-        return [one for one in self._reached(functions) if isinstance(one, Function)]
+        return [one for one in self._reachable(functions) if isinstance(one, Function)]
 
-    def _reached(self, asked: Iterable[Asked]) -> Iterable[Asked]:
+    def _reachable(self, asked: Iterable[Asked]) -> Iterable[Asked]:
         found, waiting = dict[int, Asked](), list(asked)
         while waiting:
             one = waiting.pop()

@@ -337,7 +337,7 @@ class Statements(Writes):
 
             keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
             if values is None:
-                for variables, matrix in self.world.laws_of(_mapped(shape.keys, leaf), at):
+                for variables, matrix in self.world.laws_of(_map_type(shape.keys, leaf), at):
                     self.laws.append(((*outer, *variables), matrix))
             else:
                 options = [self.same(at(keys), old.at(keys)), *(self.same(at(keys), v) for v in values)]
@@ -384,7 +384,7 @@ def _reads(old: n.Read, place: n.Place) -> bool:
     return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
 
 
-def _mapped(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
+def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
     for key in reversed(keys):
         leaf = t.Map(key, leaf)
     return leaf
@@ -394,13 +394,13 @@ def _rigid(value: Value) -> bool:
     """A value that is the same in every state: constants, and what the rule was given."""
     match value:
         case Term():
-            return not value.free and all(_given(part) for part in subterms([value]))
+            return not value.free and all(_is_argument(part) for part in subterms([value]))
         case Maybe(none, inner):
             return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
     return False
 
 
-def _given(term: Term) -> bool:
+def _is_argument(term: Term) -> bool:
     return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
 
 

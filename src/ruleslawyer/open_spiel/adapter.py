@@ -33,7 +33,7 @@ def register(project: LoadedProject | Path | str | None = None) -> list[str]:
     for name in found.rulesets:
         ruleset = found.ruleset(name)
         type_ = _type(PREFIX + name, ruleset.title, chance=True, hidden=True, seats=None)
-        pyspiel.register_game(type_, _registered(ruleset))
+        pyspiel.register_game(type_, _register(ruleset))
         names.append(PREFIX + name)
     return names
 
@@ -52,7 +52,7 @@ def load(
     return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest})
 
 
-def _registered(ruleset: LoadedRuleset) -> type[Game]:
+def _register(ruleset: LoadedRuleset) -> type[Game]:
     """The class of a ruleset's games, one of its own. OpenSpiel lets go of it after Python has ended, and a function
     would then bring the process down."""
 

@@ -170,7 +170,7 @@ class Report:
         yield from (f"- `{sign}` {text}" for sign, text in LEGEND.items())
         for pair in found.pairs:
             if pair.events or pair.result == "changes":
-                yield from self._told(pair)
+                yield from self._report_lines(pair)
         for word in ("unknown", "add up", "alone", "never", "cannot meet"):
             rest = [pair for pair in found.pairs if pair.result == word]
             if rest:
@@ -178,7 +178,7 @@ class Report:
                 yield from (f"- {text}" for text in lines(rest))
         yield ""
 
-    def _told(self, pair: PairResult) -> Iterator[str]:
+    def _report_lines(self, pair: PairResult) -> Iterator[str]:
         yield from ("", f"### {pair.first} and {pair.second}")
         for place in pair.places:
             if place.witness is None and not place.events:

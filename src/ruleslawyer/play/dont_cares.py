@@ -41,9 +41,7 @@ def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: 
     """The attributes that the play of a goal does not depend on; None where it does not show the goal to begin with."""
     way = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
     seen: set[Place] = set()
-    watched = {
-        key: values if values is None else _watched(values, key, seen) for key, values in scope.attributes.items()
-    }
+    watched = {key: values if values is None else _watch(values, key, seen) for key, values in scope.attributes.items()}
     if not _shows(system, replace(scope, attributes=watched), reading, way, goal):
         return None
     found: dict[str, list[Place]] = {"unseen": [], "free": [], "needed": [], "untried": []}
@@ -73,7 +71,7 @@ class _Watched(tuple[Any, ...]):
         return super().__getitem__(index)
 
 
-def _watched(values: tuple[Any, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
+def _watch(values: tuple[Any, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
     made = _Watched(values)
     made.key, made.seen = key, seen
     return made

@@ -124,9 +124,9 @@ class Found:
             began = perf_counter()
             first = table.plays + 1
             stop = min(first + chunk, table.asked + 1)
-            plays = self._played(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
+            plays = self._play_some(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
             if not plays:
-                self._interpreted()
+                self._interpret_one()
             for played in plays:
                 self._add(played)
             if table.stopped:
@@ -134,14 +134,14 @@ class Found:
             spent = perf_counter() - began
             chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
 
-    def _played(self, first: int, stop: int) -> list[Played]:
+    def _play_some(self, first: int, stop: int) -> list[Played]:
         """Some plays from the first on; none where that needs what generated code has no room for."""
         table = self.table
         left = None if table.limits.states is None else table.limits.states - table.steps
         hashes = KEPT if len(table.hashes) < KEPT else 0
         return self.together.play(first, stop, left, hashes, CLOSELY if first <= CLOSELY else 1)
 
-    def _interpreted(self) -> None:
+    def _interpret_one(self) -> None:
         """One play by the interpreter."""
         table = self.table
         table.plays += 1
@@ -387,9 +387,9 @@ class Found:
         made = self.games.cut(self.made[number], before)
         written = self.before(number).written
         looked_at = self.games.again(number, written, made, 0 if candidate == TAKEN else candidate)
-        return self.games.state(before), self._taken(place), looked_at
+        return self.games.state(before), self._taken_instance(place), looked_at
 
-    def _taken(self, place: Place) -> Instance | None:
+    def _taken_instance(self, place: Place) -> Instance | None:
         _, number, before, candidate = place
         return self.games.instances(self.games.split(self.made[number])[before])[0] if candidate == TAKEN else None
 

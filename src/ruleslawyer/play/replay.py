@@ -86,7 +86,7 @@ def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     """Events that no single step meets: a round, a choice on which the text is silent, a property's own event, and
     that whose decision it is cannot be told."""
-    if event.key in {e.key for e in _asked(system, trace)}:
+    if event.key in {e.key for e in _ask_properties(system, trace)}:
         return True
     end = trace.end
     if event.kind == "idle":
@@ -103,7 +103,7 @@ def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     return False
 
 
-def _asked(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
+def _ask_properties(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
     """The events of asking properties where a play ends, and along its last step."""
     steps = (trace.start, *trace.steps)
     before, last = steps[-2].after if len(steps) > 1 else None, steps[-1]

@@ -38,7 +38,7 @@ class Rules:
     @cached_property
     def coded(self) -> Coded | None:
         """None where the scope cannot be compiled, or is not to be."""
-        return _coded(self.system) if self._compiled else None
+        return _compile(self.system) if self._compiled else None
 
     def starts(self) -> Iterator[tuple[Instance, State]]:
         """The ways to begin, with the states that they lead to."""
@@ -82,7 +82,7 @@ class Rules:
         keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
         permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
         reading = {**self.system.reading, **permitting}
-        return _coded(TransitionSystem(self.system.machine, reading, self.system.rulings))
+        return _compile(TransitionSystem(self.system.machine, reading, self.system.rulings))
 
     def explain(self, state: State, instance: Instance) -> Explanation:
         """Why an action may be taken, or may not."""
@@ -157,7 +157,7 @@ def reached(outcome: Outcome, broken: str) -> State:
     return outcome.state
 
 
-def _coded(system: TransitionSystem) -> Coded | None:
+def _compile(system: TransitionSystem) -> Coded | None:
     """The rules of a scope as compiled code; None where they cannot be compiled."""
     from ruleslawyer.play.coded import Coded  # which loads the compiler
 

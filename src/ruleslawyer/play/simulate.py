@@ -153,7 +153,7 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
     if not starts:
         table.plays = table.asked
         return
-    if player == "lifted" or not _interpreted(table, starts, PATIENCE if player == "auto" else None):
+    if player == "lifted" or not _interpret(table, starts, PATIENCE if player == "auto" else None):
         from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
 
         try:
@@ -163,10 +163,10 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
         except UsageError:  # something that cannot be compiled
             if player == "lifted":
                 raise
-            _interpreted(table, starts, None)
+            _interpret(table, starts, None)
 
 
-def _interpreted(table: Table, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
+def _interpret(table: Table, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
     """Plays by the interpreter; False where it was stopped since it judges too much."""
     while table.plays < table.asked:
         table.stopped = table.exhausted()

@@ -75,7 +75,7 @@ class Build(Told[Built]):
 
         if self.to == "wasm":
             linker()  # it is missed before code is made
-        names, filed = self._scopes(ruleset), _filed(ruleset)
+        names, filed = self._scopes(ruleset), _code_for(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
         code = filed.compiled(WASM if self.to == "wasm" else "")
@@ -87,7 +87,7 @@ class Build(Told[Built]):
             files = _beside(ruleset, filed, build, names)
             module = files[f"{ruleset.name}.wasm"] = linked(code, build)
             if self.embed:
-                files[f"{ruleset.name}.embedded.js"] = _embedded(ruleset.name, files, names, module)
+                files[f"{ruleset.name}.embedded.js"] = _embed(ruleset.name, files, names, module)
         else:
             from ruleslawyer.portable.for_c import for_c
 
@@ -108,7 +108,7 @@ class Build(Told[Built]):
         return names
 
 
-def _filed(ruleset: LoadedRuleset) -> Filed:
+def _code_for(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.engines.native.filed import Filed
 
@@ -131,7 +131,7 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     }
 
 
-def _embedded(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
+def _embed(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
     """All of it as one script that defines `embedded`: a page opened from a folder can load no other file."""
     of_scopes = b",".join(b"%s:%s" % (_json(scope), files[f"{name}.{scope}.json"]) for scope in scopes)
     code = b'Uint8Array.from(atob("%s"),(c)=>c.charCodeAt(0))' % base64.b64encode(module)

@@ -57,7 +57,7 @@ class Proofs(Question[T], Generic[T]):
         return found
 
     def of(self, ruleset: LoadedRuleset, tell: Tell | None = None) -> T:
-        found = self._proved(ruleset, tell)
+        found = self._prove(ruleset, tell)
         self._kept(ruleset).write(found, *self._question(ruleset))
         return found
 
@@ -76,7 +76,7 @@ class Proofs(Question[T], Generic[T]):
         """The parts of the question besides the rules."""
 
     @abstractmethod
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
         """The answer, made."""
 
 
@@ -92,7 +92,7 @@ class ProofsAgain(Proofs[Again]):
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         return "proofs for any number", self.timeout, self.budget, self.lemmas, self.only
 
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
         from ruleslawyer.engines.smt.lifted.prove import Kept
 
         if self.lemmas is None:

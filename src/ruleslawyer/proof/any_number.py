@@ -81,7 +81,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                     f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved"
                 )
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
-        states = _played(ruleset, self.players, min(PLAYED, self.total / 10))
+        states = _play_states(ruleset, self.players, min(PLAYED, self.total / 10))
         found = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, self.total, self.progress, states,
             load_lemmas(ruleset.root, ruleset.name),
@@ -195,7 +195,7 @@ def _by(clauses: Sequence[str]) -> str:
     return f" ({', '.join(clauses)})" if clauses else ""
 
 
-def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]:
+def _play_states(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]:
     """States that random plays in the scopes reach, those between the steps of a move among them."""
     dice, found, end = Random(0), dict[State, None](), monotonic() + seconds
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]

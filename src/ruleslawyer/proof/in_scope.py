@@ -110,7 +110,7 @@ def explore_until_answered(
 def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
     """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
     names = {p.property for p in undecided(proofs) if p.kind != "sometimes"}
-    return [_answered(p, results) if p.property in names else p for p in proofs]
+    return [_answer(p, results) if p.property in names else p for p in proofs]
 
 
 def answer_beyond(
@@ -136,7 +136,7 @@ def _beyond(
     for result in results:
         play = next((v.trace for v in result.verdicts if v.name == proof.property and v.word == "VIOLATED"), None)
         if play is not None and not play.last:
-            found = _shown(proof, "VIOLATED", play, result, system)
+            found = _with_play(proof, "VIOLATED", play, result, system)
             return replace(found, reason=f"{found.reason}; {alone}", **_NOT_ACCEPTED)
     kept = {r.scope.name for r in results if _word(proof.property, r) in ("HOLDS IN SCOPE", "VACUOUS")}
     left = [scope for scope in scopes if scope not in kept]
@@ -157,7 +157,7 @@ def mark_interrupted(proofs: Iterable[ProofResult], results: Iterable[ScopeResul
     return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
 
 
-def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
+def _answer(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
     words = {r.scope.name: _word(proof.property, r) for r in results}
     holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
     if not holds or "VIOLATED" in words.values():
@@ -181,12 +181,12 @@ def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], sys
         for verdict in result.verdicts:
             wanted = "HOLDS IN SCOPE" if kinds.get(verdict.name) == "sometimes" else "VIOLATED"
             if verdict.name in kinds and verdict.word == wanted and verdict.trace and not verdict.trace.last:
-                found[verdict.name] = _shown(found[verdict.name], wanted, verdict.trace, result, system)
+                found[verdict.name] = _with_play(found[verdict.name], wanted, verdict.trace, result, system)
                 del kinds[verdict.name]
     return list(found.values())
 
 
-def _shown(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
+def _with_play(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
     from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness  # it needs the solver, which made the proofs
 
     codec = Codec(system, result.scope)

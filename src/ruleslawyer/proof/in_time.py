@@ -86,13 +86,13 @@ def _in_time(
         )  # fmt: skip
         for_any += more
     found = {proof.property: proof for proof in for_any}
-    left = [_left(system, name, rows, why) for name in asked if name not in found]
+    left = [_open_property(system, name, rows, why) for name in asked if name not in found]
     if interrupted:
         stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
         return tuple({**found, **stopped}[name] for name in asked)
     if not rulings:
         middle = monotonic() + HALF * (end - monotonic())
-        left = [_broken(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
+        left = [_find_break(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
     scopes = quickest_first(ruleset, left, broken_in)
     left = explored(ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True)
     found |= {proof.property: proof for proof in left}
@@ -158,7 +158,7 @@ def _more(
     return proofs, why, any(one.interrupted for one in found)
 
 
-def _broken(
+def _find_break(
     ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
 ) -> ProofResult:  # fmt: skip
@@ -173,7 +173,7 @@ def _broken(
     return found if found.verdict == "VIOLATED" or found.interrupted else proof
 
 
-def _left(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
+def _open_property(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
     """A property that is not proved for any number of cards, and why."""
     from ruleslawyer.engines.smt.prove.prove import unanswered
 

@@ -266,7 +266,7 @@ class _Reach:
         found = self._known.get(id(function))
         if found is None:
             helpers = (x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper")
-            found = frozenset(_touched(function)), tuple(dict.fromkeys(helpers))
+            found = frozenset(_things_of(function)), tuple(dict.fromkeys(helpers))
             self._known[id(function)] = found
         return found
 
@@ -321,7 +321,7 @@ def _looked_at(rule: Rule) -> Iterator[n.Function]:
         yield rule.guard
 
 
-def _touched(function: n.Function) -> Iterator[str]:
+def _things_of(function: n.Function) -> Iterator[str]:
     """The things that a function reads, writes or opens, by the names that sites have."""
     for parameter in function.parameters:
         yield f"{function.name}.{parameter.name}"

@@ -122,7 +122,7 @@ class _Ruleset:
                 {"kind": f.kind, "scope": f.scope, "subject": f.subject, "message": f.message, "mend": f.mend}
                 for f in result.falls_short
             ],
-            "questions": [{**q, **self._asked(q["key"])} for q in first],
+            "questions": [{**q, **self._question_json(q["key"])} for q in first],
             "unasked": unasked,
             "findings": [self.findings.finding(f) for f in _by_severity(result.findings)],
             "events": [e for e in events if e["material"]],
@@ -153,7 +153,7 @@ class _Ruleset:
             "solved": in_words(self.solved, self.rules, self.view),
         }
 
-    def _asked(self, key: str) -> Json:
+    def _question_json(self, key: str) -> Json:
         """The question under a key of a reading or a ruling, in words."""
         question = self.rules.question(key)
         if question is not None:
@@ -225,9 +225,9 @@ class _Ruleset:
     def _of_cores(self, found: Json) -> list[Json]:
         names = dict.fromkeys(name for core in (*found["cores"], *found["corrections"]) for name in core)
         cites = found.get("clauses", {})
-        return [{**self.rules.rule(name), "clauses": self._cited(name, cites)} for name in names]
+        return [{**self.rules.rule(name), "clauses": self._clauses_of(name, cites)} for name in names]
 
-    def _cited(self, name: str, cites: Json) -> list[Json]:
+    def _clauses_of(self, name: str, cites: Json) -> list[Json]:
         return self.rules.clauses(cites[name]) if name in cites else self.rules.rule(name)["clauses"]
 
     # --- the rest -----------------------------------------------------------------------------------------------------

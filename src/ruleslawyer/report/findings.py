@@ -59,7 +59,7 @@ class Findings:
             "reproduced": found.reproduced,
             "evidence": [
                 {**self._evidence(e), "frames": drawn}
-                for e, drawn in zip(found.evidence, self._drawn(found, story, cited), strict=True)
+                for e, drawn in zip(found.evidence, self._frames_of_plays(found, story, cited), strict=True)
             ],
             "story": story,
             "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
@@ -83,7 +83,7 @@ class Findings:
         usual = opens_at(tables, staged.trace, busy=staged.evidence.ask in MOMENTS)
         return story | {"moment": usual if told is None else min(told, len(staged.trace))}, cited
 
-    def _drawn(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
+    def _frames_of_plays(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
         """The frames of the first play that shows a finding. Where it comes to a decision, the last frame does not show
         what is decided; unless the author names it as the one that is meant."""
         told = found.finding.story

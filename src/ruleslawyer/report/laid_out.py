@@ -61,13 +61,13 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "places": [p for p in f["places"] if p["clause"] not in stand],
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
-        "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _tried(r, f),
+        "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]),
         "seats": _seats(frames or [], story["answers"]),
     }  # fmt: skip
 
 
-def _tried(r: Json, f: Json) -> int | None:
+def _states_tried_in(r: Json, f: Json) -> int | None:
     """How many states the scope has in which a finding was met by trying every move; None where it was found otherwise:
     that a rule is never used did not come up, and what ends was proved."""
     for e in f["evidence"]:

@@ -23,7 +23,7 @@ def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Lin
     entries = [
         *_host(system),
         *_closed_world(system),
-        *_unsaid(system),
+        *_defaults_left(system),
         *_defaults(system),
         *_clashes(results),
         *_precedence(system),
@@ -32,7 +32,7 @@ def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Lin
     ]
     scopes = {result.scope.name: result.scope for result in results}
     for scope in scopes.values():
-        entries += _restricted(system, scope)
+        entries += _restrictions(system, scope)
     return entries
 
 
@@ -71,7 +71,7 @@ _UNSAID = {
 }
 
 
-def _unsaid(system: System) -> Iterator[Json]:
+def _defaults_left(system: System) -> Iterator[Json]:
     """The rules that a ruleset has once, and that this one leaves to their default."""
     yield from (_entry("default", _UNSAID[kind], f"the model has no `{kind}`") for kind in system.unsaid)
 
@@ -132,7 +132,7 @@ def _silent(lines: Iterable[Line]) -> Iterator[Json]:
             yield {**_entry(kind, f"{MEANS[line.kind]}: {line.name}", why, line.origin), "clauses": []}
 
 
-def _restricted(system: System, scope: Scope) -> Iterator[Json]:
+def _restrictions(system: System, scope: Scope) -> Iterator[Json]:
     codec = Codec(system, scope)
     kind = f"scope {scope.name}"
     sizes = "; ".join(

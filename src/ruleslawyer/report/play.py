@@ -45,14 +45,14 @@ class _OfScope:
             "scope": self.scope.name,
             "reading": dict(trace.reading),
             "actions": len(trace),
-            "start": {"call": self._begun(trace), "state": self._standing(trace.start.after)},
+            "start": {"call": self._beginning(trace), "state": self._standing(trace.start.after)},
             "steps": steps,
             "last": self.codec.call(trace.last) if trace.last else None,
             "ends": trace.end is None,
             "back_to": trace.back,
         }
 
-    def _begun(self, trace: Trace) -> str:
+    def _beginning(self, trace: Trace) -> str:
         """The initial choice; a scenario begins with a state that is given."""
         start = trace.start.instance
         return self.codec.call(start) if start.action == "initial" else start.action

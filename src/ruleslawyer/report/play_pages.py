@@ -70,7 +70,7 @@ class PlayPages:
                 }  # fmt: skip
                 found.setdefault(_key(play), told)
 
-        shown = [self._shown(e) for e in f["evidence"]]
+        shown = [self._ending_of(e) for e in f["evidence"]]
         for e, what in zip(f["evidence"], shown, strict=True):
             show(e["play"], f"For {e['asked']}", what, e)
         for e, what in zip(f["evidence"], shown, strict=True):
@@ -81,7 +81,7 @@ class PlayPages:
                 show(e["play"], "Another play, in another scope", _of_event(e))
         return list(found.values())
 
-    def _shown(self, e: Json) -> Json | None:
+    def _ending_of(self, e: Json) -> Json | None:
         """The event at the end of a query's play, or the property that fails or is met there."""
         about = e["about"]
         if e["ask"] == "event":

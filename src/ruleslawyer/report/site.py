@@ -84,7 +84,7 @@ def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | 
     but: rulesets whose folders are there, and of which the document may have an outline alone. by: who makes the pages
     of several rulebooks. earlier: pages that are there."""
     files = dict(assets())
-    files.update(_written(found, but, by, earlier))
+    files.update(_write_pages(found, but, by, earlier))
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
@@ -93,7 +93,7 @@ def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | 
     return files
 
 
-def _written(found: Json, but: Container[str], by: Map, earlier: Pages | None) -> Iterator[tuple[str, str]]:
+def _write_pages(found: Json, but: Container[str], by: Map, earlier: Pages | None) -> Iterator[tuple[str, str]]:
     """Every page with its path."""
     asked = [r for r in found["rulesets"] if r["id"] not in but]
     if len(asked) < 2:
@@ -159,7 +159,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_printed,
+        finalize=_print_value,
     )
     found.filters |= {
         "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
@@ -193,7 +193,7 @@ def _environment() -> jinja2.Environment:
     return found
 
 
-def _printed(value: Any) -> Any:
+def _print_value(value: Any) -> Any:
     """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
     measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
     if isinstance(value, int | float):
@@ -294,7 +294,7 @@ class _Writer:
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
-            yield path, self._known_page("question.html", r, path, one=_linked(one))
+            yield path, self._known_page("question.html", r, path, one=_link_findings(one))
         for one in drawn["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
@@ -361,7 +361,7 @@ def _link(f: Json | None) -> Json | None:
     return f and {key: f[key] for key in ("id", "title", "severity")}
 
 
-def _linked(one: Json) -> Json:
+def _link_findings(one: Json) -> Json:
     """A question, of whose findings no more is said than what leads to them."""
     answers = [
         {**answer, **{key: [{**t, "finding": _link(t["finding"])} for t in answer[key]] for key in ("tables", "tried")}}
@@ -392,14 +392,14 @@ def _pictures(r: Json) -> Json:
 def _with_room(r: Json) -> list[Json]:
     """The scopes that have pictures, those with the fewest boxes and arrows first, as long as there is room."""
     room, found = ROOM, list[Json]()
-    for s in sorted(r["scopes"], key=_drawn):
-        room -= _drawn(s)
+    for s in sorted(r["scopes"], key=_size_of_pictures):
+        room -= _size_of_pictures(s)
         if s["quotients"] and (room >= 0 or not found):
             found.append(s)
     return [s for s in r["scopes"] if s in found]
 
 
-def _drawn(s: Json) -> int:
+def _size_of_pictures(s: Json) -> int:
     return sum(len(q["classes"]) + len(q["edges"]) for q in s["quotients"])
 
 

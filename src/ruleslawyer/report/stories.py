@@ -101,7 +101,7 @@ class Stories:
             return None
         try:
             system = self._system(tables.scope, dict(trace.reading), ruling)
-            after = _taken(system, before, instance)
+            after = _take(system, before, instance)
         except (UsageError, BranchEnds):
             return None
         if after is None:
@@ -142,7 +142,7 @@ class Filled:
         return [{"text": p.text, "kind": p.kind, "seat": p.seat} for p in pieces]
 
 
-def _taken(system: TransitionSystem, state: State, instance: Instance) -> State | None:
+def _take(system: TransitionSystem, state: State, instance: Instance) -> State | None:
     """The state after an action; None where it is not allowed, or nobody is awaited who could take it."""
     action = next((one for one in system.choosable(state) if one.name == instance.action), None)
     actor = None if action is None else action.actor_of(instance.args)

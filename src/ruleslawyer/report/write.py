@@ -46,16 +46,16 @@ def renew(
     says of some. by: who makes the pages."""
     results = tuple(results)
 
-    def said(one: RulesetResult) -> Json:
+    def part_of(one: RulesetResult) -> Json:
         return parts.get(one.name) or part(meant(one))
 
     before = Before.read(directory) if _is_whole(directory) else None
     known = before.outlines if before else {}
     same = {one.name for one in results if one.name in known and is_told(one, directory)}
-    told = {one.name: known[one.name] if one.name in same else said(one) for one in results}
+    told = {one.name: known[one.name] if one.name in same else part_of(one) for one in results}
     found = joined(told.values())
     if before and (len(known) == 1, books(joined(known.values()))) != (len(results) == 1, books(found)):
-        found = joined(said(one) if one.name in same else told[one.name] for one in results)
+        found = joined(part_of(one) if one.name in same else told[one.name] for one in results)
         before, same = None, set()  # pages of one rulebook lead to those of others
     return write_document(found, directory, beside(results), before, frozenset(same), by)
 
@@ -81,17 +81,17 @@ def _inputs(result: RulesetResult) -> str:
 def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
     """Whether the report of these checks lies in the folder already, with all of its files."""
     wanted = made_of(results)
-    return bool(wanted) and _made(directory) == wanted and _is_whole(directory)
+    return bool(wanted) and _old_inputs(directory) == wanted and _is_whole(directory)
 
 
 def is_told(result: RulesetResult, directory: Path) -> bool:
     """Whether the folder says that its report is of this check, too."""
-    told = dict(line.split(" ", 1) for line in _made(directory).splitlines() if " " in line)
+    told = dict(line.split(" ", 1) for line in _old_inputs(directory).splitlines() if " " in line)
     inputs = _inputs(result)
     return bool(inputs) and told.get(result.name) == inputs
 
 
-def _made(directory: Path) -> str:
+def _old_inputs(directory: Path) -> str:
     try:
         return content(directory / MADE_OF).decode()
     except (OSError, UnicodeDecodeError):

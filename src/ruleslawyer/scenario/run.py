@@ -117,7 +117,7 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
 def begun(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """A scenario before its first action: the given state, and the forced steps from there."""
     base = _base(system, scenario)
-    given = _given(system, scenario, base)
+    given = _given_state(system, scenario, base)
     consistent(system, codec, scenario, base, given)
     played = Played(given, state=given)
     _settle(system, scenario, played)
@@ -141,7 +141,7 @@ def _base(system: TransitionSystem, scenario: Scenario) -> State:
     return at_rest(system.schema, base, scenario.rest) if scenario.rest else base
 
 
-def _given(system: TransitionSystem, scenario: Scenario, base: State) -> State:
+def _given_state(system: TransitionSystem, scenario: Scenario, base: State) -> State:
     schema = system.schema
     fields = list(base.fields)
     frames: list[tuple[Any, ...] | None] = list(base.frames)

@@ -179,15 +179,15 @@ def beginnings(system: System, scope: Scope, most: int) -> int:
             case Optional(item):
                 return 1 + values(item, name)
             case Set(item):
-                return _limited(repeat(2, values(item, name)), most)
+                return _limit(repeat(2, values(item, name)), most)
             case Map(key, item):
-                return _limited(repeat(values(item, name), domain_size(key, system, scope)), most)
+                return _limit(repeat(values(item, name), domain_size(key, system, scope)), most)
         return 2
 
-    return _limited((values(p.type, f"{function.name}.{p.name}") for p in function.parameters[1:]), most)
+    return _limit((values(p.type, f"{function.name}.{p.name}") for p in function.parameters[1:]), most)
 
 
-def _limited(factors: Iterable[int], most: int) -> int:
+def _limit(factors: Iterable[int], most: int) -> int:
     """A product; one more than `most` where it is more."""
     found = 1
     for factor in factors:

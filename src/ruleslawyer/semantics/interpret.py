@@ -95,13 +95,13 @@ class Interpreter:
         """The judgement of an instance with parts, each asked whatever fails in the others. otherwise: where there is
         none of them."""
 
-        def said(ask: Callable[[], int]) -> Judgement:
+        def judge(ask: Callable[[], int]) -> Judgement:
             ask()
             assert self._judgement is not None, base
             return self._judgement
 
         asked = [ask for _, ask in parts] if own is None else [own, *(ask for _, ask in parts)]
-        found = self.look.each([partial(said, ask) for ask in asked])
+        found = self.look.each([partial(judge, ask) for ask in asked])
         mine, others = (found[0], found[1:]) if own is not None else (None, found)
         keyed = sorted(zip((key for key, _ in parts), others, strict=True), key=lambda one: one[0])
         if not found and otherwise & ALLOWED:
@@ -168,19 +168,19 @@ class Interpreter:
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         """The Python function, made anew."""
-        return self._made(function)
+        return self._make(function)
 
-    def _made(self, function: n.Function) -> Callable[..., Any]:
+    def _make(self, function: n.Function) -> Callable[..., Any]:
         """The Python function made from a function, with the meanings of its names here."""
         if self.written is None:
             maker = Maker(self)
-            return _executed(maker.make(function), maker.names)
+            return _run_code(maker.make(function), maker.names)
         key = id(function), self.unheard, self.early, self.reverse, self.apart, self.entered is None
         if key not in self.written:
             maker = Maker(self)
             self.written[key] = maker.make(function), maker.meanings, function
         code, meanings, _ = self.written[key]
-        return _executed(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
+        return _run_code(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
 
     def meant(self, meaning: Meaning) -> Any:
         """The meaning of a name of made code in this scope."""
@@ -351,7 +351,7 @@ def _shelf(system: System) -> Written:
     return latest(_SHELVES, key, _MOST_SHELVES, lambda: (system, {}))[1]
 
 
-def _executed(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
+def _run_code(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
     exec(code, names)
     made: Callable[..., Any] = names["made"]
     return made

@@ -109,17 +109,17 @@ class Values:
         if seats == 2 and self.likely:
             return self.worth if seat == 0 else -self.worth
         if seats == 2:
-            won, lost = self._forced[seat] != NEVER, self._forced[1 - seat] != NEVER
+            won, lost = self._forces[seat] != NEVER, self._forces[1 - seat] != NEVER
             return won.astype(float) - lost.astype(float)
         return self.chances(seat)
 
     @cached_property
-    def _forced(self) -> list[Any]:
+    def _forces(self) -> list[Any]:
         return [self.forced(seat) for seat in range(len(self.positions.game.seats))]
 
     def sooner(self, seat: int) -> Any:
         """The same as `forced`, worked out once."""
-        return self._forced[seat]
+        return self._forces[seat]
 
     @cached_property
     def best(self) -> list[tuple[bool, ...]]:

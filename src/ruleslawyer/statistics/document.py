@@ -89,13 +89,13 @@ def document(
             for rule in found.rules
         ],
         "never_came_up": list(found.never),
-        "findings": [{"finding": met.id, **_met(met)} for met in findings],
-        "unnamed": [_met(met) for met in others],
+        "findings": [{"finding": met.id, **_often_json(met)} for met in findings],
+        "unnamed": [_often_json(met) for met in others],
         "seconds": round(seconds, 3),
     }
 
 
-def _met(one: Often) -> Json:
+def _often_json(one: Often) -> Json:
     """`times` of a finding are the games in which it mattered."""
     shares = {"came_up": share_json(one.came_up), "mattered": share_json(one.games)}
     return {"title": one.title, **share_json(one.games), **shares}

@@ -102,9 +102,9 @@ class Mattering:
         """The event that is met there, as the interpreter tells it."""
         state = self.looking.layout.read(written)
         instance = self.looking.instances(choice)[0] if choice is not None else None
-        return next((event for event in self._met(key, state, instance, candidate) if event.key == key), None)
+        return next((event for event in self._events_of(key, state, instance, candidate) if event.key == key), None)
 
-    def _met(self, key: Key, state: State, instance: Instance | None, candidate: int) -> Iterator[Event]:
+    def _events_of(self, key: Key, state: State, instance: Instance | None, candidate: int) -> Iterator[Event]:
         if instance is None:
             try:
                 self.system.awaits(state)

@@ -164,14 +164,14 @@ def answered(
     their order, here or elsewhere; `keep`: what comes of those."""
     waiting = deque[tuple[Q, A | None]]()
 
-    def unknown() -> Iterator[Q]:
+    def open_questions() -> Iterator[Q]:
         for question in questions:
             found = known(question)
             waiting.append((question, found))
             if found is None:
                 yield question
 
-    for made in ask(unknown()):
+    for made in ask(open_questions()):
         while (found := waiting[0][1]) is not None:
             waiting.popleft()
             yield found

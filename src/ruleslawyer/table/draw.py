@@ -84,7 +84,7 @@ class Tables(Printed):
         was = now
         if before is not None:
             was = Look(self, before, sight(before)) if sight else self.look(before)
-        wanted = self._wanted(asked)
+        wanted = self._names_in(asked)
         backs = {card: self.look(state) for card in hidden if card in self.members}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
@@ -113,10 +113,10 @@ class Tables(Printed):
         turn = None if state is None else self.turn(self.look(state))
         said = self.view.deeds.get(instance.action)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {self._said(v)}" for name, v in choices.items() if name != "who"]
+            named = [f"{name.replace('_', ' ')} {self._choice_text(v)}" for name, v in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
+        filled = {name: self._choice_text(value) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
     def actor(self, instance: Instance) -> str | None:
@@ -160,13 +160,13 @@ class Tables(Printed):
                 "book": None if book is None else words(book),
             }  # fmt: skip
 
-    def _wanted(self, asked: Instance | None) -> frozenset[str]:
+    def _names_in(self, asked: Instance | None) -> frozenset[str]:
         if asked is None:
             return frozenset()
         values = self.codec.instance(asked)["args"].values()
         return frozenset(value for value in values if isinstance(value, str))
 
-    def _said(self, value: Any) -> str:
+    def _choice_text(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
@@ -370,7 +370,7 @@ class _Drawing:
             "marks": list(self._marks(card)),
             "turned": bool(self.now.at(cards.turned, card)),
             "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
-            "changed": self._moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
+            "changed": self._has_moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
             "beneath": [self._card(one) for one in self.under.get(card, ())],
         }  # fmt: skip
 
@@ -386,7 +386,7 @@ class _Drawing:
                 continue
             yield {"word": f"{word} {said}".strip(), "changed": now != was, "cited": (field, card) in self.cited}
 
-    def _moved(self, card: str) -> bool:
+    def _has_moved(self, card: str) -> bool:
         assert self.cards is not None
         looked = (*self.cards.where, self.cards.slot, self.cards.beneath, self.cards.turned, self.cards.down)
         return any(self.now.at(name, card) != self.was.at(name, card) for name in looked if name)

@@ -22,7 +22,7 @@ class Printed:
         self.system, self.scope = system, scope
         self.codec, self.names = Codec(system, scope), Names(system)
         self.players = scope.names[system.players]
-        self.attribute, self.printed = cache(self._attribute), cache(self._printed)
+        self.attribute, self.printed = cache(self._attribute), cache(self._print_of)
         self.steps = cache(self._steps)
 
     def _attribute(self, sort: str, name: str, member: str) -> Any:
@@ -33,7 +33,7 @@ class Printed:
         held = column[self.scope.names[sort].index(member)]
         return self.codec.value(self.names.attributes(sort)[name], held)
 
-    def _printed(self, sort: str, member: str) -> Mapping[str, Any]:
+    def _print_of(self, sort: str, member: str) -> Mapping[str, Any]:
         """All that its attributes say of a member."""
         return {name: self.attribute(sort, name, member) for name in self.names.attributes(sort)}
 

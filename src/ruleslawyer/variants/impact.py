@@ -90,7 +90,7 @@ def impact(
         else:
             with run.stopping():
                 with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    asked = _asked(ruleset, others, scope, part, tell)
+                    asked = _ask(ruleset, others, scope, part, tell)
                 found.asked.append(asked)
                 if not asked.stopped:
                     kept.write(asked, "impact")
@@ -100,7 +100,7 @@ def impact(
     return found
 
 
-def _asked(
+def _ask(
     ruleset: LoadedRuleset,
     others: Sequence[ScopeResult],
     scope: ScopeResult,
@@ -135,7 +135,7 @@ def _asked(
         every.consulted(seen.consulted)
     changes, untold = [], 0
     for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
-        explored = _explored(ruleset, others, name, (choice, option), part, tell)
+        explored = _explore_answer(ruleset, others, name, (choice, option), part, tell)
         untold += explored is None and bool(branching)
         pairs |= _differences(scope, explored, branching) if explored else {}
         if pairs:
@@ -155,7 +155,7 @@ def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> di
     }  # fmt: skip
 
 
-def _explored(
+def _explore_answer(
     ruleset: LoadedRuleset, others: Sequence[ScopeResult], scope: str, chosen: tuple[str, str], part: Study,
     tell: Callable[[str], None] | None,
 ) -> ScopeResult | None:  # fmt: skip

@@ -190,14 +190,14 @@ def _text(value: Any) -> str:
 
 def write(folder: Path, texts: Mapping[str, str]) -> None:
     """All files of a suite, or none; those of an older one that are no longer there go."""
-    before = _listed(folder)
+    before = _files_in_index(folder)
     write_together({folder / name: text for name, text in texts.items()})
     for name in before:
         if name not in texts:
             (folder / name).unlink(missing_ok=True)
 
 
-def _listed(folder: Path) -> list[str]:
+def _files_in_index(folder: Path) -> list[str]:
     """The files that an older index in this folder names: nothing else is ever removed."""
     if not (folder / INDEX).is_file():
         return []

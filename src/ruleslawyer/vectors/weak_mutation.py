@@ -39,9 +39,9 @@ class Infection(Interpreter):
             return made
 
         def both(*args: Any) -> Any:
-            said, end = _said(made, args)
+            said, end = _result_of(made, args)
             for name, other in others:
-                if name not in infected and _said(other, args)[0] != said:
+                if name not in infected and _result_of(other, args)[0] != said:
                     infected.add(name)
             if end is not None:
                 raise end
@@ -53,7 +53,7 @@ class Infection(Interpreter):
 _END, _FALLS = object(), object()
 
 
-def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+def _result_of(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
     """The result of a function, or that it ends the branch or falls over, with the exception."""
     try:
         return function(*args), None

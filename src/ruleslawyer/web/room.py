@@ -44,9 +44,9 @@ class Room:
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
-        return answered(lambda: self._asked(request), f"there was no answer within {SECONDS:g} s")
+        return answered(lambda: self._answer(request), f"there was no answer within {SECONDS:g} s")
 
-    def _asked(self, request: object) -> Json:
+    def _answer(self, request: object) -> Json:
         if not isinstance(request, dict) or request.get("request") not in REQUESTS:
             raise Refused(UNKNOWN, "there is no such request", "request", f"one of {', '.join(REQUESTS)}")
         with alarm(SECONDS):

@@ -109,13 +109,13 @@ class _Analyses:
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"
-        return self._unsaid("no end", "ended") or self._beyond("no end", text, self.graph.ended)
+        return self._inapplicable("no end", "ended") or self._beyond("no end", text, self.graph.ended)
 
     def _unwinnable(self) -> Analysis:
-        unsaid = self._unsaid("no winner", "ended", "winners")
+        unsaid = self._inapplicable("no winner", "ended", "winners")
         return unsaid or self._beyond("no winner", "nobody can win any more", self.winners > 0)
 
-    def _unsaid(self, name: str, *needed: str) -> Analysis | None:
+    def _inapplicable(self, name: str, *needed: str) -> Analysis | None:
         """Why there is nothing to ask: the ruleset says no more than the defaults."""
         left = [kind for kind in needed if kind in self.graph.system.system.unsaid]
         return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
@@ -128,7 +128,7 @@ class _Analyses:
 
     def _winners(self) -> Iterator[Analysis]:
         yield self._at("several winners", "the game ends with more than one winner", self.winners > 1)
-        alone = self._unsaid("an end without winner", "winners")
+        alone = self._inapplicable("an end without winner", "winners")
         without = self.graph.ended & (self.winners == 0)
         yield alone or self._at("an end without winner", "the game ends and nobody wins", without)
 
@@ -217,14 +217,14 @@ class _Analyses:
     def _pumps(self) -> Iterator[Analysis]:
         found, undecided = pumps(self.graph)
         for pump in found:
-            yield _pumped(pump)
+            yield _pump_analysis(pump)
         if undecided:
             yield Analysis("pump", "UNKNOWN", undecided)
         elif not found:
             yield self._absent("pump", "no counter grows while everything else returns")
 
 
-def _pumped(pump: Pump) -> Analysis:
+def _pump_analysis(pump: Pump) -> Analysis:
     what = ", ".join(f"{name} +{gain}" for name, gain in pump.gains.items())
     text = f"everything returns but {what}" + (f"; only {pump.stopped} stops it" if pump.stopped else "")
     return Analysis("pump", "FOUND", text, pump.states, pump.play, {"counters": tuple(pump.gains)})

@@ -256,12 +256,12 @@ class Code(Text):
         return {"true": "1", "false": "0"}.get(condition) or self.value(f"zext i1 {condition} to i64")
 
     def any_of(self, conditions: Sequence[str]) -> str:
-        return self._joined("or", conditions, "false")
+        return self._join("or", conditions, "false")
 
     def all_of(self, conditions: Sequence[str]) -> str:
-        return self._joined("and", conditions, "true")
+        return self._join("and", conditions, "true")
 
-    def _joined(self, op: str, conditions: Sequence[str], empty: str) -> str:
+    def _join(self, op: str, conditions: Sequence[str], empty: str) -> str:
         found = ""
         for condition in conditions:
             found = self.value(f"{op} i1 {found}, {condition}") if found else condition

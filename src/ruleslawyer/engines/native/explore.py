@@ -280,7 +280,7 @@ def search_natively(
     limits, began = limits or Limits(), time.perf_counter()
     refuse_seats(system)
     with limits.preparing():
-        made, fold = _prepared(system, limits, cache, folded, without)
+        made, fold = _prepare(system, limits, cache, folded, without)
         book, layout, contexts, kept = made.book, made.layout, made.contexts, made.edges
         made.phases["ready"] = time.perf_counter() - began
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
@@ -290,7 +290,7 @@ def search_natively(
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
-        def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+        def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
             crew.take(book.library)
             if fold:
                 fold.count(states, crew, group)
@@ -300,7 +300,7 @@ def search_natively(
                 within(book.low, logs[-1])
             often.take()
 
-        def entered(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
+        def enter(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
             passes.enter(found.set)
             if kept:
                 kept.record(crew, lengths, group)
@@ -308,7 +308,7 @@ def search_natively(
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drained, entered)
+            levels(found, crew, limits, began, progress, drain, enter)
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
@@ -318,7 +318,7 @@ def search_natively(
     return made
 
 
-def _prepared(
+def _prepare(
     system: TransitionSystem,
     limits: Limits,
     cache: Path | None,
@@ -363,7 +363,7 @@ def refuse_seats(system: TransitionSystem) -> None:
     """Not so many who choose at once that nobody could wait for all of their choices."""
     scope = system.scope
     expect_few_choices(system.system, scope)
-    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+    for name in {key for action in system.system.actions.values() for key in _seat_sorts(action)}:
         if scope.size(name) > MOST_SEATS:
             raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
 
@@ -407,7 +407,7 @@ def _place(system: System, rule: str) -> str:
     return f" in {rule} ({origin.span})" if origin else ""
 
 
-def _seated(action: Action) -> Iterator[str]:
+def _seat_sorts(action: Action) -> Iterator[str]:
     """The sorts whose members each make a choice of a joint action."""
     for parameter in action.function.parameters:
         if isinstance(parameter.type, t.Map) and isinstance(parameter.type.key, t.Sort):

@@ -208,13 +208,13 @@ class Lowering:
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
         rule = what[0] if kind == "function" else what
 
-        def made(name: str) -> Made:
+        def make(name: str) -> Made:
             if kind == "put":
                 return self.makers[kind](self, what, name)
             with self.about(rule.name, rule.origin):
                 return self.makers[kind](self, what, name)
 
-        return self.once(key, name, made)
+        return self.once(key, name, make)
 
     def promises(self, function: n.Function) -> str:
         """The attributes that LLVM is told of a function."""

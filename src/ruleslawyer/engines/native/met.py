@@ -65,15 +65,15 @@ class Reader:
         about = self.told[what]
         check = self.checks[recording - PLAY - 1] if recording > PLAY else None
         if about[0] == "asked":
-            yield from self._asked(self.checks[recording - PLAY - 1], about[2], answer)
+            yield from self._property_keys(self.checks[recording - PLAY - 1], about[2], answer)
         elif about[0] == "failed":
-            yield from self._failed(answer, check)
+            yield from self._failure_keys(answer, check)
         elif check is None:
             yield from self._game(about, answer)
         elif check.kind in ("always", "sometimes"):
             yield from (("asked", *key[1:]) for key in self._game(about, answer) if key[0] == "event")
 
-    def _asked(self, check: Check, part: str, answer: int) -> Iterator[Key]:
+    def _property_keys(self, check: Check, part: str, answer: int) -> Iterator[Key]:
         if answer == UNEVALUATED:
             yield "unevaluated", check.name
         elif check.kind in ("always", "sometimes", "step") and part == "first":
@@ -86,7 +86,7 @@ class Reader:
             return site
         return Site(site.kind, self.rules[rule - 1] if rule else "", site.pair)
 
-    def _failed(self, answer: int, check: Check | None) -> Iterator[Key]:
+    def _failure_keys(self, answer: int, check: Check | None) -> Iterator[Key]:
         site = self.site(answer)
         if site.kind in OWN:
             return

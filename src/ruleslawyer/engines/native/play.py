@@ -56,7 +56,7 @@ def _expand(low: Lowering, name: str) -> Code:
     return code
 
 
-def _unpacked(code: Code, pointer: str, state: str) -> None:
+def _unpack(code: Code, pointer: str, state: str) -> None:
     """A packed state is the current one."""
     code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
     code.increase(code.register(Register.EPOCH))
@@ -80,7 +80,7 @@ def _one(code: Code, number: str) -> None:
     code.set(Register.IDENTITY, identity)
     code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
     state = code.get(Register.CURRENT, "ptr")
-    _unpacked(code, pointer, state)
+    _unpack(code, pointer, state)
     code.set(Register.WRITER, 1)
     for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
         code.set(register, 0)
@@ -111,7 +111,7 @@ def _one(code: Code, number: str) -> None:
         if code.low.family:
             code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
     if not code.low.family and any(action.passes for action in code.low.system.actions.values()):
-        _forced(code, identity)
+        _keep_pass(code, identity)
 
 
 def _part(code: Code) -> str:
@@ -120,7 +120,7 @@ def _part(code: Code) -> str:
     return code.at("i64", parts, code.value(f"mul i64 %partition, {int(Part.SIZE)}"))
 
 
-def _forced(code: Code, identity: str) -> None:
+def _keep_pass(code: Code, identity: str) -> None:
     """A state where one player can do nothing but pass is kept, with what that leads to: what was packed last."""
     single = code.value(f"icmp eq i64 {code.get(Register.CHOICES)}, 1")
     passed, alone = (code.value(f"icmp ne i64 {code.get(r)}, 0") for r in (Register.PASSED, Register.ALONE))
@@ -148,7 +148,7 @@ def _answers(low: Lowering, name: str) -> Code:
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        _unpacked(code, pointer, state)
+        _unpack(code, pointer, state)
         row = code.value(f"mul i64 {code.value(f'sub i64 {index}, %first')}, {len(functions)}")
         for place, (_, function) in enumerate(functions):
             answer = code.at_byte("%answers", code.value(f"add i64 {row}, {place}"))
@@ -169,7 +169,7 @@ def _endings(low: Lowering, name: str) -> Code:
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        _unpacked(code, pointer, state)
+        _unpack(code, pointer, state)
         answer = code.at(low.set, "%answers", code.value(f"sub i64 {index}, %first"))
         after = code.label()
         code.do(f"store {low.set} {1 << low.width - NONE_BIT}, ptr {answer}, align 1")

@@ -108,7 +108,7 @@ class Games:
         """The states in which plays begin, as the code has them."""
         self._starts = _addresses(self.written)
         self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
-        self._memory = self._reserved(count)
+        self._memory = self._reserve(count)
         for register, memory in self._memory.items():
             self._game[register] = memory.address
         for register, array in (
@@ -129,7 +129,7 @@ class Games:
         self._wanted: tuple[Any, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
-    def _reserved(self, actions: int) -> dict[Game, Reserved]:
+    def _reserve(self, actions: int) -> dict[Game, Reserved]:
         """Memory for the play that the code is in, and for those of this run."""
         return {
             Game.FOUND: Reserved(8 * actions + 8),
@@ -327,11 +327,11 @@ class Games:
             for parameter, first, stop, value in zip(
                 action.chosen, offsets[:-1], offsets[1:], instance.args, strict=True
             ):
-                here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
+                here[8 + first : 8 + stop] = self._parameter_bytes(parameter.type, value, stop - first)
         return made
 
     @staticmethod
-    def _kept(type_: t.Type, value: Any, size: int) -> Any:
+    def _parameter_bytes(type_: t.Type, value: Any, size: int) -> Any:
         match type_:
             case t.Set():
                 return _bytes(sum(1 << member for member in value), size)

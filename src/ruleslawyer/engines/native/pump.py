@@ -176,7 +176,7 @@ class _Search:
         for _ in range(REPETITIONS):
             before = state
             for instance in instances:
-                after = self._taken(state, instance)
+                after = self._take(state, instance)
                 if isinstance(after, str):
                     return ENDS.get(after)
                 state = after
@@ -188,7 +188,7 @@ class _Search:
                 return None
         return ""
 
-    def _taken(self, state: State, instance: Instance) -> State | str:
+    def _take(self, state: State, instance: Instance) -> State | str:
         """The state after an instance; else the kind of event that ends it, empty where it is not allowed."""
         system = self.graph.system
         judged = next((j for j in system.candidates(state) if j.instance == instance), None)

@@ -89,7 +89,7 @@ def looked_at(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %s"])
     for check in low.system.checks.values():
         if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
-            with _where_changed(code, [f for f in (check.function, check.goal) if f is not None]):
+            with _where_fields_change(code, [f for f in (check.function, check.goal) if f is not None]):
                 ask(code, check, check.function, ["ptr %s"], "first")
                 if check.goal is not None:
                     ask(code, check, check.goal, ["ptr %s"], "then")
@@ -104,7 +104,7 @@ def _nearly(code: Step) -> None:
     for check in code.low.system.checks.values():
         distance = distance_to_fail(check.function) if check.kind == "always" else None
         if distance is not None:
-            with _where_changed(code, [check.function]):
+            with _where_fields_change(code, [check.function]):
                 recording(code, False)
                 after = code.label()
                 said = code.call(code.low.function(distance), ["ptr %s"], "i64", fails=False)
@@ -118,7 +118,7 @@ def _nearly(code: Step) -> None:
 
 
 @contextmanager
-def _where_changed(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
+def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
     """Where something differs that a property reads from the state that led here."""
     if not (code.low.follows or code.low.games):
         yield
@@ -142,17 +142,17 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
             each = "true" if code.low.games else "false"
             code.tell_failure(event="false", counts=each)
             code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), counts=each)
-            _compared(code, check, str(UNEVALUATED), whole)
+            _compare(code, check, str(UNEVALUATED), whole)
         counts = "false"
         if code.low.games:  # the plays that meet it are counted
             counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
         code.tell(names.tell("asked", check.name, part), said, counts=counts)
-        _compared(code, check, said, whole)
+        _compare(code, check, said, whole)
         code.begin(after)
     recording(code, True)
 
 
-def _compared(code: Step, check: Check, said: str, whole: str) -> None:
+def _compare(code: Step, check: Check, said: str, whole: str) -> None:
     """Compares a property's answer about a state without some clause with its answer with all of them (`whole`)."""
     if code.low.ablation and check.kind != "step":
         base = code.value(f"and i64 {code.agreeing}, 1")
@@ -193,7 +193,7 @@ def _remember(code: Code, seen: str, number: str, bytes_: str) -> None:
         code.copy(code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}")), "%s", bytes_)
 
 
-def _remembered(code: Code, seen: str, number: str, bytes_: str) -> str:
+def _is_repeat(code: Code, seen: str, number: str, bytes_: str) -> str:
     """Whether the state is the one that was kept."""
     if code.low.filed:
         here = code.call("hash_of", ["ptr %s"], "i64", fails=False)
@@ -232,9 +232,9 @@ def to_rest(low: Lowering, name: str) -> Code:
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
-                _stepped(code, before)
+                _after_substep(code, before)
                 with code.counting("0", code.load("i64", rounds)) as i:
-                    code.fail_if(_remembered(code, seen, i, bytes_), names.site("unending", ROUND))
+                    code.fail_if(_is_repeat(code, seen, i, bytes_), names.site("unending", ROUND))
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
         code.store("i64", "0", rounds)
@@ -249,7 +249,7 @@ def to_rest(low: Lowering, name: str) -> Code:
             code.set(Register.WRITER, names.rule(duty.function.name))
             code.call(low.function(duty.function), framed(duty.function, "%s"))
             code.set(Register.WRITER, 1)
-            _stepped(code, before)
+            _after_substep(code, before)
             recording(code, False)
             stays = code.call(_once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty)), ["ptr %s"], "i64")
             code.fail_if(code.value(f"icmp ne i64 {stays}, 0"), names.site("unending", duty.name))
@@ -257,7 +257,7 @@ def to_rest(low: Lowering, name: str) -> Code:
     return code
 
 
-def _stepped(code: Step, before: str) -> None:
+def _after_substep(code: Step, before: str) -> None:
     """Behind every sub-step: what it makes expire, and what is asked of it."""
     code.call("expire", [f"ptr {before}", "ptr %s"], fails=False)
     code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)

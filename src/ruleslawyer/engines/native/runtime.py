@@ -64,7 +64,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 def add(low: Lowering) -> list[str]:
     """The functions, each of a name that is its own without the mark in front: their names."""
     functions = (
-        _same, _zero, _room, *PILES, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack,
+        _same, _zero, _room, *PILES, _divide, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack,
         _unpack, _sink,
     )  # fmt: skip
     made = {function.__name__.removeprefix("_"): function for function in functions}
@@ -115,7 +115,7 @@ def _room(low: Lowering) -> Code:
 # --- numbers --------------------------------------------------------------------------------------------------------
 
 
-def _rounded(code: Code) -> tuple[str, str, str]:
+def _round_towards_zero(code: Code) -> tuple[str, str, str]:
     """Quotient and remainder towards zero, and whether they are to be moved towards minus infinity."""
     least = code.value("icmp eq i64 %other, -1")
     divisor = code.either(least, "1", "%other", "i64")
@@ -126,9 +126,9 @@ def _rounded(code: Code) -> tuple[str, str, str]:
     return quotient, rest, moved
 
 
-def _divided(low: Lowering) -> Code:
+def _divide(low: Lowering) -> Code:
     code = Code(low, "divided", ["i64 %one", "i64 %other"], "i64")
-    quotient, _, moved = _rounded(code)
+    quotient, _, moved = _round_towards_zero(code)
     less = code.value(f"sub i64 {quotient}, 1")
     code.end(f"ret i64 {code.either(moved, less, quotient, 'i64')}")
     return code
@@ -136,7 +136,7 @@ def _divided(low: Lowering) -> Code:
 
 def _remainder(low: Lowering) -> Code:
     code = Code(low, "remainder", ["i64 %one", "i64 %other"], "i64")
-    _, rest, moved = _rounded(code)
+    _, rest, moved = _round_towards_zero(code)
     more = code.value(f"add i64 {rest}, %other")
     code.end(f"ret i64 {code.either(moved, more, rest, 'i64')}")
     return code

@@ -259,18 +259,18 @@ class Quotient:
         other: Callable[[list[str]], None],
     ) -> None:
         """The images of a state under the walked permutations, each with its columns in order."""
-        first(self._sorted(code, words))
+        first(self._sort_words(code, words))
         if not self.walk:
             return
         now = [code.variable("i64", word) for word in words]
         with code.counting("0", str(len(self.walk))) as i:
             for k in code.cases(code.entry("i8", "@walk", i), "i8", range(len(self.steps))):
-                after = self._swapped(code, [code.load("i64", w) for w in now], self.steps[k])
+                after = self._swap_words(code, [code.load("i64", w) for w in now], self.steps[k])
                 for place, word in zip(now, after, strict=True):
                     code.store("i64", word, place)
-            other(self._sorted(code, [code.load("i64", w) for w in now]))
+            other(self._sort_words(code, [code.load("i64", w) for w in now]))
 
-    def _swapped(self, code: Function, words: list[str], swap: Swap) -> list[str]:
+    def _swap_words(self, code: Function, words: list[str], swap: Swap) -> list[str]:
         """The words after a swap; slots that go the same way go together."""
         together: Counter[tuple[int, int, int]] = Counter()
         pieces: list[tuple[Piece, str]] = []
@@ -299,7 +299,7 @@ class Quotient:
             result[word] = code.value(f"or i64 {result[word]}, {piece}")
         return put(code, result, pieces)
 
-    def _sorted(self, code: Function, words: list[str]) -> list[str]:
+    def _sort_words(self, code: Function, words: list[str]) -> list[str]:
         """The words with the columns of each row in order."""
         for row in self.rows:
             type_ = type_of(row)

@@ -115,7 +115,7 @@ def _one(words: int) -> Function:
     valid = code.value(f"icmp ne i64 {code.load('i64', scratch.valid)}, 0")
     code.store("i64", "0", scratch.valid)
 
-    def numbered(place: str, same: str, ask: Callable[[], str]) -> None:
+    def number_part(place: str, same: str, ask: Callable[[], str]) -> None:
         """The number of a part, which is what it was where that is the same."""
         changed = code.at("i64", scratch.changed, place)
         code.store("i64", "0", changed)
@@ -141,7 +141,7 @@ def _one(words: int) -> Function:
             both = [*now, "0"][:LEAF_WORDS]
             return code.value(f"call i64 @leaf(ptr {kept}, i64 {both[0]}, i64 {both[1]}, i1 %learn)")
 
-        numbered(place, same, ask)
+        number_part(place, same, ask)
 
     with code.counting("0", str(words // LEAF_WORDS)) as i:
         first = code.value(f"shl i64 {i}, 1")
@@ -157,10 +157,10 @@ def _one(words: int) -> Function:
 
         def pair(parts: tuple[str, str] = parts) -> str:
             kept = code.at("i64", "%tree", str(int(Tree.PAIRS)))
-            return code.value(f"call i64 @pair(ptr {kept}, i64 {_joined(code, scratch, parts)}, i1 %learn)")
+            return code.value(f"call i64 @pair(ptr {kept}, i64 {_join(code, scratch, parts)}, i1 %learn)")
 
-        numbered(code.value(f"add i64 {k}, {leaves}"), same, pair)
-    code.store("i64", _joined(code, scratch, _parts(code, inner)), "%row")
+        number_part(code.value(f"add i64 {k}, {leaves}"), same, pair)
+    code.store("i64", _join(code, scratch, _parts(code, inner)), "%row")
     code.store("i64", "1", scratch.valid)
     code.end("ret i1 true")
     return code
@@ -173,7 +173,7 @@ def _parts(code: Function, k: str) -> tuple[str, str]:
     return code.entry("i64", shape, first), code.entry("i64", shape, code.value(f"add i64 {first}, 1"))
 
 
-def _joined(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
+def _join(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
     left, right = (code.entry("i64", scratch.refs, part) for part in parts)
     return code.value(f"or i64 {left}, {code.value(f'shl i64 {right}, {REF_BITS}')}")
 

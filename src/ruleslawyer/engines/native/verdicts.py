@@ -99,11 +99,11 @@ def _word(check: Check, masks: Mapping[tuple[str, str], int], k: int, unfinished
     violated, met, unevaluated = (
         bool(masks.get((kind, check.name), 0) >> k & 1) for kind in ("violated", "kept", "unevaluated")
     )
-    reached = _reached(check, masks, k)
+    reached = _reaches(check, masks, k)
     return word_of(check, violated=violated, met=met, unevaluated=unevaluated, reached=reached, unfinished=unfinished)
 
 
-def _reached(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
+def _reaches(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
     """Whether the paired situation is met under a reading; None: not known."""
     if check.reached is None:
         return None

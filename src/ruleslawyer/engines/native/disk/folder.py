@@ -109,7 +109,7 @@ def _digest(said: Any, question: str) -> str:
     return hmac.new(key, json.dumps(said, sort_keys=True).encode(), "sha256").hexdigest()
 
 
-def _saved(path: Path, question: str) -> Any:
+def _load(path: Path, question: str) -> Any:
     """Reads a saved value; `Damaged` where it is not what was written."""
     found = _json(path)
     value = found.get("value") if isinstance(found, dict) else None
@@ -118,27 +118,27 @@ def _saved(path: Path, question: str) -> Any:
     return value
 
 
-def _named(value: Any) -> Named | None:
+def _name_from(value: Any) -> Named | None:
     return None if value is None else Named(str(value["name"]), int(value["rows"]), str(value["digest"]))
 
 
 def _every(values: Any) -> tuple[Named, ...]:
-    return tuple(named for value in values if (named := _named(value)) is not None)
+    return tuple(named for value in values if (named := _name_from(value)) is not None)
 
 
 def read_level(folder: Path, level: int, question: str) -> Level:
-    value = _saved(folder / checkpoint(level), question)
+    value = _load(folder / checkpoint(level), question)
     try:
         counts = tuple(int(value[name]) for name in ("transitions", "ended", "forced"))
         return Level(
             int(value["level"]),
-            tuple(map(_named, value["states"])),
+            tuple(map(_name_from, value["states"])),
             tuple(map(int, value["before"])),
             tuple(map(_every, value["visited"])),
-            tuple(map(_named, value["contexts"])),
-            tuple(map(_named, value["said"])),
-            tuple(map(_named, value["led"])),
-            tuple(map(_named, value["steps"])),
+            tuple(map(_name_from, value["contexts"])),
+            tuple(map(_name_from, value["said"])),
+            tuple(map(_name_from, value["led"])),
+            tuple(map(_name_from, value["steps"])),
             *counts,
         )
     except (KeyError, TypeError, ValueError):
@@ -146,10 +146,10 @@ def read_level(folder: Path, level: int, question: str) -> Level:
 
 
 def read_expanded(folder: Path, name: str, question: str) -> Expanded:
-    value = _saved(folder / name, question)
+    value = _load(folder / name, question)
     try:
         return Expanded(
-            _every(value["runs"]), _named(value["said"]), _named(value["context"]), int(value["transitions"]),
+            _every(value["runs"]), _name_from(value["said"]), _name_from(value["context"]), int(value["transitions"]),
             int(value["ended"]), int(value["forced"]), str(value["beyond"]), str(value["stopped"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError):
@@ -157,10 +157,10 @@ def read_expanded(folder: Path, name: str, question: str) -> Expanded:
 
 
 def read_merged(folder: Path, name: str, question: str) -> Merged:
-    value = _saved(folder / name, question)
+    value = _load(folder / name, question)
     try:
-        some = (_named(value[name]) for name in ("led", "steps"))
-        return Merged(_named(value["states"]), _every(value["visited"]), *some)
+        some = (_name_from(value[name]) for name in ("led", "steps"))
+        return Merged(_name_from(value["states"]), _every(value["visited"]), *some)
     except (KeyError, TypeError, ValueError):
         raise Damaged(folder / name, "it is no record of a task") from None
 

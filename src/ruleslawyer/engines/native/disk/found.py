@@ -33,7 +33,7 @@ class DiskSet(StateSet):
         last = levels[-1]
         self.parts[:, Part.COUNT] = [b + n for b, n in zip(last.before, last.new, strict=True)]
         self._firsts = [[level.before[p] for level in levels] for p in range(PARTITIONS)]
-        self._reader = lru_cache(maxsize=OPEN)(self._opened)
+        self._reader = lru_cache(maxsize=OPEN)(self._open_reader)
         self._seen: dict[int, Any] = {}
 
     @property
@@ -42,7 +42,7 @@ class DiskSet(StateSet):
         names = {named.name for level in self.levels for named in level.files}  # many levels know the same run
         return sum(file.stat().st_size for name in names if (file := self.folder / name).exists())
 
-    def _opened(self, partition: int, level: int) -> Reader:
+    def _open_reader(self, partition: int, level: int) -> Reader:
         named = self.levels[level].states[partition]
         assert named is not None
         return Reader(self.folder, named, hashed=False)

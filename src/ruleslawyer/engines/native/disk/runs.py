@@ -160,14 +160,14 @@ class Reader:
         """Some rows by their places."""
         found, block = [np.zeros((0, self.columns), dtype=np.uint64)], max(0, bisect_left(self.firsts, first + 1) - 1)
         while block < len(self) and self.firsts[block] < stop:
-            rows, begin = self._cached(block), self.firsts[block]
+            rows, begin = self._block_rows(block), self.firsts[block]
             found.append(rows[max(0, first - begin) : stop - begin])
             block += 1
         return np.ascontiguousarray(np.concatenate(found))
 
     _last: tuple[int, Any] = -1, None
 
-    def _cached(self, block: int) -> Any:
+    def _block_rows(self, block: int) -> Any:
         if self._last[0] != block:
             self._last = block, self.unpacked(block, self.raw(block))
         return self._last[1]

@@ -79,7 +79,7 @@ class Processes:
         left, tries = set(numbers), 0
         while left:
             try:  # of which every line may meet that a process has ended
-                self._pool = self._pool or spawned(self._count, _prepared, *self._given)
+                self._pool = self._pool or spawned(self._count, _prepare, *self._given)
                 running = {self._pool.submit(TASKS[task], number, level, folder): number for number in sorted(left)}
                 for future in as_completed(running):
                     future.result()
@@ -102,7 +102,7 @@ class Processes:
             process.join()
 
 
-def _prepared(folder: str, problem: Problem) -> None:
+def _prepare(folder: str, problem: Problem) -> None:
     leave_with_parent()
     tasks.prepare(folder, problem)
 

@@ -164,7 +164,7 @@ class Certifier:
         """The questions made again, in so many seconds; a `UsageError` where the certificate is of something else."""
         began = monotonic()
         data, place = manifest.data, manifest.place
-        goal = self._stated(manifest) if "stated" in data else self.goals.get(data["property"])
+        goal = self._stated_goal(manifest) if "stated" in data else self.goals.get(data["property"])
         if goal is None:
             raise UsageError(f"the ruleset has no property `{data['property']}`", place, AGAIN)
         off = self.cones.switched_off(goal.name)
@@ -184,7 +184,7 @@ class Certifier:
         _expect_files(manifest, made)
         return Questions(claim, tuple(made), monotonic() - began)
 
-    def _stated(self, manifest: Manifest) -> Goal:
+    def _stated_goal(self, manifest: Manifest) -> Goal:
         """The fact, or the ranking function, that a certificate states; its name has to follow from it."""
         name = manifest.data["property"]
         try:

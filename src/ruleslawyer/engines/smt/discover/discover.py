@@ -200,7 +200,7 @@ class Search:
         """Houdini on some candidates, for a share of the time that is left."""
         if not lemmas:
             return
-        end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
+        end = monotonic() + share * max(0.0, self._remaining - ASKING * self.timeout)
         likely = self.plays.surviving(lemmas, 0.0)
         self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
         self.made.update(lemma.node for lemma in lemmas)
@@ -218,7 +218,7 @@ class Search:
         return [*([said] if self.late else []), *self.others]
 
     @property
-    def _left(self) -> float:
+    def _remaining(self) -> float:
         return self.began + self.timeout - monotonic()
 
     # --- what is worth saying -------------------------------------------------------------------------------------
@@ -231,19 +231,19 @@ class Search:
         asker, kept = Asker(self.relation), list[Fact]()
         asker.add(map(self.relation.encoder.encode, known))
         for one in found:
-            if not self._implied(asker, one, ()):
+            if not self._implies(asker, one, ()):
                 kept.append(one)
                 asker.add(map(self.relation.encoder.encode, one.conditions))
         asker = Asker(self.relation)
         asker.add(map(self.relation.encoder.encode, known))
         for one in reversed(list(kept)):
-            if self._implied(asker, one, [node for other in kept if other is not one for node in other.conditions]):
+            if self._implies(asker, one, [node for other in kept if other is not one for node in other.conditions]):
                 kept.remove(one)
-        if self._left <= 0:
+        if self._remaining <= 0:
             self.others.append("some facts may follow from others")
         return kept
 
-    def _implied(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
+    def _implies(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
         wrong = negate(both(*one.conditions))
         asker.open([], held)
         try:
@@ -279,7 +279,7 @@ class Search:
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
         for i, goal in enumerate(goals):
-            if self._left <= 0:
+            if self._remaining <= 0:
                 late = f"{len(goals) - i} of {len(goals)} declared properties"
                 self.others.append(f"there was no time to ask of {late} whether the facts help")
                 return

@@ -291,7 +291,7 @@ def _read(text: str, symbols: Mapping[str, Node]) -> Node:
             if len(stack) < 2:
                 raise Unreadable("a bracket too many")
             inner = stack.pop()
-            stack[-1].append(_applied(inner))
+            stack[-1].append(_node_of(inner))
         else:
             stack[-1].append(token if len(stack) > 1 and not stack[-1] else _word(token, symbols))
     if len(stack) != 1 or len(stack[0]) != 1:
@@ -325,7 +325,7 @@ def _word(token: str, symbols: Mapping[str, Node]) -> Node:
     raise Unreadable(f"unexpected {token!r}")
 
 
-def _applied(parts: list[Node | str]) -> Node:
+def _node_of(parts: list[Node | str]) -> Node:
     head, args = (parts[0] if parts else ""), [a for a in parts[1:] if isinstance(a, Node)]
     sorts = [a.sort for a in args]
     flags, numbers, same = set(sorts) == {"bool"}, set(sorts) == {"int"}, len(set(sorts)) == 1

@@ -58,11 +58,11 @@ class Hints:
         for name in list(self.world.folds.by_name)[len(self._now) :]:
             self._now.setdefault(self._known.fold(self.world, name), name)
         try:
-            renamed = _FOLD.sub(self._named, texts[place])
+            renamed = _FOLD.sub(self._rename_fold, texts[place])
             return read([_BEGIN, *renamed.splitlines()])[0]
         except (Unreadable, KeyError):
             return None
 
-    def _named(self, found: re.Match[str]) -> str:
+    def _rename_fold(self, found: re.Match[str]) -> str:
         digest = self.before.folds.get(found[0])
         return found[0] if digest is None else self._now[digest]

@@ -85,24 +85,24 @@ class Houdini:
             rule, why = unlifted
             self.fallen |= {key: Fallen(rule, None, why) for key in self.left}
             self.left.clear()
-            return self._kept(whole=True)
+            return self._result(whole=True)
         for step in self.about.steps:
             if thread_time() >= self.end:  # what a candidate says after each rule takes long to make, too
                 self.left.clear()
-                return self._kept(whole=False)
+                return self._result(whole=False)
             keys = [key for key, candidate in list(self.left.items()) if self._owes(step, candidate)]
             for i in range(0, len(keys), TOGETHER):
                 self._put(step, keys[i : i + TOGETHER], 0)
         while thread_time() < self.end:
             queue = next((q for q in self.queues if q), None)
             if queue is None:
-                return self._kept(whole=True)
+                return self._result(whole=True)
             self.tell(f"{len(self.left)} conditions of states, {sum(map(len, self.queues))} questions")
             self._do(self._next(queue))
         self._close()
-        return self._kept(whole=False)
+        return self._result(whole=False)
 
-    def _kept(self, *, whole: bool) -> Kept:
+    def _result(self, *, whole: bool) -> Kept:
         rests: dict[str, set[str]] = {}
         for task, used in self.shown:
             for key in task.keys:

@@ -236,7 +236,7 @@ class Issue:
         if chained and thread_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
-        asked = self._asked(question, seconds)
+        asked = self._ask_in_ways(question, seconds)
         if asked.answer != "unsat":
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
@@ -249,7 +249,7 @@ class Issue:
                         parts.setdefault(part, (source, place))
         used = list(asked.instances)
         if self.written:  # it takes as long again, and a file is read by others
-            used = self._minimised(question.wanted, used)
+            used = self._minimise(question.wanted, used)
         found: dict[Recipe, None] = {}
         for term in used:
             recipe = self._recipe(term, asked.instances[term], places, parts)
@@ -261,7 +261,7 @@ class Issue:
             self._longest = question, recipes
         return recipes
 
-    def _asked(self, question: Question, seconds: float) -> Asked:
+    def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
         """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
         and at length."""
         asked = self._in_ways(question, seconds, BRIEF_WAYS)
@@ -300,7 +300,7 @@ class Issue:
                 return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
 
-    def _minimised(self, wanted: Term, instances: list[Term]) -> list[Term]:
+    def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:
         """Those of some instances with which z3 answers the question, after taking out what it did not need."""
         translation = self.solver.translation
         for _ in range(MINIMISED):

@@ -76,14 +76,14 @@ class Obligations:
         self.known: list[Candidate] = [there[name] for name in known]
         self._laws: dict[tuple[int, str], list[Law]] = {}
         for one in self.known:
-            self._said(0, one)
+            self._laws_of(0, one)
 
     def _premise(self, condition: Term) -> bool:
         answer = self._excluded(condition)
         self.premises.append((condition, answer))
         return answer
 
-    def _said(self, back: int, candidate: Candidate) -> list[Law]:
+    def _laws_of(self, back: int, candidate: Candidate) -> list[Law]:
         """The laws that a condition states of the state so many rules before the last."""
         key = back, candidate.key
         if key not in self._laws:
@@ -91,7 +91,7 @@ class Obligations:
                 said = self.chains.level(back).said(candidate)
             except Unlifted as error:
                 raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
-            self._laws[key] = [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]
+            self._laws[key] = [*_laws_from(said.holds), *said.laws, *(check.law for check in said.checks)]
         return self._laws[key]
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Obligations:
         candidate = next((one for one in self.known if one.key == key), None)
         if candidate is None:
             raise Unmade(f"`{key}` is none of the conditions that are known")
-        self._lifted()
+        self._expect_liftable()
         for step in self.induction.steps:
             try:
                 if not self.induction.touched(step, candidate):
@@ -128,7 +128,7 @@ class Obligations:
         candidate = next(called(self.relation, [key]), None)
         if candidate is None:
             raise Unmade(f"the ruleset has no condition `{key}`")
-        self._lifted()
+        self._expect_liftable()
         try:
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
         except Unlifted as error:
@@ -146,7 +146,7 @@ class Obligations:
         check = self.system.checks.get(name)
         if check is None or check.kind != "step":
             raise Unmade(f"the ruleset has no check of steps `{name}`")
-        self._lifted(check.of)
+        self._expect_liftable(check.of)
         for step in self.induction.steps_of(check.of):
             try:
                 said = self.relation.of_step(check, step)
@@ -160,7 +160,7 @@ class Obligations:
         field = next((one.field for one in writes(self.system) if one.name == name), None)
         if field is None:
             raise Unmade(f"the ruleset has no range `{name}`")
-        self._lifted()
+        self._expect_liftable()
         for step in self.induction.steps:
             for check in step.anywhere.get(field, ()):
                 if check is None:
@@ -179,7 +179,7 @@ class Obligations:
             for before, wrong in out_of_range(step, field):
                 yield replace(self._question((before,), wrong, ()), chain=())
 
-    def _lifted(self, of: str | None = None) -> None:
+    def _expect_liftable(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""
         unlifted = self.induction.unlifted(of)
         if unlifted is not None:
@@ -193,7 +193,7 @@ class Obligations:
             return
         if not question.chain or self.chains.first(question.chain):
             raise Unmade(f"nothing is asked before {question.rule}")
-        self._lifted()
+        self._expect_liftable()
         goal = question.sources[GOAL]
         for before in self.chains.level(len(question.chain)).steps:
             yield self._question((*question.chain, before), question.wanted, goal)
@@ -210,7 +210,7 @@ class Obligations:
 
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
         """The laws about a rule and about the state before it, by their source."""
-        yield RULE, [*(law for fact in step.facts for law in _closed(fact)), *step.laws]
+        yield RULE, [*(law for fact in step.facts for law in _laws_from(fact)), *step.laws]
         if not back:
             yield "world", self.relation.world.laws
             yield "reading", self.also
@@ -219,7 +219,7 @@ class Obligations:
             yield "state", self.chains.level(back).relation.laws_before(step.kind)
             for one in self.known:
                 if one.before(step.kind):
-                    yield f"{KNOWN}{one.key}", self._said(back, one)
+                    yield f"{KNOWN}{one.key}", self._laws_of(back, one)
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -272,7 +272,7 @@ class Obligations:
                 self._of_value(digest, at(world.folds.fresh(world.sort(key))))
 
 
-def _closed(term: Term) -> list[Law]:
+def _laws_from(term: Term) -> list[Law]:
     return [((), part) for part in conjuncts(term) if part is not TRUE]
 
 

@@ -122,7 +122,7 @@ def prove_for_any(
         )  # fmt: skip
         found = search.run()
         about = about or About("", players, reading or {})
-        return _accepted(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
+        return _accept(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
 
 
 def prove_again(
@@ -153,7 +153,7 @@ def prove_again(
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
-            found = _accepted(system, About("", players), found, {}, judge, timeout, total, tell)
+            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell)
             lapsed = tuple(search.lapsed())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
@@ -187,7 +187,7 @@ def _as_kept(
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = _unknown(system, players, checks[name])
+        one = _unknown_verdict(system, players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
@@ -199,7 +199,7 @@ def _every(system: System) -> list[Check | Write]:
     return [*system.checks.values(), *writes(system)]
 
 
-def _unknown(system: System, players: int, check: Check | Write) -> AnyNumber:
+def _unknown_verdict(system: System, players: int, check: Check | Write) -> AnyNumber:
     sorts = tuple(name for name in system.sorts if name != system.players)
     clauses = check.cites if isinstance(check, Write) else check.origin.cites
     return AnyNumber(check.name, check.kind, sorts, ((system.players, players),), clauses=clauses)
@@ -215,7 +215,7 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
     )  # fmt: skip
 
 
-def _accepted(
+def _accept(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
@@ -242,10 +242,10 @@ def _accepted(
     if certificates is not None:
         issue.write(certificates / folder_name(about.ruleset))
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
-    return [_judged(system, one, issue, untaken) for one in found]
+    return [_judge(system, one, issue, untaken) for one in found]
 
 
-def _judged(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
     if not one.proposed:
         return one
     proof = issue.proofs.get(one.property)

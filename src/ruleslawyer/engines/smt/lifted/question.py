@@ -216,14 +216,14 @@ class _Question:
         began = thread_time()
         model: Evaluation | None = None
 
-        def unknown(reason: str) -> Asked:
+        def give_up(reason: str) -> Asked:
             return Asked("unknown", thread_time() - began, reason=reason, hint=model)
 
         while True:
             left = self.end - thread_time()
             if left <= 0 or len(self.asserted) > MOST:
-                return unknown("time" if left <= 0 else f"{MOST} instances")
-            found = self._checked(left)
+                return give_up("time" if left <= 0 else f"{MOST} instances")
+            found = self._check(left)
             if found == z3.unsat:
                 core = [self.labels[label] for label in self.z3.unsat_core()]
                 used = frozenset(term for term in core if term in self.tracked)
@@ -232,12 +232,12 @@ class _Question:
             if found != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - thread_time() > LITTLE:
                     continue  # z3 counts the clock's seconds, of which others have their share, and begins anew
-                return unknown(self.z3.reason_unknown())
+                return give_up(self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
                 wrong = self._wrong(model)
             except _TooMany:
-                return unknown("time, or too many instances")
+                return give_up("time, or too many instances")
             if not wrong:
                 if self.cut:
                     return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
@@ -245,7 +245,7 @@ class _Question:
             for instance in wrong:
                 self._assert(instance)
 
-    def _checked(self, left: float) -> z3.CheckSatResult:
+    def _check(self, left: float) -> z3.CheckSatResult:
         """The answer of z3: at first by a measure of its own of how much it does, since its clock is a thread, for
         which it waits after each of thousands of short questions; then in the time that is left."""
         self.z3.set("timeout", _NO_CLOCK)
@@ -397,7 +397,7 @@ class _Question:
         if triggers:
             for trigger in triggers:
                 for app in list(self.applied.get(str(trigger.value), ())):
-                    put = _matched(trigger, app)
+                    put = _match(trigger, app)
                     if put is not None and self._new(law, *put.values()):
                         values = tuple(put[v] for v in variables)
                         yield self._from(self.solver.instance(law, values), law, *values)
@@ -415,7 +415,7 @@ class _Question:
         return list(self.terms.get(sort, ())) or [symbol(sort, f"some {sort}")]
 
 
-def _matched(trigger: Term, app: Term) -> dict[Term, Term] | None:
+def _match(trigger: Term, app: Term) -> dict[Term, Term] | None:
     """The values of a trigger's variables in an application; None where it does not match."""
     put: dict[Term, Term] = {}
     for pattern, arg in zip(trigger.args, app.args, strict=True):

@@ -27,12 +27,12 @@ def unknowns(system: System, players: int, rules: Mapping[str, str]) -> dict[str
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
         checks = {name: system.checks[name] for name in rules if name in system.checks}
         return {
-            name: hangs_on(relation.world, _said(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
+            name: hangs_on(relation.world, _terms_of(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
             for name, check in checks.items()
         }  # fmt: skip
 
 
-def _said(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
+def _terms_of(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
     """The property's terms for rules: about the state after each that may change something of it, or about the step."""
     reads = relation.reads(check.function)
     for step in steps:

@@ -76,7 +76,7 @@ class Induction:
         held = list(dict.fromkeys([*(lemma.node for lemma in self.held), *states]))
         for goal in goals:
             for instance, facts in self._questions(goal):
-                found = self._asked(goal, goals, instance, facts, held, deadline)
+                found = self._counterexample_at(goal, goals, instance, facts, held, deadline)
                 if found is not None:
                     return found
         return None
@@ -97,7 +97,7 @@ class Induction:
             elif first.initial is not None and node is not FALSE:
                 yield relation.initial[first.initial], [node]
 
-    def _asked(
+    def _counterexample_at(
         self,
         goal: Goal,
         goals: Sequence[Goal],
@@ -119,12 +119,12 @@ class Induction:
             symbols = self._plain(instance, given, deadline)
         finally:
             asker.close()
-        found = self._shown(goal, goals, instance, symbols)
-        blamed = [] if found.state is None else self._blamed(facts, symbols, deadline)
+        found = self._counterexample(goal, goals, instance, symbols)
+        blamed = [] if found.state is None else self._blame(facts, symbols, deadline)
         self.excluding, words = negate(both(*blamed)) if blamed else None, Words(self.relation.ground)
         return replace(found, lemma=f"not ({' and '.join(map(words.say, blamed))})") if blamed else found
 
-    def _blamed(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
+    def _blame(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
         """The values of leaves that are enough for the same step to be possible and go wrong; none in want of time. The
         last two of the facts say that it is: where a property of the state has to hold before, that is another."""
         leaves = [leaf for leaf in self._leaves() if leaf.op != "constant"]
@@ -208,7 +208,9 @@ class Induction:
 
     # --- what is shown --------------------------------------------------------------------------------------------
 
-    def _shown(self, goal: Goal, goals: Sequence[Goal], instance: Instance, symbols: dict[Node, Scalar]) -> Cti:
+    def _counterexample(
+        self, goal: Goal, goals: Sequence[Goal], instance: Instance, symbols: dict[Node, Scalar]
+    ) -> Cti:
         ground = self.relation.ground
         vector = tuple(symbols[n] for n in self._leaves())
         move = Move(instance, {str(n.value): symbols[n] for n in instance.parameters})

@@ -118,12 +118,12 @@ def plain(relation: Relation, play: Play) -> tuple[Any, ...]:
     initial = {id(i): place for place, i in enumerate(relation.initial)}
     steps = {id(i): place for place, i in enumerate(relation.steps)}
 
-    def told(move: Move) -> tuple[bool, int, Mapping[str, Scalar]]:
+    def tell(move: Move) -> tuple[bool, int, Mapping[str, Scalar]]:
         begins = move.instance.kind == "initial"
         return begins, (initial if begins else steps)[id(move.instance)], dict(move.parameters)
 
-    stopped = told(play.stopped) if play.stopped is not None else None
-    return dict(play.rigids), tuple(told(m) for m in play.moves), play.states, stopped, play.reason
+    stopped = tell(play.stopped) if play.stopped is not None else None
+    return dict(play.rigids), tuple(tell(m) for m in play.moves), play.states, stopped, play.reason
 
 
 def played(relation: Relation, told: tuple[Any, ...]) -> Play:

@@ -39,7 +39,7 @@ def assumptions(ground: Ground) -> Iterable[str]:
     left = [name for name, rigid in world.rigids.items() if rigid.options]
     if left:
         yield f"every reading of: {', '.join(left)}"
-    yield from _taken(ground)
+    yield from _end_assumptions(ground)
 
 
 def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
@@ -50,7 +50,7 @@ def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
     left = any(rigid.options for rigid in world.rigids.values())
     readings = ["every other reading" if found.reading or found.rulings else "every reading"] if left else []
     circle = [NO_CIRCLE] if goal is not None and goal.name == UNBROKEN and ground.rounds else []
-    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_taken(ground), *circle))
+    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_end_assumptions(ground), *circle))
 
 
 def _open(scope: Scope) -> Iterable[str]:
@@ -63,7 +63,7 @@ def _open(scope: Scope) -> Iterable[str]:
         yield f"any number: {', '.join(free)}"
 
 
-def _taken(ground: Ground) -> Iterable[str]:
+def _end_assumptions(ground: Ground) -> Iterable[str]:
     silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
     if silent:
         yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"

@@ -154,11 +154,11 @@ def _wrong(p: Property, asked: Node) -> tuple[Bad, ...]:
     broken = both(asked, p.broken)
     if broken is FALSE:
         return (wrong,)
-    reason = "; ".join(dict.fromkeys(_said(failure) for failure in p.failures))
+    reason = "; ".join(dict.fromkeys(_failure_text(failure) for failure in p.failures))
     return (wrong, Bad(broken, p.instance, reason=reason, unclear=True))
 
 
-def _said(failure: Failure) -> str:
+def _failure_text(failure: Failure) -> str:
     """A failing check, and where it stands."""
     return f"{failure.reason or f'{failure.kind} {failure.subject}'}{f' ({failure.span})' if failure.span else ''}"
 
