@@ -21,7 +21,7 @@ from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.today import as_of_today
+from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates

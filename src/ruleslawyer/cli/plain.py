@@ -11,7 +11,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memor
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.cli.output import progress
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.today import as_of_today
+from ruleslawyer.exploration.refresh import as_of_today
 
 
 def plainly_explored(

@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["some", "sum", "least", "greatest"]
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A fold by its name. `x` is bound in `condition` and `body`, where `parameters` stand for the arguments.
+    """A fold by its name. `variable` is bound in `condition` and `body`, where `parameters` stand for the arguments.
 
     some: `condition`. sum: of `body`. least, greatest: of `body` where `condition` holds.
     """
@@ -47,7 +47,7 @@ class Fold:
     name: str
     kind: Kind
     parameters: tuple[Term, ...]
-    x: Term
+    variable: Term
     condition: Term
     body: Term
     passes: Term = TRUE
@@ -60,12 +60,12 @@ class Fold:
 
     def of(self, args: tuple[Term, ...], x: Term) -> tuple[Term, Term]:
         """Condition and body for some arguments, of a member."""
-        put = dict(zip(self.parameters, args, strict=True)) | {self.x: x}
+        put = dict(zip(self.parameters, args, strict=True)) | {self.variable: x}
         known: dict[Term, Term] = {}
         return substitute(self.condition, put, known), substitute(self.body, put, known)
 
     def reached(self, args: tuple[Term, ...]) -> Term:
-        return symbol(self.x.sort, self.witness, args)
+        return symbol(self.variable.sort, self.witness, args)
 
     def about(self, args: tuple[Term, ...]) -> Term:
         """That its witness satisfies a `some`, or reaches a least or greatest, if anything does."""

@@ -12,7 +12,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.exploration.today import as_of_today
+from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Study, expect_no_ctrl_c
 

@@ -36,8 +36,8 @@ from ruleslawyer.engines.native.names import (
     Register,
     Site,
 )
+from ruleslawyer.engines.native.occurrence_log import Often
 from ruleslawyer.engines.native.offer import MOST_SEATS
-from ruleslawyer.engines.native.often import Often
 from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words

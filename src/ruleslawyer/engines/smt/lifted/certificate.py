@@ -85,8 +85,8 @@ class OfFold:
 class OfSums:
     """An instance of the lemma about two sums, and some others; None: about nothing."""
 
-    a: Term | None
-    b: Term | None
+    one: Term | None
+    other: Term | None
     others: tuple[Term, ...] = ()
 
 
@@ -114,12 +114,12 @@ def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
             return substitute(matrix, dict(zip(variables, terms, strict=True)))
         case OfFold(app, x):
             fold = _fold(app, folds)
-            if fold.kind == "sum" or (x is not None and x.sort != fold.x.sort):
+            if fold.kind == "sum" or (x is not None and x.sort != fold.variable.sort):
                 raise Unreadable(f"{fold.name} is no fold over such a term")
             return fold.about(app.args) if x is None else fold.bound_by(app.args, x)
         case OfSums(a, b, others):
             one, other = _sum(a, folds), _sum(b, folds)
-            sorts = {*(s[0].x.sort for s in (one, other) if s), *(term.sort for term in others)}
+            sorts = {*(s[0].variable.sort for s in (one, other) if s), *(term.sort for term in others)}
             if (one or other) is None or len(sorts) > 1:
                 raise Unreadable("these are no two sums over one sort")
             return lemma(one, other, others)

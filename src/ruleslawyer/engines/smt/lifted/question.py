@@ -384,7 +384,7 @@ class _Question:
                 self.witnesses[app] = about
             else:
                 yield about
-        members = self.terms.get(fold.x.sort, {})
+        members = self.terms.get(fold.variable.sort, {})
         done = self._through.get(app, 0)
         if done < len(members):
             self._through[app] = len(members)
