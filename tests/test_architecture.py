@@ -101,10 +101,12 @@ serve                    origin diagnostics files ir semantics claims rulesets p
 web                      diagnostics files ir semantics claims rulesets play table scenario extensive bots serve
 portable/client
 portable                 origin diagnostics files ir semantics claims rulesets declared engines/native
+                         table
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
                          engines/smt/prove play exploration variants proof cores evidence statistics check ledger
                          table
+live                     origin diagnostics ir semantics claims rulesets evidence portable check engines/native
 api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check hunt ledger adequacy portable report
@@ -113,7 +115,8 @@ cli                      origin diagnostics files processes project ir front sem
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
-                         check sweep laws hunt ledger fuzz adequacy conform serve web portable export report table api
+                         check sweep laws hunt ledger fuzz adequacy conform serve web portable export report live table
+                         api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -125,8 +128,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses apart arrays beside choosing disk.possible disk.search disk.waiting explore family
-                         filed forms graph greedy image kinds liveness looking material members met observed orbits
+engines/native           analyses apart arrays choosing disk.possible disk.search disk.waiting explore family
+                         filed forms graph graph_difference greedy image kinds liveness looking material members met observed orbits
                          player playing rims rulebook schemata scope_data searched_graph slots stepper verdicts
 engines/explore          contract draw network properties search
 """

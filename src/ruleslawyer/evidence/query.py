@@ -48,6 +48,8 @@ _WORDS = {
 """The verdicts of a query, the usual one first."""
 UNEXPLORED = ("scenario", "text")
 """Queries that no exploration answers."""
+MOMENTS = ("event", "core", "scenario")
+"""Queries of which the play ends at a single decision."""
 LATER = ("lasso", "pump", "redundant")
 """Queries that findings may have one day, and that nothing answers yet."""
 
@@ -141,7 +143,7 @@ def scope_in(table: Table, scopes: Collection[str] | None, missing: str | None) 
 def valid(
     check: Callable[[System, Mapping[str, str]], V], system: System, choices: Mapping[str, str], table: Table, key: str
 ) -> V:
-    """What `check` makes of the choices; its mistakes are said with the place in the finding."""
+    """The checked choices; mistakes in them are said with the place in the finding."""
     try:
         return check(system, choices)
     except UsageError as error:

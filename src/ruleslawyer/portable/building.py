@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
     from ruleslawyer.engines.native.filed import Filed
 
 CLIENTS = Path(__file__).parent / "client"
+CLIENT = "rulebook.js", "rulebook.py", "drawing.js", "picture.js"
 OTHERS = {
     "aarch64-linux.o": "aarch64-unknown-linux-gnu",
     "windows.obj": "x86_64-pc-windows-msvc",
@@ -30,8 +31,8 @@ OTHERS = {
 
 @dataclass(frozen=True)
 class Built:
-    """What was written. files: each with its bytes. untried: those of them that were made for machines that are not
-    here."""
+    """The result of `build`: the files that were written. files: each with its bytes. untried: those of them that were
+    made for machines that are not here."""
 
     ruleset: str
     build: str
@@ -75,19 +76,17 @@ class Build(Told[Built]):
 
         if self.to == "wasm":
             linker()  # it is missed before code is made
-        names, filed = self._scopes(ruleset), _filed(ruleset)
+        names = self._scopes(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
-        code = filed.compiled(WASM if self.to == "wasm" else "")
+        filed, code, build = coded(ruleset, WASM if self.to == "wasm" else "")
         tell("describing it")
-        digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
-        build = " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
         untried: list[str] = []
         if self.to == "wasm":
             files = _beside(ruleset, filed, build, names)
             module = files[f"{ruleset.name}.wasm"] = linked(code, build)
             if self.embed:
-                files[f"{ruleset.name}.embedded.js"] = _embedded(ruleset.name, files, names, module)
+                files[f"{ruleset.name}.embedded.js"] = _embed(ruleset.name, files, names, module)
         else:
             from ruleslawyer.portable.for_c import for_c
 
@@ -108,6 +107,15 @@ class Build(Told[Built]):
         return names
 
 
+def coded(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
+    """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
+    kept."""
+    filed = _filed(ruleset)
+    code = filed.compiled(triple)
+    digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
+    return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
+
+
 def _filed(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.engines.native.filed import Filed
@@ -122,16 +130,19 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     from ruleslawyer.portable.description import described, scope_described
 
     about = described(ruleset, filed, build, names)
-    scopes = {f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, name) for name in names}
+    scopes = {
+        f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, ruleset.transition_system(name))
+        for name in names
+    }
     return {
         f"{ruleset.name}.json": _json(about),
         **{file: _json(scope) for file, scope in scopes.items()},
-        **{name: (CLIENTS / name).read_bytes() for name in ("rulebook.js", "rulebook.py")},
+        **{name: (CLIENTS / name).read_bytes() for name in CLIENT},
         "rulebook.d.ts": declaration(ruleset, about, build).encode(),
     }
 
 
-def _embedded(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
+def _embed(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
     """All of it as one script that defines `embedded`: a page opened from a folder can load no other file."""
     of_scopes = b",".join(b"%s:%s" % (_json(scope), files[f"{name}.{scope}.json"]) for scope in scopes)
     code = b'Uint8Array.from(atob("%s"),(c)=>c.charCodeAt(0))' % base64.b64encode(module)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -76,15 +78,27 @@ FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
 _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
 """What every page loads once it is there, as one file."""
+NOWHERE: Mapping[str, Playable] = MappingProxyType({})
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
-def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | None = None) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """The pages of a rulebook on which a table is played on: those of findings, and with a game in a scope."""
+
+    findings: frozenset[str]
+    game: str
+
+
+def site(
+    found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | None = None,
+    live: Mapping[str, Playable] = NOWHERE,
+) -> dict[str, str]:  # fmt: skip
     """The files of a report by their paths, but those that are joined of parts; equal documents give equal files.
     but: rulesets whose folders are there, and of which the document may have an outline alone. by: who makes the pages
-    of several rulebooks. earlier: pages that are there."""
+    of several rulebooks. earlier: pages that are there. live: of each rulebook with its code beside the pages."""
     files = dict(assets())
-    files.update(_written(found, but, by, earlier))
+    files.update(_written(found, but, by, earlier, live))
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
@@ -93,17 +107,19 @@ def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | 
     return files
 
 
-def _written(found: Json, but: Container[str], by: Map, earlier: Pages | None) -> Iterator[tuple[str, str]]:
+def _written(
+    found: Json, but: Container[str], by: Map, earlier: Pages | None, live: Mapping[str, Playable]
+) -> Iterator[tuple[str, str]]:
     """Every page with its path."""
     asked = [r for r in found["rulesets"] if r["id"] not in but]
     if len(asked) < 2:
-        yield from _Writer(found, earlier=earlier).pages(but)
+        yield from _Writer(found, earlier=earlier, live=live).pages(but)
         return
     yield from _Writer(found).front()
     # The longest first, so that nobody waits for it at the end.
     longest, of_all = sorted(asked, key=lambda r: -len(r["findings"])), books(found)
     of_each = {id_: (pages, made_of) for id_, pages, made_of in by(
-        _of_one, [({**found, "rulesets": [r]}, of_all, earlier) for r in longest]
+        _of_one, [({**found, "rulesets": [r]}, of_all, earlier, live) for r in longest]
     )}  # fmt: skip
     for r in asked:
         pages, made_of = of_each[r["id"]]
@@ -113,13 +129,13 @@ def _written(found: Json, but: Container[str], by: Map, earlier: Pages | None) -
 
 
 def _of_one(
-    job: tuple[Json, dict[str, dict[str, str]], Pages | None],
+    job: tuple[Json, dict[str, dict[str, str]], Pages | None, Mapping[str, Playable]],
 ) -> tuple[str, dict[str, str], dict[str, str]]:
     """The pages of the one rulebook of a document, of which there are others: in which files their clauses stand. And
     of what they are made."""
-    found, of_all, earlier = job
+    found, of_all, earlier, live = job
     (r,) = found["rulesets"]
-    pages = dict(_Writer(found, of_all=of_all, earlier=earlier).ruleset(r))
+    pages = dict(_Writer(found, of_all=of_all, earlier=earlier, live=live).ruleset(r))
     return r["id"], pages, earlier.made_of if earlier is not None else {}
 
 
@@ -159,7 +175,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_printed,
+        finalize=_print_value,
     )
     found.filters |= {
         "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
@@ -193,9 +209,9 @@ def _environment() -> jinja2.Environment:
     return found
 
 
-def _printed(value: Any) -> Any:
-    """What a template prints. A number by itself is none of it: it is said by a statement (`say`), is a measure of a
-    drawing (`px`), or names something, as that of a line does (`sign`)."""
+def _print_value(value: Any) -> Any:
+    """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
+    measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
     if isinstance(value, int | float):
         raise TypeError(f"a template prints {value}, and does not say where it comes from")
     return visible(value)
@@ -232,11 +248,11 @@ def finding_alone(found: Json, id_: str) -> str:
 class _Writer:
     def __init__(
         self, found: Json, *, single: bool = False, of_all: dict[str, dict[str, str]] | None = None,
-        earlier: Pages | None = None,
+        earlier: Pages | None = None, live: Mapping[str, Playable] = NOWHERE,
     ) -> None:  # fmt: skip
         """`of_all`: the files of all rulebooks' clauses, where the document has one of several; `earlier`: pages that
-        are there."""
-        self.found, self.single, self.earlier = found, single, earlier
+        are there; `live`: pages that a table is played on."""
+        self.found, self.single, self.earlier, self.live = found, single, earlier, live
         self.alone = len(found["rulesets"]) == 1 and of_all is None
         self._books = books(found) if of_all is None else of_all
         self._told_of_books = digest_of(json.dumps(self._books).encode())
@@ -274,7 +290,7 @@ class _Writer:
             },
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
-            "games.html": {"ways": games(r)},
+            "games.html": {"ways": games(r), "live": self.live[r["id"]].game if r["id"] in self.live else ""},
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
@@ -294,7 +310,7 @@ class _Writer:
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
-            yield path, self._known_page("question.html", r, path, one=_linked(one))
+            yield path, self._known_page("question.html", r, path, one=_link_findings(one))
         for one in drawn["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
@@ -316,6 +332,7 @@ class _Writer:
                 "finding.html", r, path, f=f, before=_link(before), after=_link(after), plays=shown,
                 page=laid_out(r, f, shown, met), asked=asked_by, sets=_about(sets, f["id"]),
                 below=[_link(one) for one in below(r, f["id"])], above=_link(above),
+                live=r["id"] in self.live and f["id"] in self.live[r["id"]].findings,
             )  # fmt: skip
 
     def finding(self, r: Json, id_: str) -> str:
@@ -324,7 +341,7 @@ class _Writer:
         shown = PlayPages(r).of_finding(f)
         return self._known_page(
             "finding.html", r, "index.html", f=f, before=None, after=None, plays=shown,
-            page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None,
+            page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None, live=False,
         )  # fmt: skip
 
     def _known_page(self, template: str, r: Json, path: str, **told: Any) -> str:
@@ -351,17 +368,17 @@ class _Writer:
         context = {
             "report": self.found, "r": r, "top": top, "base": base, "front": front,
             "entry": entry, "at_entry": template == (entry or "front.html"),
-            "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
+            "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
         return unquoted(tight(shared(_environment().get_template(template).render(context))))
 
 
 def _link(f: Json | None) -> Json | None:
-    """What a page says of a finding that it leads to."""
+    """The part of a finding that a link to it shows."""
     return f and {key: f[key] for key in ("id", "title", "severity")}
 
 
-def _linked(one: Json) -> Json:
+def _link_findings(one: Json) -> Json:
     """A question, of whose findings no more is said than what leads to them."""
     answers = [
         {**answer, **{key: [{**t, "finding": _link(t["finding"])} for t in answer[key]] for key in ("tables", "tried")}}
@@ -380,7 +397,7 @@ def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
 
 
 def _pictures(r: Json) -> Json:
-    """What the page of pictures shows: scopes with pictures and their files; the others."""
+    """The page of pictures: scopes with pictures and their files; the others."""
     drawn = _with_room(r)
     return {
         "drawn": [{"file": f"states-{file_name(s['scope'])}.html", "scope": s} for s in drawn],
@@ -392,14 +409,14 @@ def _pictures(r: Json) -> Json:
 def _with_room(r: Json) -> list[Json]:
     """The scopes that have pictures, those with the fewest boxes and arrows first, as long as there is room."""
     room, found = ROOM, list[Json]()
-    for s in sorted(r["scopes"], key=_drawn):
-        room -= _drawn(s)
+    for s in sorted(r["scopes"], key=_size_of_pictures):
+        room -= _size_of_pictures(s)
         if s["quotients"] and (room >= 0 or not found):
             found.append(s)
     return [s for s in r["scopes"] if s in found]
 
 
-def _drawn(s: Json) -> int:
+def _size_of_pictures(s: Json) -> int:
     return sum(len(q["classes"]) + len(q["edges"]) for q in s["quotients"])
 
 
