@@ -43,7 +43,7 @@ def drawn(tables: Tables, system: TransitionSystem, states: int, seed: int) -> I
 def _said(tables: Tables, rules: Rules, state: State, before: State | None, taken: Any) -> Any:
     system, codec = rules.system, rules.codec
     whole = tables.draw(state, before, asked=taken, reading=system.reading)
-    found = [{"seat": None, "drawing": whole}]
+    found: list[dict[str, Any]] = [{"seat": None, "drawing": whole}]
     for number, seat in enumerate(rules.seats):
         sight = partial(observe, system, codec, player=number)
         hidden = {codec.scope.names[s][m] for s, some in unknown(system, state, number).items() for m in some}
