@@ -49,7 +49,7 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
                          engines/smt/invariants
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
-engines/smt/lifted       lang diagnostics files ir semantics lifted claims engines/smt/certify
+engines/smt/lifted       lang diagnostics files ir core semantics lifted claims engines/smt/certify
 engines/smt/discover     origin ir semantics ground lifted claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/lifted
 engines/smt/terminate    origin linear ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -101,10 +101,12 @@ serve                    origin diagnostics files ir semantics claims rulesets p
 web                      diagnostics files ir semantics claims rulesets play table scenario extensive bots serve
 portable/client
 portable                 origin diagnostics files ir semantics claims rulesets declared engines/native
+                         table
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
                          engines/smt/prove play exploration variants proof cores evidence statistics check ledger
                          table
+live                     origin diagnostics ir semantics claims rulesets evidence portable check engines/native
 api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check hunt ledger adequacy portable report
@@ -113,7 +115,8 @@ cli                      origin diagnostics files processes project ir front sem
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
-                         check sweep laws hunt ledger fuzz adequacy conform serve web portable export report table api
+                         check sweep laws hunt ledger fuzz adequacy conform serve web portable export report live table
+                         api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

@@ -19,6 +19,7 @@ FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 KEPT = "checks/ferry/lemmas.json"
 
 
+@pytest.mark.campaign
 def test_a_property_of_daemons(command: Command) -> None:
     """4.8, 5.1d: an attack costs no memory; that follows from the rule alone."""
     found = command(
@@ -29,6 +30,7 @@ def test_a_property_of_daemons(command: Command) -> None:
     assert one["verdict"] == "PROVED for any number of Module, Card; 2 players" and one["fixed"] == {"Player": 2}
 
 
+@pytest.mark.campaign
 def test_what_is_not_shown_says_where_it_stops(command: Command) -> None:
     """2.4: one player drafts one module, then the other two: that nobody is further ahead is no induction."""
     asked = ("prove", "daemons", "nobody_is_ahead_by_more_than_two", "--any-number", "--total", "6")

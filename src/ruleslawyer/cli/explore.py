@@ -22,6 +22,7 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import (
     MOST_IN_PYTHON,
+    NATIVE,
     SMALL,
     EngineName,
     Explore,
@@ -226,8 +227,7 @@ def explore(
         raise typer.Exit(FALLS_SHORT)
 
 
-CODE: tuple[EngineName, ...] = ("native", "lifted")
-PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "native": "lifted", "lifted": "lifted"}
+PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "native": "native"}
 """Who plays random plays, for an engine; else first the interpreter, and then generated code."""
 
 FITS = {
@@ -266,7 +266,7 @@ def _print(
     say(f"{title}, {result.engine}, {result.seconds:.1f} s", "bold")
     if known:
         say(UNCHANGED)
-    if asked_for in CODE and result.engine == "networkx":
+    if asked_for == NATIVE and result.engine == "networkx":
         say(f"--engine {asked_for} has no room for a number of this scope: explored by the reference explorer")
     if large is not None and result.engine == "native":
         why = "a scope that says it is large" if large else f"more than {spaced(SMALL)} states"

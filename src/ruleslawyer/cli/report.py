@@ -79,6 +79,14 @@ def report(
             help="With --single-file, and one rulebook: this finding alone, to be mailed; it needs no scripts.",
         ),
     ] = "",
+    live: Annotated[
+        bool,
+        typer.Option(
+            "--live",
+            help="With the rules as code beside the pages: tables are played on from a finding, and whole games. The"
+            " code of a large rulebook takes minutes to make, and is kept.",
+        ),
+    ] = False,
     text: Annotated[
         Path | None,
         typer.Option(
@@ -108,6 +116,8 @@ def report(
 
       ruleslawyer report daemons --matrix 300
 
+      ruleslawyer report daemons --live
+
       ruleslawyer report daemons --single-file -o build
 
       ruleslawyer report daemons --finding 015 --single-file
@@ -123,6 +133,9 @@ def report(
         raise UsageError("a finding is one of one rulebook's", "--finding", "name the rulebook, and one alone")
     if text is not None and single_file:
         raise UsageError("a diff lies beside the pages of a site", "--source", "leave out --single-file")
+    if live and (single_file or source is not None):
+        mend = "leave out --single-file" if single_file else "check now: leave out --from"
+        raise UsageError("live pages need the rules, and files beside them", "--live", mend)
     found: dict[str, Any]
     results: list[RulesetResult] = []
     session: Session = context.obj
@@ -153,7 +166,8 @@ def report(
         elif single_file:
             written = write.write_single_files(found, output)
         else:
-            written = [write.write_document(found, output, more)]
+            playable, code = _live(session, results, found) if live else ({}, {})
+            written = [write.write_document(found, output, {**more, **code}, live=playable)]
     if json:
         sys.stdout.write(to_text(found))
     else:
@@ -162,6 +176,24 @@ def report(
     if interrupted:
         err().print("interrupted: the report has what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
+
+
+def _live(
+    session: Session, results: Sequence[RulesetResult], found: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """On which pages tables are played on, and what lies beside them."""
+    from ruleslawyer.live.written import live, shared_files  # it makes code
+    from ruleslawyer.report.site import Playable
+
+    playable, files = {}, shared_files()
+    for result, told in zip(results, found["rulesets"], strict=True):
+        with progress(f"{result.name}: its rules as code, for live pages"):
+            made = live(session.ruleset(result.name), result, told)
+        playable[result.name] = Playable(made.findings, made.game)
+        files |= {f"{result.name}/{path}": text for path, text in made.files.items()}
+        for id_, why in made.left.items():
+            err().print(f"{result.name}/{id_} has no live table: {why}")
+    return playable, files
 
 
 def _drafts(found: dict[str, Any], text: Path) -> dict[str, str]:

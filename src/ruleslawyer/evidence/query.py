@@ -48,6 +48,8 @@ _WORDS = {
 """The verdicts of a query, the usual one first."""
 UNEXPLORED = ("scenario", "text")
 """Queries that no exploration answers."""
+MOMENTS = ("event", "core", "scenario")
+"""Queries of which the play ends at a single decision."""
 LATER = ("lasso", "pump", "redundant")
 """Queries that findings may have one day, and that nothing answers yet."""
 

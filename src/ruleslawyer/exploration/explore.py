@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N")
 T_co = TypeVar("T_co", covariant=True)
-EngineName = Literal["auto", "networkx", "native", "lifted"]
-"""`lifted` is an older name of `native`, whose code is of a ruleset."""
+EngineName = Literal["auto", "networkx", "native"]
 NATIVE: EngineName = "native"
 SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
@@ -79,10 +78,7 @@ class Searched(Asked[T_co]):
     progress: Annotated[Progress | None, APART] = None
     engine: Annotated[
         EngineName,
-        Option(
-            "networkx: the readable reference; native (or lifted): generated code of the ruleset; auto: that for large "
-            "scopes."
-        ),
+        Option("networkx: the readable reference; native: generated code of the ruleset; auto: that for large scopes."),
     ] = "auto"
     workers: Annotated[
         int | None, Option("Threads of the native engine.", min=1, max=64, show_default="all cores"), APART

@@ -111,7 +111,7 @@ _SEMANTIC = {
     ),
     "RL402": Meaning(
         "a statement in a class",
-        "leave only `name: type` there, and make a method a function of the module",
+        "leave only `name: type` there, with a text beneath it or none, and make a method a function of the module",
     ),
     "RL403": Meaning("members of an enum", "give each member a value of its own"),
     "RL404": Meaning("no state, or two", "write one `@state` class, with all fields"),

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Never
 
+from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.nodes import Node
@@ -46,6 +47,9 @@ class Exact(lifted.Rules):
 
     def node(self, term: Term) -> Node:
         return self.world.lowering.node(term)
+
+    def unknown(self, node: Never) -> Exception:
+        return never_unlowered("the ground form", node)
 
     # --- the path ---------------------------------------------------------------------------------------------------
 

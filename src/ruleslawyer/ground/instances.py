@@ -17,7 +17,7 @@ from ruleslawyer.core import forced
 from ruleslawyer.core.due import is_due
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
 from ruleslawyer.ground.context import Asked, Failure
-from ruleslawyer.ground.forces import Forces, framed
+from ruleslawyer.ground.forces import Forces
 from ruleslawyer.ground.judging import allowed, parts
 from ruleslawyer.ground.layout import Cell, CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
@@ -216,7 +216,7 @@ class Ground:
         guard = self.due[duty.name]
         with walk.given(guard):
             walk.mark("live", duty.name, TRUE)
-            walk.act(duty.function, store, framed(duty.function, store))
+            walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
 
@@ -242,7 +242,7 @@ class Ground:
     ) -> Iterator[Instance]:  # fmt: skip
         walk, store = Rules(self.world), self.base.copy()
         walk.failures.extend(asked)
-        given = ((self.base, self.base) if action.framed else (self.base,)) + args
+        given = (self.base,) * action.leading + args
         with walk.given(candidate):
             inside = TRUE
             if action.domain:
@@ -261,11 +261,11 @@ class Ground:
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.given(candidate):
-            permitted = allowed(walk, action, given)
-            guard = both(candidate, negate(walk.failed), permitted)
+            taken = allowed(walk, action, given)
+            guard = both(candidate, negate(walk.failed), taken)
         with walk.given(guard):
             walk.mark("live", action.name, TRUE)
-            walk.act(action.function, store, (*framed(action.function, store), *args))
+            walk.act(action.function, store, (store,) * action.function.leading + args)
             self._expire(walk, self.base, store)
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
 
@@ -274,9 +274,7 @@ class Ground:
     def _expire(self, walk: Rules, before: Store, after: Store) -> None:
         """Fields whose lifetime ends return to their defaults, in declaration order."""
         with walk.apart():  # so it is on every path, and no check is in it
-            for field in self.system.state.fields:
-                if field.until is not None:
-                    walk.act(forced.expiry(self.system, field), after, (after, before))
+            walk.expire(before, after)
 
     def _finish(
         self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import product
 from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Action, Clause, Deed, Layer, Question, System
@@ -36,6 +37,21 @@ def unbeaten(
         return alive[name]
 
     return {name: live(name) for name in holds}
+
+
+def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
+    """Each permit with each forbid, of which both may be live."""
+    permits, forbids = ([clause for clause in clauses if clause.role == role] for role in ("permit", "forbid"))
+    return product(permits, forbids)
+
+
+def ways(system: System, clash: str) -> tuple[str, str]:
+    """What a reading may say of two clauses that clash, by its key: that the first prevails, as by default, or the
+    second. Of a permit and a forbid the forbid is the default."""
+    base, _, names = clash.partition(":")
+    one, _, other = names.partition("/")
+    of_values = base in system.terms or (base in system.deeds and one != base)
+    return (one, other) if of_values else ("forbid", "permit")
 
 
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:

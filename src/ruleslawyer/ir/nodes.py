@@ -624,6 +624,6 @@ class Function:
     takes: tuple[int, ...] | None = None
 
     @property
-    def framed(self) -> bool:
-        """Whether it takes its frame too, for which the state is given a second time."""
-        return len(self.parameters) > 1 and isinstance(self.parameters[1].type, FrameOf)
+    def leading(self) -> int:
+        """As how many arguments it is given the state: it takes its frame too, or not."""
+        return 1 + (len(self.parameters) > 1 and isinstance(self.parameters[1].type, FrameOf))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Never, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -31,7 +31,7 @@ from ruleslawyer.lifted.terms import (
     subtract,
     symbol,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same, unknown
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same
 from ruleslawyer.lifted.world import World
 from ruleslawyer.origin import Origin
 
@@ -62,6 +62,10 @@ class Expressions(Context):
     @abstractmethod
     def chosen(self, key: tuple[str, ...]) -> Term:
         """What the reading says of a choice."""
+
+    def unknown(self, node: Never) -> Exception:
+        """There is nothing for a construct: an error, or the rule is one that cannot be lifted, and says so."""
+        return Unlifted(f"the lifted terms have nothing for {type(node).__name__}")
 
     # --- by type ----------------------------------------------------------------------------------------------------
 
@@ -159,7 +163,7 @@ class Expressions(Context):
                 return self.chosen(key)
             case n.IsDefault() | n.Worst():
                 raise Unlifted(f"{type(node).__name__}, of which the lifted terms say something else")
-        raise unknown(node)
+        raise self.unknown(node)
 
     def same(self, a: Value, b: Value) -> Term:
         if isinstance(a, Slots) and isinstance(b, Slots):
@@ -305,7 +309,7 @@ class Expressions(Context):
                 top = merge(upper.top.none, lower.top, upper.top)
                 assert isinstance(top, Maybe)
                 return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
-        raise unknown(node)
+        raise self.unknown(node)
 
     def _without(self, pile: Slots, gone: Term) -> Slots:
         held = pile.has

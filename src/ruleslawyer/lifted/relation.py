@@ -155,7 +155,7 @@ class Relation(Rest):
         self, kind: Kind, name: str, walk: Rules, before: Store, store: Store, facts: list[Term],
         args: tuple[Value, ...], laws: tuple[Law, ...] = (),
     ) -> Step:  # fmt: skip
-        self._expire(walk, before, store)
+        walk.expire(before, store)
         after = store.copy()
         after.root = object()
         self._forget(walk, after)
@@ -172,7 +172,7 @@ class Relation(Rest):
             if other == name:
                 break
         walk.holding(held)
-        walk.act(duty.function, store, (store, store) if duty.function.framed else (store,))
+        walk.act(duty.function, store, (store,) * duty.function.leading)
         return self._finished("duty", name, walk, self.base, store, held, (), laws)
 
     def _round(self) -> Step:
@@ -209,7 +209,7 @@ class Relation(Rest):
                     actor = action.actor_of(args)
                     assert isinstance(actor, Term)
                     held.append(awaited.has(actor))
-        given = ((base, base) if action.framed else (base,)) + args
+        given = (base,) * action.leading + args
         if action.domain is not None:
             inside = self._asked(walk, action.domain, given)
             held += [] if inside is None else [inside]
@@ -217,7 +217,7 @@ class Relation(Rest):
             held.append(walk.judge(action, given) if action.norms else FALSE)
         held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
         walk.holding(held)
-        walk.act(action.function, store, ((store, store) if action.framed else (store,)) + args)
+        walk.act(action.function, store, (store,) * action.leading + args)
         return self._finished("action", action.name, walk, base, store, held, args, laws)
 
     def _parts(
@@ -306,12 +306,6 @@ class Relation(Rest):
         store = self.base.copy()
         store.root = object()
         return store
-
-    def _expire(self, walk: Rules, before: Store, after: Store) -> None:
-        """Fields whose lifetime ends return to their defaults, in declaration order."""
-        for field in self.system.state.fields:
-            if field.until is not None:
-                walk.act(forced.expiry(self.system, field), after, (after, before))
 
     def _forget(self, walk: Rules, store: Store) -> None:
         """What means nothing may go back to its default. It may where its rule denies that it matters in the state that

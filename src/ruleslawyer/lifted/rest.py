@@ -122,8 +122,7 @@ class Rest:
         for duty in self.system.duties.values():
             place = self.innermost(store, duty.at)
             with walk.assuming(earlier, place):
-                args = (store, store) if duty.when.framed else (store,)
-                said = None if walk.nowhere else self._asked(walk, duty.when, args)
+                said = None if walk.nowhere else self._asked(walk, duty.when, (store,) * duty.when.leading)
             found[duty.name] = None if said is None else both(place, said)
             earlier = both(earlier, negate(found[duty.name] or FALSE))
         return found

@@ -18,7 +18,7 @@ from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, either, negate, subterms, subtract
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge, unknown
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, World
 from ruleslawyer.lifted.writes import Writes
 from ruleslawyer.origin import Origin
@@ -180,7 +180,7 @@ class Statements(Writes):
             case n.Run(function=function, args=args):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
-                raise unknown(node)
+                raise self.unknown(node)
 
     def silent(self, node: n.Fail, speaks: Term) -> None:
         """The chosen option is silent, but where this is so."""

@@ -51,7 +51,7 @@ ATTEMPTED = 80
 PATIENCE = 3_000
 """Candidates that the interpreter judges before generated code plays on: about as long as it takes to be ready."""
 
-Player = Literal["auto", "interpreter", "lifted"]
+Player = Literal["auto", "interpreter", "native"]
 Word = Literal["VIOLATED", "REACHED", "UNKNOWN"]
 T = TypeVar("T")
 
@@ -153,7 +153,7 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
     if not starts:
         table.plays = table.asked
         return
-    if player == "lifted" or not _interpreted(table, starts, PATIENCE if player == "auto" else None):
+    if player == "native" or not _interpreted(table, starts, PATIENCE if player == "auto" else None):
         from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
 
         try:
@@ -161,7 +161,7 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
         except Unready as error:
             table.stopped = str(error)
         except UsageError:  # something that cannot be compiled
-            if player == "lifted":
+            if player == "native":
                 raise
             _interpreted(table, starts, None)
 

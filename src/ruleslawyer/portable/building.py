@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
     from ruleslawyer.engines.native.filed import Filed
 
 CLIENTS = Path(__file__).parent / "client"
+CLIENT = "rulebook.js", "rulebook.py", "drawing.js", "picture.js"
 OTHERS = {
     "aarch64-linux.o": "aarch64-unknown-linux-gnu",
     "windows.obj": "x86_64-pc-windows-msvc",
@@ -75,13 +76,11 @@ class Build(Told[Built]):
 
         if self.to == "wasm":
             linker()  # it is missed before code is made
-        names, filed = self._scopes(ruleset), _filed(ruleset)
+        names = self._scopes(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
-        code = filed.compiled(WASM if self.to == "wasm" else "")
+        filed, code, build = coded(ruleset, WASM if self.to == "wasm" else "")
         tell("describing it")
-        digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
-        build = " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
         untried: list[str] = []
         if self.to == "wasm":
             files = _beside(ruleset, filed, build, names)
@@ -108,6 +107,15 @@ class Build(Told[Built]):
         return names
 
 
+def coded(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
+    """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
+    kept."""
+    filed = _filed(ruleset)
+    code = filed.compiled(triple)
+    digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
+    return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
+
+
 def _filed(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.engines.native.filed import Filed
@@ -122,11 +130,14 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     from ruleslawyer.portable.description import described, scope_described
 
     about = described(ruleset, filed, build, names)
-    scopes = {f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, name) for name in names}
+    scopes = {
+        f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, ruleset.transition_system(name))
+        for name in names
+    }
     return {
         f"{ruleset.name}.json": _json(about),
         **{file: _json(scope) for file, scope in scopes.items()},
-        **{name: (CLIENTS / name).read_bytes() for name in ("rulebook.js", "rulebook.py")},
+        **{name: (CLIENTS / name).read_bytes() for name in CLIENT},
         "rulebook.d.ts": declaration(ruleset, about, build).encode(),
     }
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ruleslawyer.portable.description import typed
+from ruleslawyer.portable.types import typed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 HEAD = """\

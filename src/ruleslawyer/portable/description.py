@@ -13,39 +13,18 @@ from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
+from ruleslawyer.portable.tables import table_described, view_described
+from ruleslawyer.portable.types import typed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.table.read import view_of
 
 FORMAT = 1
 MOST_STARTS = 1000
 """Ways to begin that a scope's file lists."""
 Json = dict[str, Any]
-
-
-def typed(type_: t.Type) -> list[Any]:
-    """A type, for programs: its kind, and what it is of."""
-    match type_:
-        case t.Optional(item) | t.Silent(item):
-            return ["optional", typed(item)]
-        case t.Sort(name):
-            return ["sort", name]
-        case t.Enum(name):
-            return ["enum", name]
-        case t.Int(low, high):
-            return ["int", low, high]
-        case t.Set(item):
-            return ["set", typed(item)]
-        case t.Awaits(item):
-            return ["awaits", typed(item)]
-        case t.Pile(item):
-            return ["pile", typed(item)]
-        case t.Map(key, value):
-            return ["map", typed(key), typed(value)]
-    assert isinstance(type_, t.Bool), type_
-    return ["bool"]
 
 
 def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
@@ -61,6 +40,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
             {
                 "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
                 "alike": action.uniform, "clauses": list(action.origin.cites),
+                "actor": None if action.actor is None else action.chosen[action.actor - action.leading].name,
                 "parameters": [
                     {"name": p.name, "type": typed(p.type), "at": at}
                     for p, at in zip(action.chosen, places(action, low.width), strict=False)
@@ -74,6 +54,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
         **_answers(ruleset, filed),
         "log": _logged(filed),
         "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
+        **view_described(view_of(ruleset), system),
     }  # fmt: skip
 
 
@@ -138,17 +119,20 @@ def _site(system: Any, site: Any) -> list[str]:
     return _cites(question.origin) if question is not None else []
 
 
-def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str) -> Json:
-    """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings."""
-    scope, system = ruleset.scope(name), ruleset.transition_system(name)
+def scope_described(
+    ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem, most: int = MOST_STARTS
+) -> Json:  # fmt: skip
+    """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings, so many at
+    most."""
+    scope = system.scope
     layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
     memory = image(layout, system)
     began = [
         {"args": codec.instance(instance)["args"], "state": base64.b64encode(state).decode()}
-        for instance, state in starts(layout, system)
+        for instance, state in islice(starts(layout, system), most)
     ]
     return {
-        "schema": FORMAT, "ruleset": ruleset.name, "scope": name, "build": build, "reading": dict(system.reading),
+        "schema": FORMAT, "ruleset": ruleset.name, "scope": scope.name, "build": build, "reading": dict(system.reading),
         "names": {sort: list(names) for sort, names in scope.names.items()},
         "printed": _printed(codec, scope, ruleset),
         "state": {
@@ -168,6 +152,7 @@ def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str)
             "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
         },
         "initial": began,
+        **table_described(scope, view_of(ruleset)),
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from ruleslawyer.register.sites import sites
 _PLACE = r"\d+(?:\.\d+)*"
 _RANGE = rf"({_PLACE})(?: to ({_PLACE}))?"
 _LIST = re.compile(rf"(?:chapters?|sections?) ({_PLACE}(?:(?:, and |, | and | to ){_PLACE})*)", re.IGNORECASE)
+_FIRST = re.compile(rf'"""({_PLACE}(?:(?:, and |, | and | to ){_PLACE})*):')
 _DOTTED = re.compile(r"\d+(?:\.\d+)+(?: to \d+(?:\.\d+)+)?")
 _MANY = 6
 """How many sections are listed that a file does not say."""
@@ -41,9 +42,11 @@ def misplaced(
 def said(line: str) -> list[tuple[str, ...]]:
     """The places of the book that the first line of a file names: "chapters 1 to 3", "Section 4 with 0.29", "6.5".
 
-    A range is one of them, of all its places.
+    Numbers without a dot are places where a word says so, or where the line begins with them and a colon. A range is
+    one of them, of all its places.
     """
-    listed = [places for group in _LIST.findall(line) for places in _expanded(group)]
+    groups = [*_FIRST.findall(line), *_LIST.findall(line)]
+    listed = [places for group in groups for places in _expanded(group)]
     return list(dict.fromkeys([*listed, *(places for text in _DOTTED.findall(line) for places in _expanded(text))]))
 
 
@@ -82,7 +85,7 @@ def _wrong_sections(
 ) -> tuple[str, str] | None:
     """What is wrong with the sections that a file says it holds, and its mend; None where they are right."""
     if not named:
-        help_ = 'begin it with them, as in "6.5 and 7.2: …", or name the file like a chapter'
+        help_ = 'begin it with them, as in "6.5 and 7.2: …" or "11 to 14: …", or name the file like a chapter'
         return "`{}` does not say which sections it holds", help_
     for places in named:
         strange = [place for place in (places[0], places[-1]) if not _touched(clauses, [place])]

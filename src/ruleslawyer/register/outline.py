@@ -9,7 +9,8 @@ MARKDOWN = (".md", ".markdown", ".mdown")
 PREAMBLE = "0"
 """The section of what stands before the first one."""
 
-_NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)[.):]?\s+(\S.*)")
+_UPTO = r"(?:(?: to | ?[-–] ?)\d{1,3}(?:\.\d{1,3})*(?=[.):]\s))?"  # a heading of several sections begins the first
+_NUMBERED = re.compile(rf"(\d{{1,3}}(?:\.\d{{1,3}})*){_UPTO}[.):]?\s+(\S.*)")
 _HASHES = re.compile(r"(#{1,6})(?:\s+(.*?))?\s*#*$")
 _UNDERLINE = re.compile(r"(={3,}|-{3,})$")
 _BULLET = re.compile(r"(?:[-*+·•‣◦▪–—]|\(?[a-zA-Z]\)|\(?\d{1,3}\)|\d{1,3}\.)\s+\S")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.rules import CLAUSES, Role, Rule
-from ruleslawyer.ir.system import CLAUSE_IN_TEXT, RecordDef, System
+from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Check, RecordDef, System
 from ruleslawyer.ir.types import Type, promised
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
@@ -21,12 +21,14 @@ _DECLARING: frozenset[Role] = frozenset({"term", "action", "chance", "deed", "se
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One citation. role: what cites the clause, such as `permit`; rule: its name."""
+    """One citation. role: what cites the clause, such as `permit`; rule: its name; everywhere: a property of every
+    state or every step."""
 
     clause: str
     role: str
     rule: str
     origin: Origin
+    everywhere: bool = False
 
     @property
     def place(self) -> str:
@@ -45,11 +47,14 @@ def asked(system: System) -> frozenset[str]:
 
 def _all(system: System) -> Iterator[Site]:
     yield from _schema(system)
+    if system.out:
+        yield from _cited(system.out.origin, "out", system.out.function.name)
     for rule in system.rules():
         if rule.role == "trigger":  # declaring it is an action, which cites the same
             yield from _guard(rule)
             continue
-        yield from _cited(rule.origin, rule.role, rule.name)
+        everywhere = isinstance(rule.definition, Check) and rule.definition.kind in ("always", "step")
+        yield from _cited(rule.origin, rule.role, rule.name, everywhere=everywhere)
         yield from _because(rule)
         yield from _guard(rule)
         if rule.role in _DECLARING:
@@ -58,9 +63,9 @@ def _all(system: System) -> Iterator[Site]:
             yield from (site for function in rule.functions[:1] for site in _effects(function))
 
 
-def _cited(origin: Origin, role: str, rule: str) -> Iterator[Site]:
+def _cited(origin: Origin, role: str, rule: str, *, everywhere: bool = False) -> Iterator[Site]:
     for clause in origin.cites:
-        yield Site(clause, role, rule, origin)
+        yield Site(clause, role, rule, origin, everywhere)
 
 
 def _schema(system: System) -> Iterator[Site]:

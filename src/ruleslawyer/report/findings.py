@@ -8,7 +8,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.evidence.claim import Claim
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.query import Evidence
+from ruleslawyer.evidence.query import MOMENTS, Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
@@ -20,7 +20,7 @@ from ruleslawyer.register.clause import Register
 from ruleslawyer.register.places import with_spoken_of
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.report.stories import MOMENTS, Stories
+from ruleslawyer.report.stories import Stories
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem

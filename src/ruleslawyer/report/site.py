@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import jinja2
@@ -76,15 +78,27 @@ FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
 _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
 """What every page loads once it is there, as one file."""
+NOWHERE: Mapping[str, Playable] = MappingProxyType({})
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
-def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | None = None) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """The pages of a rulebook on which a table is played on: those of findings, and with a game in a scope."""
+
+    findings: frozenset[str]
+    game: str
+
+
+def site(
+    found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | None = None,
+    live: Mapping[str, Playable] = NOWHERE,
+) -> dict[str, str]:  # fmt: skip
     """The files of a report by their paths, but those that are joined of parts; equal documents give equal files.
     but: rulesets whose folders are there, and of which the document may have an outline alone. by: who makes the pages
-    of several rulebooks. earlier: pages that are there."""
+    of several rulebooks. earlier: pages that are there. live: of each rulebook with its code beside the pages."""
     files = dict(assets())
-    files.update(_written(found, but, by, earlier))
+    files.update(_written(found, but, by, earlier, live))
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
@@ -93,17 +107,19 @@ def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | 
     return files
 
 
-def _written(found: Json, but: Container[str], by: Map, earlier: Pages | None) -> Iterator[tuple[str, str]]:
+def _written(
+    found: Json, but: Container[str], by: Map, earlier: Pages | None, live: Mapping[str, Playable]
+) -> Iterator[tuple[str, str]]:
     """Every page with its path."""
     asked = [r for r in found["rulesets"] if r["id"] not in but]
     if len(asked) < 2:
-        yield from _Writer(found, earlier=earlier).pages(but)
+        yield from _Writer(found, earlier=earlier, live=live).pages(but)
         return
     yield from _Writer(found).front()
     # The longest first, so that nobody waits for it at the end.
     longest, of_all = sorted(asked, key=lambda r: -len(r["findings"])), books(found)
     of_each = {id_: (pages, made_of) for id_, pages, made_of in by(
-        _of_one, [({**found, "rulesets": [r]}, of_all, earlier) for r in longest]
+        _of_one, [({**found, "rulesets": [r]}, of_all, earlier, live) for r in longest]
     )}  # fmt: skip
     for r in asked:
         pages, made_of = of_each[r["id"]]
@@ -113,13 +129,13 @@ def _written(found: Json, but: Container[str], by: Map, earlier: Pages | None) -
 
 
 def _of_one(
-    job: tuple[Json, dict[str, dict[str, str]], Pages | None],
+    job: tuple[Json, dict[str, dict[str, str]], Pages | None, Mapping[str, Playable]],
 ) -> tuple[str, dict[str, str], dict[str, str]]:
     """The pages of the one rulebook of a document, of which there are others: in which files their clauses stand. And
     of what they are made."""
-    found, of_all, earlier = job
+    found, of_all, earlier, live = job
     (r,) = found["rulesets"]
-    pages = dict(_Writer(found, of_all=of_all, earlier=earlier).ruleset(r))
+    pages = dict(_Writer(found, of_all=of_all, earlier=earlier, live=live).ruleset(r))
     return r["id"], pages, earlier.made_of if earlier is not None else {}
 
 
@@ -232,11 +248,11 @@ def finding_alone(found: Json, id_: str) -> str:
 class _Writer:
     def __init__(
         self, found: Json, *, single: bool = False, of_all: dict[str, dict[str, str]] | None = None,
-        earlier: Pages | None = None,
+        earlier: Pages | None = None, live: Mapping[str, Playable] = NOWHERE,
     ) -> None:  # fmt: skip
         """`of_all`: the files of all rulebooks' clauses, where the document has one of several; `earlier`: pages that
-        are there."""
-        self.found, self.single, self.earlier = found, single, earlier
+        are there; `live`: pages that a table is played on."""
+        self.found, self.single, self.earlier, self.live = found, single, earlier, live
         self.alone = len(found["rulesets"]) == 1 and of_all is None
         self._books = books(found) if of_all is None else of_all
         self._told_of_books = digest_of(json.dumps(self._books).encode())
@@ -274,7 +290,7 @@ class _Writer:
             },
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
-            "games.html": {"ways": games(r)},
+            "games.html": {"ways": games(r), "live": self.live[r["id"]].game if r["id"] in self.live else ""},
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
@@ -316,6 +332,7 @@ class _Writer:
                 "finding.html", r, path, f=f, before=_link(before), after=_link(after), plays=shown,
                 page=laid_out(r, f, shown, met), asked=asked_by, sets=_about(sets, f["id"]),
                 below=[_link(one) for one in below(r, f["id"])], above=_link(above),
+                live=r["id"] in self.live and f["id"] in self.live[r["id"]].findings,
             )  # fmt: skip
 
     def finding(self, r: Json, id_: str) -> str:
@@ -324,7 +341,7 @@ class _Writer:
         shown = PlayPages(r).of_finding(f)
         return self._known_page(
             "finding.html", r, "index.html", f=f, before=None, after=None, plays=shown,
-            page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None,
+            page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None, live=False,
         )  # fmt: skip
 
     def _known_page(self, template: str, r: Json, path: str, **told: Any) -> str:
@@ -351,7 +368,7 @@ class _Writer:
         context = {
             "report": self.found, "r": r, "top": top, "base": base, "front": front,
             "entry": entry, "at_entry": template == (entry or "front.html"),
-            "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
+            "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
         return unquoted(tight(shared(_environment().get_template(template).render(context))))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ruleslawyer.claims.rulings import mend, question_of
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.query import MOMENTS
 from ruleslawyer.evidence.story import Answer
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.files.content import Json
@@ -22,8 +23,6 @@ from ruleslawyer.table.draw import Cited, Tables
 from ruleslawyer.table.fill import Filling, Piece, Unfilled
 from ruleslawyer.table.look import Printed
 
-MOMENTS = ("event", "core", "scenario")
-"""Queries of which the play ends at a single decision."""
 _WAYS = {"permit": "It may be done", "forbid": "It may not be done"}
 
 

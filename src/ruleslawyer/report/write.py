@@ -15,7 +15,7 @@ from ruleslawyer.report.document import Checked, document, joined, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
 from ruleslawyer.report.single import single, single_finding
-from ruleslawyer.report.site import books, file_name, made_by, site
+from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, made_by, site
 
 if TYPE_CHECKING:
     from ruleslawyer.processes.spawned import Map
@@ -109,14 +109,16 @@ def write_document(
     before: Before | None = None,
     same: frozenset[str] = frozenset(),
     by: Map = map,
+    live: Mapping[str, Playable] = NOWHERE,
 ) -> Path:
     """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes.
-    same: the rulesets whose folders stay as they are, and their parts of what was there before."""
+    same: the rulesets whose folders stay as they are, and their parts of what was there before. live: of each rulebook
+    with its code beside the pages, which is in `more`."""
     listed = _names(directory)
     stay = {name for name in listed if name.partition("/")[0] in same}
     known = before.pages if before else NO_PAGES
     pages = Pages(directory, dict(known), made_by())
-    texts = {**site(found, same, by, pages), **(more or {})}
+    texts = {**site(found, same, by, pages, live), **(more or {})}
     files = {name: text.encode() for name, text in texts.items()}
     told = pages.told(files, {path: made for path, made in known.items() if path in stay})
     files |= joined_files(found, before, same, told)

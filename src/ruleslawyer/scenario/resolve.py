@@ -17,7 +17,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.counts import is_count, read_count
 from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, texts
-from ruleslawyer.scenario.names import NONE, Names, Spot
+from ruleslawyer.scenario.names import NONE, Names, Spot, decided
 from ruleslawyer.scenario.scenario import (
     Allowed,
     Clash,
@@ -230,7 +230,9 @@ class _Resolver:
                 yield Situation(key, self._situation(key, value), line)  # type: ignore[arg-type]
             else:
                 if key in self.names.askable:
-                    raise self.where.wrong(f"`{key}` is asked with its arguments", f'write "{key}(…)"', *at)
+                    inside = ", ".join(name for name, _ in decided(self.names.askable[key]))
+                    said = f"`{key}` is asked with its arguments" if inside else f"`{key}` is asked with brackets"
+                    raise self.where.wrong(said, f'write "{key}({inside})"', *at)
                 spot = self.names.spot(key, self.where, *at)
                 yield from (Holds(s, v, line) for s, v in self.names.parts(spot, value, self.where, *at))
 

@@ -355,7 +355,7 @@ class Direct:
                     for p in trigger.keys
                 )
                 for keys in product(*options):
-                    if self.call(self._look, trigger.when, (*(store,) * (1 + trigger.framed), *keys)):
+                    if self.call(self._look, trigger.when, (store,) * trigger.when.leading + keys):
                         self.change(store, (-1, self.schema.index[trigger.field], keys), True, None)
 
     def close(self, state: Any, record: Any) -> None:

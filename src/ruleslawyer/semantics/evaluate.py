@@ -9,7 +9,7 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from ruleslawyer.ir.system import Adjustment, Clause, Layer, Lift, Option, Question, Term
+from ruleslawyer.ir.system import Adjustment, Clause, Instead, Layer, Lift, Option, Question, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Look
@@ -48,7 +48,6 @@ def term(look: Look, name: str, args: tuple[Any, ...]) -> Any:
 
 
 def _replaced(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
-    name = term.name
     base = look.call(term.function, args)
     said = look.each([partial(_said, look, layer, args) for layer in term.exceptions])
     spoken = [(layer, value) for layer, value in zip(term.exceptions, said, strict=True) if value is not SILENT]
@@ -56,14 +55,16 @@ def _replaced(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
         look.fired[term.name] = None
         return base
     look.fired.update(dict.fromkeys(layer.name for layer, _ in spoken))
-    losers = set()
-    for (a, one), (b, other) in combinations(spoken, 2):
-        if one != other:
-            key = f"{name}:{a.name}/{b.name}"
-            cites = a.origin.cites + b.origin.cites
-            look.note(Event("contradiction", name, (a.name, b.name), key, (a.name, b.name), cites))
-            losers.add(a.name if look.reading.get(key, a.name) == b.name else b.name)
+    pairs = combinations(spoken, 2)
+    losers = {differing(look, term.name, a, b) for (a, one), (b, other) in pairs if one != other}
     return next((value for layer, value in spoken if layer.name not in losers), spoken[0][1])
+
+
+def differing(look: Look, base: str, one: Layer | Adjustment | Instead, other: Layer | Adjustment | Instead) -> str:
+    """Two clauses differ, which is an event: the one that loses, under the reading, and else the second."""
+    names, key = (one.name, other.name), f"{base}:{one.name}/{other.name}"
+    look.note(Event("contradiction", base, names, key, names, one.origin.cites + other.origin.cites))
+    return one.name if look.reading.get(key) == other.name else other.name
 
 
 def _adjusted(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
@@ -72,11 +73,10 @@ def _adjusted(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
     numbers = look.each([partial(_said, look, layer, args) for layer in term.numeric])
     said = {layer.name: one for layer, one in zip(term.numeric, numbers, strict=True) if one is not SILENT}
     look.fired.update(dict.fromkeys(said))
-    cites = {layer.name: layer.origin.cites for layer in term.numeric}
-    kinds = {layer.name: layer.kind for layer in term.numeric}
+    named = {layer.name: layer for layer in term.numeric}
+    kinds = {name: layer.kind for name, layer in named.items()}
     for a, b in crossed(kinds, said):
-        both = cites[a] + cites[b]
-        look.note(Event("contradiction", term.name, (a, b), f"{term.name}:{a}/{b}", (a, b), both))
+        differing(look, term.name, named[a], named[b])
     result = _bounded(look, term.name, kinds, said, value)
     for name in said:
         others = {n: v for n, v in said.items() if n != name}

@@ -24,11 +24,6 @@ Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
 """By name and arguments after the state: the value of a term or a question, and what was met on the way to it."""
 
 
-def framed(function: Function, store: Store) -> tuple[Any, ...]:
-    """The store, twice where the function takes its frame too."""
-    return (store, store) if function.framed else (store,)
-
-
 class Machine(Protocol):
     """Runs rules on canonical values: the interpreter, or the direct run of the author's own functions. Terms,
     questions and deeds that come up on the way come back to the look."""

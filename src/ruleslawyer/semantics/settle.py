@@ -8,7 +8,7 @@ from itertools import product
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir.system import Duty, Field, Settle
 from ruleslawyer.semantics.events import ROUND
-from ruleslawyer.semantics.look import Look, framed
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, State, Store, differing, leaves, replace
 
@@ -32,7 +32,7 @@ def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
 
 def stays(schema: Schema, look: Look, duty: Duty, store: Store) -> bool:
     """Whether a duty is due if nothing comes before it."""
-    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, framed(duty.when, store)))
+    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, (store,) * duty.when.leading))
 
 
 def settle(schema: Schema, look: Look, store: Store) -> None:

@@ -20,7 +20,7 @@ from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judgement import Judgement
-from ruleslawyer.semantics.look import Kept, Look, Machine, Reading, framed
+from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
 from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State, Store, replace
@@ -330,8 +330,7 @@ class TransitionSystem:
         return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), decisive)
 
     def _judge(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
-        given = ((store, store) if action.framed else (store,)) + args
-        return self.machine.judge(look, action, given)
+        return self.machine.judge(look, action, (store,) * action.leading + args)
 
     def _instances(
         self, action: Action, state: State, awaited: frozenset[int], only: tuple[Any, ...] | None = None
@@ -373,7 +372,7 @@ class TransitionSystem:
 
     def _belongs(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
-        return self.machine.belongs(look, action, ((store, store) if action.framed else (store,)) + args)
+        return self.machine.belongs(look, action, (store,) * action.leading + args)
 
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None
@@ -516,7 +515,7 @@ class TransitionSystem:
         """One effect, and the expiries that it brings about."""
         store = Store(self.schema, state, function.name)
         look.fired[function.name] = None
-        look.call(function, (*framed(function, store), *args))
+        look.call(function, (store,) * function.leading + args)
         after = store.freeze()
         steps.append(SubStep(kind, function.name, cites, after))
         return self._expire(steps, state, after)

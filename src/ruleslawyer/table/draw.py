@@ -23,7 +23,8 @@ from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.hidden import veiled
 from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.lying import goes_round
-from ruleslawyer.table.view import Area, Board, Counter, Print, Track, View
+from ruleslawyer.table.places import drawn
+from ruleslawyer.table.view import Area, Counter, Print, Track, View
 from ruleslawyer.table.words import beside, lower, words
 
 Cited = Collection[tuple[str, str]]
@@ -198,7 +199,7 @@ class _Drawing:
             "seats": [self._seat(number, name, turn) for number, name in enumerate(tables.players)],
             "shared": {
                 "areas": [area for one in self.view.areas for area in self._areas(one, None)],
-                "boards": [self._board(board) for board in self.view.boards],
+                "boards": [drawn(tables, board, self.now, self.was, self.wanted) for board in self.view.boards],
                 "tracks": [self._track(one) for one in self.view.tracks if self.now.field(one.field) is not None],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
@@ -393,26 +394,6 @@ class _Drawing:
 
     # --- what is nobody's -------------------------------------------------------------------------------------------
 
-    def _board(self, board: Board) -> Json:
-        tables = self.tables
-        members = tables.scope.names[board.sort]
-        size = tables.scope.grids.get(board.sort)
-        columns = board.columns or (size.columns if size else _square(len(members)))
-        cells = []
-        for member in members:
-            values = []
-            for name in board.shows:
-                printed = tables.names.attributes(board.sort)
-                if name in printed:
-                    now = was = tables.attribute(board.sort, name, member)
-                else:
-                    now, was = self.now.at(name, member), self.was.at(name, member)
-                if now not in (None, False, 0, [], {}) or now != was:
-                    word = "" if len(board.shows) == 1 and now is not True else name.replace("_", " ")
-                    values.append({"word": word, "value": beside(now), "changed": now != was})
-            cells.append({"name": member, "values": values, "asked": member in self.wanted})
-        return {"title": board.title, "columns": columns, "cells": cells}
-
     def _track(self, track: Track) -> Json:
         type_ = self.tables.names.fields[track.field]
         assert isinstance(type_, t.Int) and type_.low is not None and type_.high is not None
@@ -441,9 +422,3 @@ class _Drawing:
                     for one in to if isinstance(to, list) else [to]:
                         if isinstance(one, str) and one != UNSEEN:
                             yield {"from": card, "to": one, "word": word}
-
-
-def _square(count: int) -> int:
-    """So many columns that a board is about as wide as high."""
-    side = max(1, round(count**0.5))
-    return side if side * side == count else min(count, 6)

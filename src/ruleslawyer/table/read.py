@@ -241,7 +241,7 @@ class _Reading:
         return Track(name, self._text(at, given, "title") or name.replace("_", " "), side, end)
 
     def _board(self, at: Key, given: Mapping[str, Any]) -> Board | None:
-        self._keys(at, given, ("sort", "title", "shows", "columns"))
+        self._keys(at, given, ("sort", "title", "shows", "columns", "row", "column", "lines"))
         sort = self._name(at, given, "sort", self.system.sorts, "sort", needed=True)
         if sort is None:
             return None
@@ -254,7 +254,24 @@ class _Reading:
         if columns is not None and (not isinstance(columns, int) or isinstance(columns, bool) or columns < 1):
             self._report((*at, "columns"), "how many places stand in a row is a number", "columns = 3")
             columns = None
-        return Board(sort, self._text(at, given, "title") or sort, shows, columns)
+        row, column = (self._of_place(at, given, key, sort, t.Int, "a number") for key in ("row", "column"))
+        if ("row" in given) != ("column" in given):
+            self._report(at, "`row` and `column` say together where a place lies", "give both, or `columns` alone")
+        elif "row" in given and columns is not None:
+            self._report((*at, "columns"), "`row` and `column` say where each place lies", "take one of them away")
+        lines = self._of_place(at, given, "lines", sort, t.Set, f"a set of {sort}")
+        return Board(sort, self._text(at, given, "title") or sort, shows, columns, row, column, lines)
+
+    def _of_place(
+        self, at: Key, given: Mapping[str, Any], key: str, sort: str, kind: type[t.Type], what: str
+    ) -> str | None:
+        """An attribute that says where a place lies, or what it is joined to."""
+        attributes = {name: t.unwrapped(type_) for name, type_ in self.names.attributes(sort).items()}
+        known = [
+            name for name, type_ in attributes.items()
+            if isinstance(type_, kind) and (not isinstance(type_, t.Set) or type_.item == t.Sort(sort))
+        ]  # fmt: skip
+        return self._name(at, given, key, known, f"attribute of a {sort} with {what}")
 
     def _arrow(self, at: Key, given: Mapping[str, Any]) -> Arrow:
         self._keys(at, given, ("field", "to", "word"))
@@ -303,7 +320,10 @@ class _Reading:
                 self._report(at, f"`{{{hole}}}` is nothing that can be filled in here", nearest(hole, list(known)))
 
     def _every_area(self, cards: Cards | None, areas: tuple[Area, ...]) -> None:
-        """Each place where a card can be has an area, if any has."""
+        """Each place where a card can be has an area, if any has; where none has, no card would be drawn."""
+        if cards is not None and cards.where and not areas:
+            mend = "write [[area]] for it: with `at`, or with neither `at` nor `of`, and each place is an area"
+            self._report(("card", "where"), f"a {cards.sort} lies in no area, so none is drawn", mend, UNDRAWN)
         drawn = {value for area in areas for value in area.at}
         if drawn or any(area.of for area in areas):
             piles = any(area.of for area in areas)

@@ -17,6 +17,7 @@ from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.table.arrows import arrow_between
 from ruleslawyer.table.boxes import Box, Flow, Named, Paper, Place
 from ruleslawyer.table.hidden import hidden_from, who_knows
+from ruleslawyer.table.laid import LINE, Laid
 from ruleslawyer.table.letters import in_words
 from ruleslawyer.table.shapes import button, face, point, rect, text_at
 from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
@@ -330,12 +331,18 @@ class _Picture:
     # --- boards and tracks --------------------------------------------------------------------------------------------
 
     def _board(self, board: Json) -> Flow:
-        boxes = [self._place(cell) for cell in board["cells"]]
-        return Flow(self.paper, board["title"], boxes, "board", board["columns"])
-
-    def _place(self, cell: Json) -> Named:
         size = self.size
-        width = min(size.card, 84)
+        widest = min(size.card, 84.0)
+        spots = [(cell["row"], cell["column"]) for cell in board["cells"]]
+        if not board["cells"] or None in spots[0]:
+            boxes = [self._place(cell, widest) for cell in board["cells"]]
+            return Flow(self.paper, board["title"], boxes, "board", board["columns"])
+        width = min(widest, (size.width - 20 - LINE * (board["columns"] - 1)) / board["columns"])
+        boxes = [self._place(cell, max(width, 24.0)) for cell in board["cells"]]
+        return Laid(self.paper, board["title"], boxes, spots, board["lines"])
+
+    def _place(self, cell: Json, width: float) -> Named:
+        size = self.size
         changed = _any(cell["values"], "changed")
         shapes = [text_at(shortened(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0

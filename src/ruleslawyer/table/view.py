@@ -103,12 +103,16 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Places that are no cards: the members of a sort, and what fields say of each. columns: so many in a row."""
+    """Places that are no cards: the members of a sort, and what fields say of each. columns: so many in a row; or row
+    and column: attributes that say where each lies. lines: an attribute with those that it is joined to."""
 
     sort: str
     title: str
     shows: tuple[str, ...]
     columns: int | None = None
+    row: str | None = None
+    column: str | None = None
+    lines: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

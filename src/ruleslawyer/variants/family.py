@@ -190,11 +190,11 @@ class _Exploring:
 
     def _answered(self, system: TransitionSystem) -> dict[str, Word]:
         limits = self.limits.since(self.began)
-        lifted = search_natively(system, limits, self.workers)
-        expect_no_ctrl_c(lifted.found.stopped)
-        self.found.stopped = self.found.stopped or lifted.found.stopped
+        alone = search_natively(system, limits, self.workers)
+        expect_no_ctrl_c(alone.found.stopped)
+        self.found.stopped = self.found.stopped or alone.found.stopped
         try:
-            graph = None if lifted.found.stopped else edges(lifted, limits.memory)
+            graph = None if alone.found.stopped else edges(alone, limits.memory)
         except TooLarge:
             return {}
         return {one.verdict.name: one.verdict.word for one in answers(graph)} if graph else {}

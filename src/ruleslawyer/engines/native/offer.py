@@ -13,7 +13,7 @@ from ruleslawyer.engines.native.code import Code, loaded, recording
 from ruleslawyer.engines.native.combined import also_judged, lowered
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step, ask, framed, tell_failure, where_it_fails
+from ruleslawyer.engines.native.rest import Step, ask, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
 from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
@@ -374,7 +374,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     begin(code)
     code.mark(action.function.name)
     code.set(Register.WRITER, low.names.rule(action.function.name))
-    code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)
+    code.call(low.function(action.function), [*[f"ptr {next_}"] * action.function.leading, *typed], fails=False)
     code.set(Register.WRITER, 1)
     with where_it_fails(code, over):
         _ended(code, action)

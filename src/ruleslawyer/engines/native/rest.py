@@ -51,11 +51,6 @@ def tell_failure(code: Code) -> None:
         code.sign(answer)
 
 
-def framed(function: n.Function, store: str) -> list[str]:
-    """The store, twice where a function takes its frame."""
-    return [f"ptr {store}"] * (1 + function.framed)
-
-
 class Step(Expressions):
     """A function that goes over members: a body without an author."""
 
@@ -247,7 +242,7 @@ def to_rest(low: Lowering, name: str) -> Code:
                 label = code.get(Register.LABEL)
                 code.set(Register.LABEL, code.value(f"or i64 {label}, {TURN_END}"))
             code.set(Register.WRITER, names.rule(duty.function.name))
-            code.call(low.function(duty.function), framed(duty.function, "%s"))
+            code.call(low.function(duty.function), ["ptr %s"] * duty.function.leading)
             code.set(Register.WRITER, 1)
             _stepped(code, before)
             recording(code, False)

@@ -88,11 +88,21 @@
     met(state) { this.choices(state, false); return this.events(this.log); }
     /** A state as a player may see it: give bots this, and not the state. */
     observe(state, player) {
-      const bytes = this.bytes(state), seat = this.scope.names[this.about.players].indexOf(player);
-      if (seat < 0) refuse(`nobody is called ${player}`);
-      this.fresh(bytes);
-      const hidden = new Map(this.about.seen.map((sort, number) => [sort, new Set(this.scope.names[sort].filter((_, member) => !this.code.sees(this.at.CONTEXT, BigInt(number), BigInt(member), BigInt(seat))))]));
+      const bytes = this.bytes(state);
+      this.seat(player);
+      const hidden = new Map(this.about.seen.map((sort) => [sort, new Set(this.unknown(bytes, player, sort))]));
       return this.read(bytes, hidden);
+    }
+    seat(player) {
+      const seat = this.scope.names[this.about.players].indexOf(player);
+      return seat < 0 ? refuse(`nobody is called ${player}`) : seat;
+    }
+    /** The members of a sort that a player does not know. */
+    unknown(state, player, sort) {
+      const seat = this.seat(player), number = this.about.seen.indexOf(sort);
+      if (number < 0) return [];
+      this.fresh(state);
+      return this.scope.names[sort].filter((_, member) => !this.code.sees(this.at.CONTEXT, BigInt(number), BigInt(member), BigInt(seat)));
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {

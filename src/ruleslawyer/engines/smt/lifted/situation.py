@@ -13,6 +13,7 @@ from typing import Any
 from ruleslawyer.claims.readings import options_of_known
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import ways
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.names import CLASH, QUESTION, part_of
@@ -189,10 +190,7 @@ class _Reader:
                 found[key] = options_of_known(self.system, key)[value]
             elif name.startswith(CLASH) and term.sort == BOOL:
                 key = name.removeprefix(CLASH)
-                options = options_of_known(self.system, key)
-                second = "permit" if "permit" in options else key.rpartition("/")[2]
-                others = [one for one in options if one != second]
-                found[key] = second if value or not others else others[0]
+                found[key] = ways(self.system, key)[bool(value)]
         return found
 
     def _matters(self) -> set[tuple[str, tuple[Any, ...]]]:

@@ -176,7 +176,7 @@ def every_goal(ground: Ground) -> list[Goal]:
 
 
 def _apart(ground: Ground) -> Iterator[Goal]:
-    """Each pair of clauses of which the text lets neither prevail: where both are live and clash."""
+    """Each pair of clauses of which the text puts neither first: where both are live and clash."""
     bads: dict[tuple[str, ...], list[Bad]] = {}
     for i, instance in enumerate(ground.initial):
         for note in instance.notes:

@@ -1,0 +1,293 @@
+// A state as a drawing, by the declared view of the ruleset: the same data as the tool's own drawings, from the same
+// declaration. `new Drawings(table)` of a table of rulebook.js; `draw` makes a drawing, `sentence` says what an action is.
+"use strict";
+(() => {
+  const UNSEEN = "?", HOLE = /\{([^{}]*)\}/g;
+  const bare = (type) => (type && type[0] === "optional" ? type[1] : type);
+  const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+  const nothing = (value) => value === null || value === undefined || value === false || value === 0; // of numbers, too
+  const empty = (value) => nothing(value) || (typeof value === "object" && !Object.keys(value).length);
+  const equal = (a, b) => {
+    if ((a ?? null) === (b ?? null)) return true;
+    if (typeof a !== "object" || typeof b !== "object" || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false;
+    const keys = Object.keys(a);
+    return keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]));
+  };
+
+  // --- words
+  const lower = (name) => (name.length < 3 ? name : name.replace(/_/g, " ").toLowerCase());
+  const signed = (value) => String(value).replace(/-/g, "−");
+  const words = (value) => {
+    if (value === null || value === undefined) return "nobody";
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (typeof value === "number") return signed(value);
+    if (Array.isArray(value)) return value.map(words).join(", ") || "nothing";
+    if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${key} ${words(one)}`).join(", ");
+    return value !== value.toUpperCase() ? value : lower(value);
+  };
+  const beside = (value) => (value === true ? "" : words(value));
+  const keyed = (value) => (value === true ? "True" : value === false ? "False" : value === null ? "None" : String(value));
+
+  /** A state by names: fields, and what leads on from a member. */
+  class Look {
+    constructor(drawings, values) { this.of = drawings; this.values = values; }
+    field(name) {
+      const [frame, ...inner] = name.split("."), held = this.values[frame] ?? null;
+      return inner.length && held !== null ? held[inner.join(".")] ?? null : held;
+    }
+    at(name, member) {
+      const held = name ? this.field(name) : null;
+      return isMap(held) ? held[member] ?? null : null;
+    }
+    path(sort, member, path) {
+      let value = member;
+      for (const [step, of] of this.of.steps(sort, path) ?? [[null]]) {
+        if (step === null) return null;
+        if (value === null) break;
+        value = of === null ? this.at(step, value) : this.of.attribute(of, step, value);
+      }
+      return value;
+    }
+  }
+
+  /** The drawings of the states of one scope. */
+  class Drawings {
+    constructor(table) {
+      this.table = table;
+      this.about = table.about;
+      this.scope = table.scope;
+      this.view = table.about.view;
+      this.cards = this.view.cards;
+      this.players = this.scope.names[this.about.players];
+      this.members = this.cards ? this.scope.names[this.cards.sort] : [];
+      this.fields = Object.fromEntries(this.scope.state.fields.map((f) => [f.frame ? `${f.frame}.${f.name}` : f.name, f.type]));
+      this.named = new Set(Object.values(this.scope.names).flat());
+      this.printed = new Map();
+      this.spaces = this.spacesOf();
+    }
+    attribute(sort, name, member) {
+      const column = this.scope.printed[sort]?.[name];
+      return column && member !== UNSEEN ? column[this.scope.names[sort].indexOf(member)] ?? null : null;
+    }
+    type(sort, name) { // of an attribute, or of a field by members of a sort
+      const type = this.about.attributes[sort]?.[name] ?? this.fields[name];
+      return bare(this.about.attributes[sort]?.[name] ? type : type?.[0] === "map" ? type[2] : ["bool"]);
+    }
+    steps(sort, path) {
+      const found = [];
+      let at = sort;
+      for (const step of path.split(".")) {
+        if (at === null) return null;
+        const type = this.type(at, step);
+        found.push([step, step in (this.about.attributes[at] ?? {}) ? at : null]);
+        at = type[0] === "sort" ? type[1] : null;
+      }
+      return found;
+    }
+    spacesOf() { // of the grid on which cards lie: each space, and whose it is
+      if (!this.cards?.slot) return new Map();
+      const sort = this.type(this.cards.sort, this.cards.slot)[1], found = new Map(this.scope.names[sort].map((space) => [space, null]));
+      for (const [name, type] of Object.entries(this.about.attributes[sort] ?? {})) {
+        if (type[0] === "sort" && type[1] === this.about.players) for (const space of found.keys()) found.set(space, this.attribute(sort, name, space));
+      }
+      return found;
+    }
+    turn(look) {
+      const found = this.view.seats.turn === null ? null : look.field(this.view.seats.turn);
+      return Array.isArray(found) ? found[0] ?? null : found;
+    }
+    /** A drawing of a state. before: the state of which the differences are marked; asked: an action that somebody wants
+     *  to take; seat: the player whose sight it is, so that cards which they do not know lie face down. */
+    draw(state, { before = null, asked = null, seat = null } = {}) {
+      const seen = (one) => (seat === null ? one : this.table.observe(one, seat)), sees = this.sight(state);
+      const hidden = seat === null ? [] : this.members.filter((card) => sees.get(card)?.includes(this.players.indexOf(seat)));
+      const full = new Look(this, state), now = seat === null ? full : new Look(this, seen(state));
+      const wanted = new Set(asked === null ? [] : Object.values(asked.args).filter((value) => typeof value === "string"));
+      return new Drawing(this, now, before === null ? now : new Look(this, seen(before)), wanted, full, new Set(hidden), seat === null ? sees : new Map()).json();
+    }
+    sight(state) { // of each card that is hidden from somebody: the seats that do not know it
+      const kind = this.cards ? this.about.seen.indexOf(this.cards.sort) : -1, found = new Map();
+      if (kind >= 0) this.players.forEach((player, seat) => {
+        for (const card of this.table.unknown(state, player, this.cards.sort)) found.set(card, [...(found.get(card) ?? []), seat]);
+      });
+      return found;
+    }
+    sentence({ action, args }, state, hidden = new Set()) {
+      const veil = (value) => (typeof value === "string" && hidden.has(value) ? UNSEEN : Array.isArray(value) ? value.map(veil) : value);
+      const said = (value) => (typeof value === "string" && this.named.has(value) ? value : words(veil(value)));
+      const given = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, veil(value)])), form = this.view.deeds[action];
+      if (form === undefined) {
+        const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${said(value)}`);
+        return ("who" in given ? `${given.who}: ` : "") + action.replace(/_/g, " ") + (named.length ? ` (${named.join(", ")})` : "");
+      }
+      const filled = { ...given, turn: state === null ? null : this.turn(new Look(this, state)) };
+      return form.replace(HOLE, (whole, name) => (Object.hasOwn(filled, name) ? said(filled[name]) : whole));
+    }
+    prints(card) {
+      if (!this.printed.has(card)) this.printed.set(card, this.cards.prints.flatMap((one) => this.printing(card, one)));
+      return this.printed.get(card);
+    }
+    printing(card, print) {
+      const { sort } = this.cards, of = (name) => this.attribute(sort, name, card), isOne = ([name, values]) => values.includes(of(name));
+      if (!Object.entries(print.only).every(isOne) || Object.entries(print.unless).some(isOne)) return [];
+      const own = print.field in this.about.attributes[sort], value = own ? of(print.field) : this.scope.numbers[print.field];
+      const book = own || this.about.book[print.field] === value ? null : words(this.about.book[print.field]), found = [];
+      for (const [key, one] of isMap(value) ? Object.entries(value) : [["", value]]) {
+        if (nothing(one) || (empty(one) && !print.always)) continue;
+        const form = print.words[keyed(one)], yes = one === true;
+        const text = form !== undefined ? form.replace(HOLE, (_, name) => words(of(name))) : yes ? (key ? lower(key) : print.word) : words(one);
+        let unit = yes ? "" : print.unit.replaceAll("{key}", key);
+        if (key && !yes && !print.unit.includes("{key}")) unit = `${print.unit} ${lower(key)}`.trim();
+        found.push({ text, unit, word: print.word, look: print.look, cited: false, book });
+      }
+      return found;
+    }
+  }
+
+  class Drawing {
+    /** full: the state that tells where a card lies of which only the back is seen, one of `backs`; unseen: the seats
+     *  from which a card is hidden. */
+    constructor(of, now, was, wanted, full, backs, unseen) {
+      Object.assign(this, { of, view: of.view, cards: of.cards, now, was, wanted, full, backs, unseen });
+      this.under = new Map();
+      if (this.cards?.beneath) {
+        const over = new Map(of.members.map((card) => [card, now.at(this.cards.beneath, card)]));
+        for (const [card, one] of over) if (one !== null && one !== UNSEEN && !this.round(over, card)) this.under.set(one, [...(this.under.get(one) ?? []), card]);
+      }
+      this.laid = new Set([...this.under.values()].flat());
+    }
+    round(over, card) { // whether a card lies beneath itself
+      let at = over.get(card);
+      for (let left = over.size; at !== null && at !== card && left; left--) at = over.get(at) ?? null;
+      return at === card;
+    }
+    json() {
+      const { of, view } = this, turn = of.turn(this.now), differs = (name) => !equal(this.now.field(name), this.was.field(name));
+      return {
+        seats: of.players.map((name, number) => this.seat(number, name, turn)),
+        shared: {
+          areas: view.areas.flatMap((one) => this.areas(one, null)),
+          boards: view.boards.map((board) => this.board(board)),
+          tracks: view.tracks.filter((one) => this.now.field(one.field) !== null).map((one) => this.track(one)),
+          counters: view.counters.flatMap((one) => this.counters(one, null)),
+          said: Object.entries(view.said).filter(([name]) => !nothing(this.now.field(name))).map(([name, word]) => ({ word, value: beside(this.now.field(name)), changed: differs(name) })),
+        },
+        arrows: view.arrows.flatMap((one) => this.arrows(one)),
+        numbers: of.scope.shrunk.map((name) => ({ name, value: of.scope.numbers[name], book: of.about.book[name] })),
+      };
+    }
+    seat(number, name, turn) {
+      const { out, flags } = this.view.seats;
+      return {
+        name, number, turn: name === turn, out: !empty(this.now.at(out, name)), asked: this.wanted.has(name),
+        flags: Object.entries(flags).filter(([field]) => !empty(this.now.at(field, name))).map(([field, word]) => ({ word, changed: empty(this.was.at(field, name)) })),
+        counters: this.view.counters.flatMap((one) => this.counters(one, name)),
+        areas: this.view.areas.filter((one) => !one.shared).flatMap((one) => this.areas(one, name)),
+      };
+    }
+    counters(counter, seat) {
+      const type = this.of.fields[counter.field];
+      if ((type[0] === "map" && type[1][0] === "sort" && type[1][1] === this.of.about.players) !== (seat !== null)) return [];
+      const pick = (look) => { const held = look.field(counter.field); return seat === null ? held : held?.[seat] ?? null; };
+      const now = pick(this.now), was = pick(this.was), size = (value) => (Array.isArray(value) ? value.length : value);
+      return (isMap(now) ? Object.keys(now).map((key) => [key, now[key], was?.[key]]) : [["", now, was]]).map(([key, a, b]) => ({
+        word: counter.word.replaceAll("{key}", lower(key)), unit: counter.unit.replaceAll("{key}", key), draw: counter.draw, value: size(a) || 0, before: size(b) || 0, cited: false,
+      })).filter((one) => one.value || one.before || counter.always);
+    }
+
+    // --- cards
+    lies(card) { return this.backs.has(card) ? this.full : this.now; }
+    path(look, card, path) { return path ? look.path(this.cards.sort, card, path) : null; }
+    where(card) { return this.cards.where.map((name) => this.lies(card).at(name, card)).find((value) => value !== null) ?? null; }
+    side(card) {
+      const look = this.lies(card), space = look.at(this.cards.slot, card);
+      const found = [space === null ? null : this.of.spaces.get(space) ?? null, this.path(look, card, this.cards.seat), this.path(look, card, this.cards.owner)];
+      return found.find((one) => one !== null) ?? this.of.players[0];
+    }
+    here() { // where each card lies that lies anywhere; their place in a row tells nothing of backs
+      const { members } = this.of, backs = members.filter((card) => this.backs.has(card));
+      this.lying ??= [...members.filter((card) => !this.backs.has(card)), ...backs].map((card) => [card, this.where(card)]).filter(([, place]) => place !== null);
+      return this.lying;
+    }
+    areas(area, seat) {
+      if (area.shared !== (seat === null) || !this.cards) return [];
+      if (area.of !== null) return this.pile(area, seat);
+      if (!area.at.length) {
+        return this.of.table.names(this.of.type(this.cards.sort, this.cards.where[0])).map((name) => this.area(area, `${area.title} ${name}`.trim(), this.here().filter(([, place]) => place === name).map(([card]) => card), null));
+      }
+      const lying = this.here().filter(([card, place]) => area.at.includes(place) && (seat === null || this.side(card) === seat)).map(([card]) => card);
+      const top = lying.some((card) => !this.laid.has(card) || area.draw === "pile");
+      return top || area.always || (area.draw === "grid" && seat !== null) ? [this.area(area, area.title, lying, seat)] : [];
+    }
+    pile(area, seat) {
+      const held = this.now.field(area.of);
+      if (this.of.fields[area.of][0] === "map") {
+        return Object.entries(held).filter(([key, cards]) => (seat === null || key === seat) && (cards.length || area.always)).map(([key, cards]) => this.area(area, key === seat ? area.title : `${area.title} ${key}`, cards, null));
+      }
+      return seat === null && (held?.length || area.always) ? [this.area(area, area.title, held, null)] : [];
+    }
+    area(area, title, lying, seat) {
+      const slot = (card) => this.lies(card).at(this.cards.slot, card), top = lying.filter((card) => !this.laid.has(card) || area.draw === "pile");
+      const draw = this.view.derived && seat !== null && top.some(slot) ? "grid" : area.draw;
+      if (draw !== "grid") return { title, draw, cards: top.map((card) => this.card(card)) };
+      const at = new Map(top.map((card) => [slot(card), card]));
+      const cells = [...this.of.spaces].filter(([, whose]) => whose === seat).map(([name]) => ({
+        name, card: at.has(name) ? this.card(at.get(name)) : null, ghost: at.has(name) ? null : this.ghost(name), asked: this.wanted.has(name),
+      }));
+      const columns = this.of.scope.columns[this.of.type(this.cards.sort, this.cards.slot)[1]] ?? Math.max(1, Math.min(cells.length, 5));
+      return { title, draw, cards: top.filter((card) => slot(card) === null).map((card) => this.card(card)), cells, columns };
+    }
+    ghost(space) { // a card that is on its way to an empty space, or that somebody wants to put there
+      const coming = this.of.members.find((card) => this.now.at(this.cards.bound, card) === space) ?? (this.wanted.has(space) ? this.of.members.find((card) => this.wanted.has(card)) : undefined);
+      return coming === undefined ? null : this.card(coming);
+    }
+    card(held) {
+      const { cards } = this, back = this.backs.has(held), name = back ? UNSEEN : held, owner = this.of.players.indexOf(this.path(this.now, name, cards.owner));
+      const kind = cards.kind ? this.of.attribute(cards.sort, cards.kind, name) : null, is = (field) => !empty(this.now.at(field, name));
+      const moved = [...cards.where, cards.slot, cards.beneath, cards.turned, cards.down].some((field) => field && !equal(this.now.at(field, name), this.was.at(field, name)));
+      return {
+        name, kind: kind === null ? "" : lower(String(kind)), owner: owner < 0 ? null : owner, prints: name === UNSEEN ? [] : this.of.prints(name), marks: this.marks(name),
+        turned: is(cards.turned), down: name === UNSEEN || is(cards.down), changed: moved, asked: this.wanted.has(name),
+        hidden: this.unseen.get(name) ?? [], beneath: (this.under.get(name) ?? []).map((one) => this.card(one)),
+      };
+    }
+    marks(card) {
+      return Object.entries(this.cards.marks).flatMap(([field, word]) => {
+        const now = this.path(this.now, card, field), was = this.path(this.was, card, field);
+        const said = isMap(now) ? Object.entries(now).filter(([, v]) => !empty(v)).map(([key, v]) => (v === true ? lower(key) : `${words(v)} ${key}`)).join(", ") : beside(now);
+        return empty(now) || (isMap(now) && !said) ? [] : [{ word: `${word} ${said}`.trim(), changed: !equal(now, was), cited: false }];
+      });
+    }
+
+    // --- what is nobody's
+    board({ sort, title, shows, columns }) {
+      const members = this.of.scope.names[sort], side = Math.max(1, Math.round(Math.sqrt(members.length)));
+      const cells = members.map((name) => ({
+        name, asked: this.wanted.has(name),
+        values: shows.flatMap((field) => {
+          const printed = field in (this.of.about.attributes[sort] ?? {}), at = (look) => (printed ? this.of.attribute(sort, field, name) : look.at(field, name));
+          const now = at(this.now), changed = !equal(now, at(this.was));
+          return empty(now) && !changed ? [] : [{ word: shows.length === 1 && now !== true ? "" : field.replace(/_/g, " "), value: beside(now), changed }];
+        }),
+      }));
+      return { title, columns: columns || (this.of.scope.columns[sort] ?? (side * side === members.length ? side : Math.min(members.length, 6))), cells };
+    }
+    track({ field, title, side, end }) {
+      const [, low, high] = this.of.fields[field], value = this.now.field(field), before = this.was.field(field) ?? value, { numbers } = this.of.scope;
+      const ends = end === null ? Infinity : Math.max(numbers[end], Math.abs(value), Math.abs(before)), own = this.of.about.book[end];
+      return {
+        title, low: Math.max(low, -ends), high: Math.min(high, ends), value, before, book: end === null || own === ends ? null : own,
+        side: side === null ? null : this.now.field(side), side_before: side === null ? null : this.was.field(side),
+      };
+    }
+    arrows({ field, word, to }) {
+      const held = this.now.field(field), isName = (value) => typeof value === "string";
+      if (to !== null) { const end = this.now.field(to); return isName(held) && isName(end) ? [{ from: held, to: end, word }] : []; }
+      if (!isMap(held)) return [];
+      return Object.entries(held).flatMap(([from, some]) => [some].flat().filter((one) => isName(one) && one !== UNSEEN).map((one) => ({ from, to: one, word })));
+    }
+  }
+
+  if (typeof module !== "undefined") module.exports = { Drawings };
+  else globalThis.Drawings = Drawings;
+})();

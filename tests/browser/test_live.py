@@ -1,0 +1,143 @@
+"""Live pages in a real browser, opened from their folder: a finding is played on, and whole games are played."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.portable.linking import LINKERS
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+pytestmark = [
+    pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed"),
+    pytest.mark.skipif(not any(map(shutil.which, LINKERS)), reason="no linker for WebAssembly (lld) is installed"),
+]
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+LIVE = "[data-live]"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("live")
+    words = ["--project", str(FERRY), "report", "ferry", "--live", "--matrix", "0", "--no-prove", "-o", str(folder)]
+    subprocess.run([sys.executable, "-m", "ruleslawyer", *words], check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def page(browser: Any, site: Path) -> Iterator[Any]:
+    """A page that asks for its own files alone, and complains of nothing."""
+    opened, complaints = browser.new_page(viewport={"width": 375, "height": 800}), list[str]()
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("request", lambda one: one.url.startswith(site.as_uri()) or complaints.append(one.url))
+    yield opened
+    opened.close()
+    assert complaints == []
+
+
+def opened(page: Any, site: Path, name: str, place: str = "") -> Any:
+    page.goto((site / "ferry" / f"{name}.html").as_uri() + place)
+    if not place:
+        page.keyboard.press("Tab")  # all of it is done by keys
+        page.locator(f"{LIVE} button.main").focus()
+        page.keyboard.press("Enter")
+    page.wait_for_selector(f"{LIVE}[data-moves]")
+    return page.locator(LIVE)
+
+
+def press(page: Any, text: str) -> None:
+    page.locator(f"{LIVE} button", has_text=text).first.focus()
+    page.keyboard.press("Enter")
+
+
+def heard(page: Any) -> str:
+    return str(page.inner_text(f"{LIVE} [role=status]"))
+
+
+def test_a_contradiction_is_met(page: Any, site: Path) -> None:
+    """Finding 001: the toll of one coin is promised to two people (clauses 2.3b and 2.4 of the ferry)."""
+    live = opened(page, site, "finding-001")
+    assert live.locator(".alarm").count() == 0
+    press(page, "Try it under each answer")
+    owner, other = live.locator(".under .answer").all_inner_texts()
+    assert "Owner is paid" in owner and "coins" not in owner.split("Here two rules")[0]  # the owner pays himself
+    assert "Other is paid" in other and "coins 2 (before: 1)" in other and "coins 0 (before: 1)" in other
+    press(page, "Do it")
+    clash = live.locator(".alarm.contradiction").first
+    assert "two rules contradict each other" in clash.inner_text()
+    assert clash.locator(".clause strong").all_inner_texts() == ["owner is paid", "other is paid"]
+    assert "two rules contradict each other, owner is paid and other is paid" in heard(page)
+    assert "hay: across" in heard(page)
+    press(page, "What else could happen before this?")
+    assert live.locator(".alarm").count() == 0
+    assert axe.Axe().run(page, options={"preload": False}).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_an_answer_that_is_followed(page: Any, site: Path) -> None:
+    """With the other one paid the coin moves; a link has the position and the answer."""
+    live = opened(page, site, "finding-001")
+    live.locator("label", has_text="Other is paid").click()
+    assert "Other is paid is followed now" in heard(page)
+    press(page, "Do it")
+    assert "coins 2 (before: 1)" in heard(page)
+    press(page, "Copy this position as a link")
+    link = page.url.partition("#")[2]
+    assert len(link) < 200
+    assert live.locator("svg.tabletop desc").first.text_content()
+    table = live.locator("svg.tabletop > g").first.inner_html().replace(" changed", "")
+    page.goto("about:blank")
+    live = opened(page, site, "finding-001", f"#{link}")
+    assert live.locator("input:checked").get_attribute("value") == "1"
+    shown = live.locator("svg.tabletop desc").first.text_content()
+    assert "coins 2" in shown and "coins 0" in shown and table
+    page.goto("about:blank")
+    page.goto((site / "ferry" / "finding-001.html").as_uri() + "#live=0:00000000.tiny.AA")
+    page.locator(LIVE, has_text="this position is of other rules").wait_for()
+
+
+def test_what_may_not_be_done(page: Any, site: Path) -> None:
+    """Finding 002: a heavy cart, which one clause permits and another forbids; under one answer it may cross."""
+    live = opened(page, site, "finding-002")
+    press(page, "Try it under each answer")
+    may, may_not = live.locator(".under .answer").all_inner_texts()
+    assert "iron" in may and "may not be done" in may_not
+    assert live.locator(".under .alarm.contradiction .clause strong").all_inner_texts()[:2] == ["own turn", "too heavy"]
+
+
+def test_a_whole_game(page: Any, site: Path) -> None:
+    """Ann's moves are buttons, Bob's are made; a move is taken back; in the end nobody can do anything."""
+    live = opened(page, site, "games")
+    moves, log = live.locator(".moves button"), live.locator(".log li")
+    for _ in range(50):  # whoever begins may leave nothing to do
+        if moves.count():
+            break
+        press(page, "New game")
+    made = 0
+    while moves.count():
+        before = log.count()
+        moves.first.focus()
+        page.keyboard.press("Enter")
+        made += 1
+        assert log.count() > before and "Ann: cross" in heard(page)
+    assert 0 < made <= 2  # there are two carts
+    press(page, "Take back")
+    assert log.count() == before and moves.count()
+    assert live.locator("svg.tabletop").get_attribute("aria-label") == "The table as Ann sees it"
+
+
+def test_without_scripts(browser: Any, site: Path) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto((site / "ferry" / "finding-001.html").as_uri())
+    assert page.locator("h1").is_visible() and not page.locator(LIVE).is_visible()
+    assert "wasm-unsafe-eval" in page.locator("meta[http-equiv]").get_attribute("content")
+    page.goto((site / "ferry" / "proofs.html").as_uri())
+    assert "wasm" not in page.locator("meta[http-equiv]").get_attribute("content")
+    page.close()

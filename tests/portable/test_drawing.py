@@ -1,0 +1,76 @@
+"""The table in a page is that of the tool: the same drawing of a state, the same picture of it, the same sentences."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.semantics.sight import observe, unknown
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.read import view_of
+from ruleslawyer.table.sizes import LARGE, NARROW
+from ruleslawyer.table.svg import svg
+from tests.bundled import bundled
+from tests.portable.test_equal import SCOPES, SLOWLY_MADE
+
+DRAW = Path(__file__).parent / "draw.cjs"
+STATES = {"daemons": 40, "mnemonic": 30, "mere_mortals": 25, "memesis": 25, "megacorp": 20}
+
+
+def drawn(tables: Tables, system: TransitionSystem, states: int, seed: int) -> Iterator[Any]:
+    """States of random plays: drawn beside the one before with an action that is wanted, and as each player sees it."""
+    rules, dice = Rules(system), Random(seed)
+    starts = [state for _, state in rules.starts()]
+    before, state = None, dice.choice(starts)
+    for _ in range(states):
+        allowed = [] if system.ended(state) else list(system.allowed(state))
+        taken = dice.choice(allowed) if allowed else None
+        yield _said(tables, rules, state, before, taken)
+        after = system.take(state, taken).state if taken else None
+        before, state = (state, after) if after else (None, dice.choice(starts))
+
+
+def _said(tables: Tables, rules: Rules, state: State, before: State | None, taken: Any) -> Any:
+    system, codec = rules.system, rules.codec
+    whole = tables.draw(state, before, asked=taken, reading=system.reading)
+    found = [{"seat": None, "drawing": whole}]
+    for number, seat in enumerate(rules.seats):
+        sight = partial(observe, system, codec, player=number)
+        hidden = {codec.scope.names[s][m] for s, some in unknown(system, state, number).items() for m in some}
+        table = tables.draw(state, before, sight=sight, hidden=hidden, reading=system.reading)
+        found.append({"seat": seat, "drawing": table})
+    asked = codec.instance(taken) if taken else None
+    live = [one for one in asked["args"].values() if isinstance(one, str)] if asked else []
+    return {
+        "state": codec.state(state), "before": codec.state(before) if before else None, "asked": asked,
+        "says": tables.sentence(taken, state) if taken else "", "tables": found,
+        "pictures": {name: svg(whole, size, live=live) for name, size in (("large", LARGE), ("narrow", NARROW))},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (name in SLOWLY_MADE)) for name in SCOPES]
+)
+def test_the_same_table(built: Callable[..., Path], name: str) -> None:
+    ruleset = bundled().ruleset(name)
+    folder = built(name, *SCOPES[name])
+    for scope in SCOPES[name]:
+        system = ruleset.transition_system(scope)
+        tables = Tables(view_of(ruleset), system.system, system.scope)
+        lines = "\n".join(map(json.dumps, drawn(tables, system, STATES[name], seed=5)))
+        words = ["node", str(DRAW), str(folder), name, scope]
+        done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr[-2000:]
+        said = json.loads(done.stdout)
+        assert said["different"] == {}, said["first"]
+        assert said["drawn"] == STATES[name] * (1 + len(tables.players))
