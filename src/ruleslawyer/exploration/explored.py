@@ -99,11 +99,11 @@ class Explored(Protocol):
 
     @property
     def event_keys(self) -> Collection[tuple[str, ...]]:
-        """Every event that was met, by its key."""
+        """Every event that was met, by its key; what asking a property alone meets is not among them."""
 
     @property
     def occurrences(self) -> Iterable[Occurrence]:
-        """Every event where it was met first, or first materially."""
+        """Every event where it was met first, or first materially, what asking a property meets among them."""
 
     def events(self, known: Mapping[tuple[str, ...], Event] = NONE_KNOWN) -> tuple[Event, ...]:
         """The same, and of none by which play it is met. known: events that another exploration of the scope met."""

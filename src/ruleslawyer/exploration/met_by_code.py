@@ -160,7 +160,7 @@ class MetByCode:
 
     @property
     def event_keys(self) -> frozenset[tuple[str, ...]]:
-        """Every event that was met, wherever it was; what asking a property meets is not among them."""
+        """See `Explored.event_keys`."""
         begun = {event.key for _, outcome in self._initial for event in outcome.events}
         return frozenset(begun.union(key for key, _ in self.observed.events()))
 

@@ -62,7 +62,7 @@ class Reference:
 
     @property
     def event_keys(self) -> Collection[tuple[str, ...]]:
-        return self.found.events
+        return self.found.in_play
 
     @property
     def occurrences(self) -> Iterable[Occurrence]:
@@ -164,10 +164,9 @@ class Reference:
 def _about_member(type_: t.Type, value: Any, sort: str, member: int) -> Any:
     """The field's value as far as it is about a member."""
     match type_:
-        case t.Map(t.Sort(name), _) if name == sort:
-            return value[member]
-        case t.Map(_, item):
-            return tuple(_about_member(item, one, sort, member) for one in value)
+        case t.Map(key, item):
+            nested = (_about_member(item, one, sort, member) for one in value)
+            return value[member] if key == t.Sort(sort) else None, *nested
         case t.Set(t.Sort(name)) | t.Pile(t.Sort(name)) if name == sort:
             return member in value
         case t.Sort(name) | t.Optional(t.Sort(name)) if name == sort:

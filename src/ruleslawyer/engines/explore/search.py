@@ -42,10 +42,10 @@ class Place:
 
 @dataclass
 class Exploration:
-    """An exploration's result. `events` maps an event's key to its occurrence; `violated`, `reached` and `unevaluated`
-    a check's name to where it was first (at a step, for a check of steps). engine: who explored, or was not ready in
-    time. answers: what each state says to a `possible` (twice the same) or a `leads_to` (what happens, and what must
-    follow); None: it cannot be evaluated there."""
+    """An exploration's result. `events` maps an event's key to its occurrence; in_play: those that more than a property
+    meets. `violated`, `reached` and `unevaluated` map a check's name to where it was first (at a step, for a check of
+    steps). engine: who explored, or was not ready in time. answers: what each state says to a `possible` (twice the
+    same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there."""
 
     system: TransitionSystem
     graph: nx.MultiDiGraph[State] = field(default_factory=_graph)
@@ -55,6 +55,7 @@ class Exploration:
     stopped: str = ""
     seconds: float = 0.0
     events: dict[tuple[str, ...], Occurrence] = field(default_factory=dict)
+    in_play: set[tuple[str, ...]] = field(default_factory=set)
     deadlocks: list[Deadlock] = field(default_factory=list)
     violated: dict[str, Place] = field(default_factory=dict)
     reached: dict[str, Place] = field(default_factory=dict)
@@ -203,7 +204,7 @@ class _Search:
             if event.of_property:
                 self.found.unevaluated.setdefault(check.name, (place, event))
             if event.of_property or check.kind in ("always", "sometimes"):
-                self._note(event, place.state, place.instance, depth, lambda: False)
+                self._keep(event, place.state, place.instance, depth, lambda: False)
 
     def _visit(self, state: State) -> None:
         found, graph = self.found, self.found.graph
@@ -289,7 +290,14 @@ class _Search:
     def _note(
         self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]
     ) -> None:
-        """Keep the first occurrence of each event, replaced by the first material one."""
+        """An event of play."""
+        self.found.in_play.add(event.key)
+        self._keep(event, state, instance, depth, material)
+
+    def _keep(
+        self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]
+    ) -> None:
+        """The first occurrence of each event, replaced by the first material one."""
         known = self.found.events.get(event.key)
         if known is not None and known.material:
             return
