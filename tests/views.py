@@ -113,9 +113,23 @@ class Writer:
 
     def _board(self) -> Any:
         sort = self.random.choice(list(self.system.sorts))
-        return {"sort": sort} | self._keys(
-            title=self._word, shows=lambda: self._some(self.names.of(sort)), columns=lambda: self.random.randint(1, 4)
+        return (
+            {"sort": sort}
+            | self._keys(
+                title=self._word,
+                shows=lambda: self._some(self.names.of(sort)),
+                columns=lambda: self.random.randint(1, 4),
+            )
+            | self._placed(sort)
         )
+
+    def _placed(self, sort: str) -> Any:
+        """Where places lie, mostly by attributes that can say it."""
+        attributes = self.names.attributes(sort)
+        number = self._of(attributes, lambda type_: isinstance(type_, t.Int))
+        joined = self._of(attributes, lambda type_: type_ == t.Set(t.Sort(sort)))
+        placed = self.random.random() < 0.3  # most sorts have no such attribute
+        return self._keys(row=number, column=number, lines=joined) if placed else {}
 
     def _arrow(self) -> Any:
         ends = self._of(

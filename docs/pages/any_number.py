@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.expected import load_expected
+from ruleslawyer.claims.verdict import PLAYERS, members
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, named
 from ruleslawyer.engines.smt.lifted.writes import writes
 from ruleslawyer.project.config import Project
@@ -33,6 +34,7 @@ ASKED = {
     ),
 }  # fmt: skip
 """What designers asked of their own rulebooks, as properties."""
+KINDS = ("of states", "of steps and writes", "conditions nobody wrote down")
 
 
 def page() -> str:
@@ -42,12 +44,12 @@ def page() -> str:
     loaded = [project.ruleset(name) for name in project.rulesets]
     found = {ruleset.name: load_lemmas(ROOT, ruleset.name) or Lemmas() for ruleset in loaded}
     rows = [_counted(ruleset, found[ruleset.name]) for ruleset in loaded]
-    parts = [table(["", "properties", "of states", "of steps and writes", "conditions nobody wrote down"], rows)]
+    parts = [table(["", "properties", "for any number of players", *KINDS], rows)]
     for ruleset in loaded:
         if ruleset.name in ASKED:
             title, names = ASKED[ruleset.name]
             parts += [f"\n#### {escape(title)} ({escape(ruleset.title)})\n"]
-            head = ["", "says", "for any number, under each reading"]
+            head = ["", "says", "for any number of cards, under each reading"]
             parts += [table(head, _asked(ruleset, found[ruleset.name], names))]
     parts += ["\n#### What is not proved, and why\n", _REASONS]
     for ruleset in loaded:
@@ -95,8 +97,8 @@ def _counted(ruleset: LoadedRuleset, lemmas: Lemmas) -> list[str]:
     every = len(asked) + len(list(writes(ruleset.system)))
     steps = len(lemmas.alone) + len(lemmas.steps)
     return [
-        escape(ruleset.title), f"{len(lemmas.properties)} of {every}", str(len(lemmas.states)), str(steps),
-        str(len(lemmas.conditions)),
+        escape(ruleset.title), f"{len(lemmas.properties)} of {every}", str(len(lemmas.any_players)),
+        str(len(lemmas.states)), str(steps), str(len(lemmas.conditions)),
     ]  # fmt: skip
 
 
@@ -116,7 +118,9 @@ def _known(ruleset: LoadedRuleset, lemmas: Lemmas, name: str, row: Json | None) 
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     if name in lemmas.properties:
         at_rest = any(named(key) == (name, "rest") for key in lemmas.states)
-        return "PROVED under every reading" + (", where somebody decides" if at_rest else "")
+        two = members(((ruleset.system.players, PLAYERS),))
+        players = "any number of players" if name in lemmas.any_players else two
+        return f"PROVED under every reading, for {players}" + (", where somebody decides" if at_rest else "")
     known = []
     if row is not None and row["why"] == "false":
         known.append(f"VIOLATED {_against(row)}")

@@ -12,7 +12,7 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import EngineName
 from tests.agree.written import written
 
-ENGINES: tuple[EngineName, ...] = ("networkx", "native", "lifted")
+ENGINES: tuple[EngineName, ...] = ("networkx", "native")
 ACT = '''
 @state
 class State:
@@ -50,7 +50,7 @@ def with_first_choice(text: str) -> str:
     return text + domain
 
 
-@pytest.mark.parametrize("engine", ["networkx", "lifted"])
+@pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_a_round_of_passes_through_the_beginning_is_idle(tmp_path: Path, engine: EngineName) -> None:
     """False -> True -> False, and nobody may do anything else; a round and a beginning are not contracted."""
     result = explored(tmp_path, ACT.format(marks=", passes=True"), engine)

@@ -329,7 +329,7 @@ def test_representatives_are_unique(law: tuple[str, str, tuple[str, ...], dict[s
 def test_random_systems() -> None:
     """Random rulesets whose members have equal attributes: what is not refused is as without symmetry."""
     smaller = 0
-    for seed in range(24, 140):
+    for seed in range(93, 132):
         _, reference = of_seed(seed)
         scope = reference.system.scope
         alike = {key: values[:1] * len(values) for key, values in scope.attributes.items() if values is not None}

@@ -38,16 +38,20 @@ def scopes(ruleset: Ruleset) -> Iterator[str]:
             yield name
 
 
-def plays_of(ruleset: Ruleset, scope: str, each: int, most: int) -> Plays:
+def plays_of(ruleset: Ruleset, scope: str, each: int, most: int, *, any_players: bool = False) -> Plays:
+    """Plays of a scope, and the relation of as many players, or of any number of them."""
     system = ruleset.transition_system(scope)
-    relation, _ = relation_of(ruleset.system, system.scope.size(ruleset.system.players))
+    players = None if any_players else system.scope.size(ruleset.system.players)
+    relation, _ = relation_of(ruleset.system, players)
     relation.world.numbers = dict(system.scope.constants)
     return Plays(system, relation, each, most)
 
 
-def refused(ruleset: Ruleset, scope: str, each: int, most: int) -> tuple[int, list[str]]:
+def refused(
+    ruleset: Ruleset, scope: str, each: int, most: int, *, any_players: bool = False
+) -> tuple[int, list[str]]:  # fmt: skip
     """How many sub-steps there are, and those that the relation does not have."""
-    plays, count, found = plays_of(ruleset, scope, each, most), 0, []
+    plays, count, found = plays_of(ruleset, scope, each, most, any_players=any_players), 0, []
     for one in plays:
         count += 1
         why = plays.refusal(one)
@@ -67,6 +71,17 @@ def test_the_relation_has_every_sub_step() -> None:
     assert count > 12
 
 
+def test_the_relation_of_any_number_of_players_has_every_sub_step() -> None:
+    count = 0
+    for root, name in SMALL[12::24]:
+        ruleset = Project.load(root).ruleset(name)
+        for scope in scopes(ruleset):
+            more, wrong = refused(ruleset, scope, each=1, most=8, any_players=True)
+            assert not wrong, name
+            count += more
+    assert count > 12
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_of_what_misleads_too(tmp_path: Path, name: str) -> None:
     ruleset = trap(tmp_path, name)
@@ -75,11 +90,12 @@ def test_of_what_misleads_too(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.campaign
+@pytest.mark.parametrize("any_players", [False, True])
 @pytest.mark.parametrize(("root", "name"), [*SMALL, *LARGE], ids=lambda v: v if isinstance(v, str) else v.name)
-def test_everywhere(root: Path, name: str) -> None:
+def test_everywhere(root: Path, name: str, any_players: bool) -> None:
     ruleset = Project.load(root).ruleset(name)
     for scope in scopes(ruleset):
-        assert not refused(ruleset, scope, each=6, most=60)[1]
+        assert not refused(ruleset, scope, each=6, most=60, any_players=any_players)[1]
 
 
 # --- wrong cells -----------------------------------------------------------------------------------------------------

@@ -19,6 +19,16 @@ def test_it_is_not_believed(tmp_path: Path, name: str) -> None:
     assert not [one for one in found if one.verdict == "PROVED" and one.property in wrong]
 
 
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", NAMES)
+def test_nor_for_any_number_of_players(tmp_path: Path, name: str) -> None:
+    """Two of them break it, so that no proof may be of any number."""
+    ruleset = trap(tmp_path, name)
+    wrong = violated(ruleset)
+    found = ruleset.prove_for_any(players=None, total=5.0, timeout=0.5)
+    assert not [one for one in found if one.verdict == "PROVED" and one.property in wrong]
+
+
 UNLIFTED = {
     "enum_pile": "put: the rule cannot be lifted: a pile of kinds of things that changes",
     "pile_helper": "read: the rule cannot be lifted: a return out of a loop",
@@ -41,7 +51,7 @@ def test_what_cannot_be_said_before_a_rule_takes_no_verdict_from_others(tmp_path
     trap(tmp_path, "said_of_some_states")
     found = command("prove", "said_of_some_states", "--any-number", "--total", "10", "--json", project=tmp_path)
     words = {one["property"]: one for one in found.json["results"]}
-    assert words["right"]["verdict"] == "PROVED for any number of Card"
+    assert words["right"]["verdict"] == "PROVED for any number of Card; 2 players"
     assert words["wrong"]["verdict"] == "UNKNOWN"
     assert words["of_the_row"]["verdict"] == "UNKNOWN"
     assert "cannot be lifted" in words["of_the_row"]["reason"]

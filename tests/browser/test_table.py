@@ -334,7 +334,14 @@ def test_axe_finds_nothing(browser: Any, ferry: str, width: int, dark: bool) -> 
             page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("name", ["daemons", "megacorp", "memesis", "mere_mortals", "mnemonic"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "daemons",
+        "mere_mortals",
+        *(pytest.param(name, marks=pytest.mark.campaign) for name in ("megacorp", "memesis", "mnemonic")),
+    ],
+)
 def test_every_rulebook_opens(browser: Any, name: str) -> None:
     """Each is played for a few actions, always the first one, and back again."""
     with table(ROOT, name) as address, person(browser, address) as one:

@@ -19,6 +19,7 @@ FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 KEPT = "checks/ferry/lemmas.json"
 
 
+@pytest.mark.campaign
 def test_a_property_of_daemons(command: Command) -> None:
     """4.8, 5.1d: an attack costs no memory; that follows from the rule alone."""
     found = command(
@@ -26,9 +27,10 @@ def test_a_property_of_daemons(command: Command) -> None:
     )
     assert found.code == 0
     (one,) = found.json["results"]
-    assert one["verdict"] == "PROVED for any number of Module, Card" and one["fixed"] == {"Player": 2}
+    assert one["verdict"] == "PROVED for any number of Module, Card; 2 players" and one["fixed"] == {"Player": 2}
 
 
+@pytest.mark.campaign
 def test_what_is_not_shown_says_where_it_stops(command: Command) -> None:
     """2.4: one player drafts one module, then the other two: that nobody is further ahead is no induction."""
     asked = ("prove", "daemons", "nobody_is_ahead_by_more_than_two", "--any-number", "--total", "6")
@@ -96,7 +98,7 @@ def test_check_proves_it_again(command: Command, ferry: Path) -> None:
     """The proof for any number of carts stands in the place of the grounded one for two, with what it is under."""
     _, report = checked(command, ferry)
     proof = of_range(report)
-    assert proof["verdict"] == "PROVED for any number of Cart" and proof["any_number_of"] == ["Cart"]
+    assert proof["verdict"] == "PROVED for any number of Cart; 2 players" and proof["any_number_of"] == ["Cart"]
     assert proof["premises"]["sizes"] == {"Player": 2}
     assert "the numbers of the book: Numbers.coins = 2 (1.1)" in proof["assumptions"]
     assert "any value of its type: Cart.owner, Cart.heavy" in proof["assumptions"]

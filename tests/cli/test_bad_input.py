@@ -244,7 +244,10 @@ def test_a_draft_of_a_file_outside(command: Command, tmp_path: Path) -> None:
     assert shown.code == 0, shown
 
 
-@pytest.mark.parametrize(("state", "code"), [("s: State, ", 0), ("", 2)], ids=["right", "wrong"])
+@pytest.mark.parametrize(
+    ("state", "code"),
+    [pytest.param("s: State, ", 0, id="right", marks=pytest.mark.campaign), pytest.param("", 2, id="wrong")],
+)
 def test_a_megabyte_of_rules(ferry: Path, state: str, code: int) -> None:
     """It is read, or refused with the first of its mistakes, within bounded memory and time."""
     rule = '\n\n@ferry.term("2.4")\ndef term_{0}({1}p: Player) -> int:\n    """A term."""\n    return {0}\n'

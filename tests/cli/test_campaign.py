@@ -101,6 +101,7 @@ def test_a_task_that_fails_is_over(command: Command, project: Path, monkeypatch:
     assert "internal error: KeyError" in next((project / "build/campaign/ferry").glob("no_such*")).read_text()
 
 
+@pytest.mark.campaign
 def test_a_sweep_after_an_edit(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an earlier one wrote is of other rules: nothing goes on from its file, and what it found is no news."""
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))

@@ -68,7 +68,7 @@ def test_it_installs(tmp_path: Path) -> None:
             ["cross:own_turn/too_heavy", "cross:own_turn/cannot_pay"],
         ),
         ("ruleslawyer explore ferry --question fo", ["follower"]),
-        ("ruleslawyer explore ferry --engine ", ["auto", "networkx", "native", "lifted"]),
+        ("ruleslawyer explore ferry --engine ", ["auto", "networkx", "native"]),
         ("ruleslawyer ablate ", ["ferry"]),
         ("ruleslawyer ablate ferry --scope t", ["tiny"]),
         ("ruleslawyer ablate ferry --clause too", ["too_heavy"]),

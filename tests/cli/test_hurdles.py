@@ -22,7 +22,7 @@ from ruleslawyer.exploration import explore
 from tests.cli.command import Answer, Command, copied
 from tests.cli.test_interrupt import interrupted
 
-ENGINES = ("auto", "networkx", "lifted", "native")
+ENGINES = ("auto", "networkx", "native")
 CROWD = 'title = "A crowd"\n[sorts]\nPlayer = 20\n[attributes.Player]\npurse = [{}]\n'
 
 
@@ -60,7 +60,7 @@ def test_a_joint_action_that_cannot_be_listed(command: Command, crowd: Path, opt
     refuses(answer, "scope crowd: reveal has 3 486 784 401 choices of bids in one state", "[bounds]", "--simulate")
 
 
-@pytest.mark.parametrize("engine", ["networkx", "lifted"])
+@pytest.mark.parametrize("engine", ["networkx", "native"])
 def test_it_can_be_played(command: Command, crowd: Path, engine: str) -> None:
     """Bids are drawn, so that nothing is said of dead ends. Both engines draw the same."""
     wanted = ["explore", "t29_joint", "--scope", "crowd", "--simulate", "5", "--seed", "3", "--json", "--engine"]
@@ -79,7 +79,7 @@ def test_no_room_for_states(command: Command, monkeypatch: pytest.MonkeyPatch) -
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
     monkeypatch.setattr(mmap, "mmap", refused)
-    refuses(command("explore", "t01_permit", "--engine", "lifted"), "not enough memory", "smaller scope")
+    refuses(command("explore", "t01_permit", "--engine", "native"), "not enough memory", "smaller scope")
 
 
 # --- time -------------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_other_runs_end_too(command: Command, monkeypatch: pytest.MonkeyPatch, o
 
 def test_a_simulation_ends_too(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     slow(monkeypatch)
-    options = ["explore", "t52_always", "--simulate", "5", "--engine", "lifted", "--max-seconds", "0.2", "--json"]
+    options = ["explore", "t52_always", "--simulate", "5", "--engine", "native", "--max-seconds", "0.2", "--json"]
     found = command(*options).json
     assert (found["plays"], found["stopped"]) == (0, "stopped at the limit of 0.2 s, before code was ready")
 
@@ -147,7 +147,7 @@ def test_ctrl_c_while_code_is_made(tmp_path: Path, engine: str) -> None:
 
 
 def test_ctrl_c_while_code_for_plays_is_made(tmp_path: Path) -> None:
-    options = ["explore", "t52_always", "--simulate", "5", "--engine", "lifted", "--json"]
+    options = ["explore", "t52_always", "--simulate", "5", "--engine", "native", "--json"]
     out, err = interrupted(copied(tmp_path, "t52_always"), COMPILING, 1, *options)
     assert (json.loads(out)["plays"], json.loads(out)["stopped"]) == (0, "interrupted")
     assert "interrupted" in err
@@ -155,7 +155,7 @@ def test_ctrl_c_while_code_for_plays_is_made(tmp_path: Path) -> None:
 
 def test_ctrl_c_while_code_plays(tmp_path: Path) -> None:
     """The plays that were finished are told."""
-    options = ["explore", "t52_always", "--simulate", "500", "--engine", "lifted", "--json"]
+    options = ["explore", "t52_always", "--simulate", "500", "--engine", "native", "--json"]
     place = "ruleslawyer.play.together:Together.play"
     out, _ = interrupted(copied(tmp_path, "t52_always"), place, 2, *options)
     found = json.loads(out)
@@ -177,7 +177,7 @@ def test_a_damaged_cache_is_made_anew(
 ) -> None:
     """A search and random plays say the same."""
     for options in (("--simulate", "20"), ()):
-        wanted = ("explore", "t52_always", *options, "--engine", "lifted", "--json")
+        wanted = ("explore", "t52_always", *options, "--engine", "native", "--json")
         monkeypatch.setattr(Rulebook, "_known", {})
         before = same(command(*wanted))
         files = sorted(cache.glob("*.o"))
@@ -191,12 +191,12 @@ def test_a_damaged_cache_is_made_anew(
 
 def test_a_folder_that_is_a_file(command: Command, cache: Path) -> None:
     cache.write_text("no folder", "utf-8")
-    assert command("explore", "t01_permit", "--engine", "lifted").code == 0
+    assert command("explore", "t01_permit", "--engine", "native").code == 0
 
 
 def test_two_processes_compile_the_same_ruleset(tmp_path: Path, cache: Path) -> None:
     project = copied(tmp_path, "t52_always")
-    arguments = [sys.executable, "-B", "-m", "ruleslawyer", "explore", "t52_always", "--engine", "lifted", "--json"]
+    arguments = [sys.executable, "-B", "-m", "ruleslawyer", "explore", "t52_always", "--engine", "native", "--json"]
     running = [
         subprocess.Popen(arguments, cwd=project, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
         for _ in range(2)
@@ -226,7 +226,7 @@ def large(tmp_path: Path) -> Path:
 
 def test_a_rule_that_cannot_be_compiled_is_named(command: Command, large: Path) -> None:
     for options in ((), ("--simulate", "3")):
-        answer = command("explore", "t01_permit", "--engine", "lifted", *options, project=large)
+        answer = command("explore", "t01_permit", "--engine", "native", *options, project=large)
         refuses(
             answer, "below", "a number of more than 64 bits, 100000000000000000000, cannot be compiled", "model.py:"
         )

@@ -37,7 +37,7 @@ def test_explore_json(command: Command) -> None:
     assert found["replayed_by"] == "interpreter"
 
 
-@pytest.mark.parametrize("engine", ["auto", "networkx", "lifted"])
+@pytest.mark.parametrize("engine", ["auto", "networkx", "native"])
 def test_contraction(command: Command, engine: str) -> None:
     found = command("explore", "t57_passes", "--contract", "--json", "--engine", engine).json
     assert (found["states"], found["transitions"]) == (5, 5)

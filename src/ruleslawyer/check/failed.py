@@ -1,24 +1,19 @@
-"""What fell short in the last whole check of a ruleset, so that it alone can be asked again. It is kept in the build
-folder of the project."""
+"""The shortfalls of the last whole check of a ruleset, noted so that they alone can be asked again."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.files.content import content, json_value
-from ruleslawyer.files.write import write_whole
-
-_LARGEST = 10_000_000
+from ruleslawyer.files.notes import read_note, write_note
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What to ask again. properties: those that scopes or the solver left short."""
+    """The parts of a check to ask again. properties: those that scopes or the solver left short."""
 
     scopes: tuple[str, ...]
     findings: tuple[str, ...]
@@ -46,7 +41,7 @@ class Failed:
 
 
 def failed(short: Iterable[Shortfall], scopes: Collection[str], findings: Collection[str]) -> Failed:
-    """Of what fell short that which is still there."""
+    """The shortfalls whose scope or finding still exists."""
     short = tuple(short)
     named = {name for one in short if one.kind in _IN_SCOPES for name in one.scope.split(", ")}
     kinds = {one.kind for one in short}
@@ -65,23 +60,18 @@ _IN_SCOPES = ("event", "deadlock", "property", "trace", "incomplete", "option", 
 
 
 def keep(root: Path, ruleset: str, short: Iterable[Shortfall]) -> None:
-    """Remember what fell short; a project that cannot be written to simply remembers nothing."""
-    found = [{"kind": one.kind, "scope": one.scope, "subject": one.subject} for one in short]
-    with suppress(OSError):
-        write_whole(_file(root, ruleset), json.dumps(found, indent=2) + "\n")
+    """Note what fell short."""
+    write_note(root, _name(ruleset), [{"kind": one.kind, "scope": one.scope, "subject": one.subject} for one in short])
 
 
 def recall(root: Path, ruleset: str) -> tuple[Shortfall, ...] | None:
-    """What fell short in the last check; None where there was none, or what was kept cannot be read."""
-    path = _file(root, ruleset)
-    try:
-        if path.stat().st_size > _LARGEST:
-            return None
-        found = json_value(content(path))
+    """Reads the shortfalls of the last check; None where there was none, or what was noted cannot be read."""
+
+    def reading(found: Any) -> tuple[Shortfall, ...]:
         return tuple(Shortfall(one["kind"], str(one["scope"]), str(one["subject"]), "") for one in found)
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+
+    return read_note(root, _name(ruleset), reading)
 
 
-def _file(root: Path, ruleset: str) -> Path:
-    return root / "build" / "last-check" / f"{ruleset}.short.json"
+def _name(ruleset: str) -> str:
+    return f"last-check/{ruleset}.short"

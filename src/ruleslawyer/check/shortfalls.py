@@ -82,9 +82,10 @@ def of_broken(
     proved = {proof.property: proof for proof in proofs if proof.any_number}
     for result in results:
         scope = result.scope
-        same = not same_game(ruleset.system, scope, PLAYERS)
+        same = {players: not same_game(ruleset.system, scope, players) for players in (PLAYERS, None)}
         for verdict in result.verdicts:
-            if same and verdict.word == "VIOLATED" and verdict.name in proved:
+            proof = proved.get(verdict.name)
+            if proof is not None and verdict.word == "VIOLATED" and same[dict(proof.sizes).get(ruleset.system.players)]:
                 about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"
                 yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Literal
 
+from ruleslawyer.ir.clauses import against
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.system import Norm, System
+from ruleslawyer.ir.system import Clause, System
 
 PairKind = Literal["norms", "values", "bounds", "demand", "insteads", "answers"]
 """A permit and a forbid; two exceptions of a term; a lower and an upper bound of it; the demand of a deed and a forbid
@@ -43,50 +44,22 @@ def pairs(system: System) -> tuple[Pair, ...]:
 
 
 def _every(system: System) -> Iterator[Pair]:
-    return chain(_of_norms(system), _of_terms(system), _of_deeds(system), _of_questions(system))
-
-
-def _of_norms(system: System) -> Iterator[Pair]:
     for base, norms in system.judged.items():
-        yield from _between("norms", base, norms)
-
-
-def _between(kind: PairKind, subject: str, norms: Iterable[Norm]) -> Iterator[Pair]:
-    norms = tuple(norms)
-    over = {norm.name: norm.over for norm in norms}
-    for permit in norms:
-        for forbid in norms:
-            if permit.kind == "permit" and forbid.kind == "forbid":
-                cites = permit.origin.cites + forbid.origin.cites
-                yield Pair(kind, subject, permit.name, forbid.name, cites, _over(over, permit.name, forbid.name))
-
-
-def _of_terms(system: System) -> Iterator[Pair]:
+        yield from (_pair("norms", base, *two) for two in against(norms))
     for term in system.terms.values():
-        for a, b in combinations(term.exceptions, 2):
-            yield Pair("values", term.name, a.name, b.name, a.origin.cites + b.origin.cites)
+        yield from (_pair("values", term.name, *two) for two in combinations(term.exceptions, 2))
     for term in system.terms.values():
-        cites = {layer.name: layer.origin.cites for layer in term.numeric}
-        yield from (Pair("bounds", term.name, a, b, cites[a] + cites[b]) for a, b in term.crossings)
-
-
-def _of_deeds(system: System) -> Iterator[Pair]:
+        named = {layer.name: layer for layer in term.numeric}
+        yield from (_pair("bounds", term.name, named[a], named[b]) for a, b in term.crossings)
     for deed in system.deeds.values():
-        yield from _between("demand", deed.name, (deed.permit, *deed.norms))
-        cites = {clause.name: clause.origin.cites for clause in deed.insteads}
-        over = {clause.name: clause.over for clause in deed.insteads}
-        for a, b in deed.rivals:
-            yield Pair("insteads", deed.name, a, b, cites[a] + cites[b], _over(over, a, b))
-
-
-def _of_questions(system: System) -> Iterator[Pair]:
+        yield from (_pair("demand", deed.name, *two) for two in against((deed.permit, *deed.norms)))
+        insteads = {clause.name: clause for clause in deed.insteads}
+        yield from (_pair("insteads", deed.name, insteads[a], insteads[b]) for a, b in deed.rivals)
     for question in system.questions.values():
         answers = [option for option in question.options if option.kind == "answer"]
-        over = {option.name: option.over for option in answers}
-        for a, b in combinations(answers, 2):
-            cites = a.origin.cites + b.origin.cites
-            yield Pair("answers", question.name, a.name, b.name, cites, _over(over, a.name, b.name))
+        yield from (_pair("answers", question.name, *two) for two in combinations(answers, 2))
 
 
-def _over(over: dict[str, tuple[str, ...]], a: str, b: str) -> str:
-    return a if b in over[a] else b if a in over[b] else ""
+def _pair(kind: PairKind, subject: str, one: Clause, other: Clause) -> Pair:
+    over = one.name if other.name in one.over else other.name if one.name in other.over else ""
+    return Pair(kind, subject, one.name, other.name, one.origin.cites + other.origin.cites, over)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.ir.clauses import ways
 from ruleslawyer.ir.system import System
 
 if TYPE_CHECKING:
@@ -52,11 +53,11 @@ def choice_json(system: System, key: str) -> dict[str, Any]:
 
 
 def default_reading(system: System) -> dict[str, str]:
-    """What is taken where no reading is chosen, said of every key: a forbid prevails, and the first of two clauses."""
+    """The reading where nobody chooses, with every key: a forbid prevails, and the first of two clauses."""
     found = {name: question.default for name, question in system.questions.items()}
     for key in choices(system):
-        known = options_of_known(system, key)
-        found.setdefault(key, "forbid" if known == ("permit", "forbid") else known[0])
+        if key not in found:
+            found[key] = ways(system, key)[0]
     return found
 
 
@@ -67,7 +68,7 @@ def followed(system: TransitionSystem) -> dict[str, str]:
 
 
 def options(system: System, key: str) -> tuple[str, ...]:
-    """What a reading may say of a key; an unknown key is a `UsageError`."""
+    """The options that a reading may choose for a key; an unknown key is a `UsageError`."""
     if key in system.questions:
         return options_of_known(system, key)
     known = choices(system)
@@ -84,7 +85,5 @@ def options_of_known(system: System, key: str) -> tuple[str, ...]:
     """The same of one of `choices`, which are not looked through again."""
     if key in system.questions:
         return tuple(o.name for o in system.questions[key].options)
-    base, _, pair = key.partition(":")
-    first, _, second = pair.partition("/")
-    between = base in system.terms or (base in system.deeds and first != base)
-    return (first, second) if between else ("permit", "forbid")
+    first, second = ways(system, key)
+    return (first, second) if second != "permit" else (second, first)

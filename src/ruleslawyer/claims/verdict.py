@@ -54,9 +54,11 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 """What a proof for any number assumes of the model."""
 
 
-def proved_for_any(sorts: Sequence[str]) -> str:
-    """What is said of some sorts; where there are none but the players, turns are all that there are many of."""
-    return f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
+def proved_for_any(sorts: Sequence[str], fixed: Sequence[tuple[str, int]]) -> str:
+    """The words for a proof about any number of some sorts, with how many members the others have: the players, where
+    they are none of the first. Where there are no sorts but them, turns are all that there are many of."""
+    many = f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
+    return f"{many}; {members(fixed)}" if fixed else many
 
 
 def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) -> str:

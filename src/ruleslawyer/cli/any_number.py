@@ -1,4 +1,4 @@
-"""What is printed of proofs for any number of cards, and of the rules that cannot be said so."""
+"""Printed results of proofs for any number of cards, and of the rules that cannot be said so."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUANTIFIED = 2.0
 
 
 def counted(wanted: bool) -> Tally | None:
-    """What is to be counted of questions with quantifiers."""
+    """A tally for questions with quantifiers, if one is wanted."""
     if not wanted:
         return None
     from ruleslawyer.engines.smt.lifted.quantified import Tally
@@ -44,9 +44,10 @@ def show_any_number(
     tried = {
         one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
     }  # fmt: skip
+    players = dict(found[0].fixed).get(ruleset.system.players) if found else None
     if json:
         print_json({
-            "not_about": not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]) if found else {},
+            "not_about": not_about(ruleset, players) if found else {},
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
             **({"quantified": tally.said} if tally else {}),
@@ -54,14 +55,14 @@ def show_any_number(
     else:
         say(f"{ruleset.title}: {proved} of {count(len(found), 'property', 'properties')} proved", "bold")
         if found:
-            fixed = ", ".join(f"{sort} {size}" for sort, size in found[0].fixed)
+            fixed = "".join(f"; {sort} {size}" for sort, size in found[0].fixed)
             every = "" if reading or rulings else "; under every reading"
             sorts = ", ".join(found[0].sorts)
             many = f"any number of {sorts}, one at least of each"
             none = "no sort but the players: any number of turns"
-            say(f"{many if sorts else none}; {fixed}; the numbers of the book{every}")
+            say(f"{many if sorts else none}{fixed}; the numbers of the book{every}")
             say("taken as given: no check of the model fails, and every write stays in its range")
-            for why, names in not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]).items():
+            for why, names in not_about(ruleset, players).items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")
@@ -112,7 +113,7 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
 
 def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
     """Names for `check`; nothing where the run was interrupted, so that what is kept stays. So does what the run had no
-    time for."""
+    time for, and what is kept of two players where this run was of any number."""
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
@@ -120,9 +121,12 @@ def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
     if any(one.interrupted for one in found):
         err().print(f"interrupted: {place} is left as it was")
         return
-    late = {one.property for one in found if one.late}
     before = load_lemmas(ruleset.root, ruleset.name) or Lemmas()
-    keep_lemmas(ruleset.root, ruleset.name, lemmas_of(found).beside(before, late))
+    if any(one.fixed for one in found):
+        kept = lemmas_of(found).beside(before, {one.property for one in found if one.late})
+    else:
+        kept = before.and_for_any_players(lemmas_of(found))
+    keep_lemmas(ruleset.root, ruleset.name, kept)
     err().print(f"kept in {place}")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ruleslawyer.adequacy.done import is_of
 from ruleslawyer.answers.memo import Files, Memo
@@ -17,15 +16,14 @@ from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.called import Called, Said, standing_for
 from ruleslawyer.cli.remembered import ADEQUACY, GAMES
-from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.notes import read_note, write_note
 from ruleslawyer.files.read import read_json
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.pairs.template import templates_of
 from ruleslawyer.proof.lemmas import place_of
 
 FOLDER = Path("build") / "campaign"
-SECONDS = "seconds.json"
+SECONDS = "campaign/seconds"
 MANY_FAULTS = 5_000
 """Faults of a ruleset of which a campaign tries some."""
 WHOLE = "whole"
@@ -66,7 +64,8 @@ class Task:
         return Called(root, self.ruleset.name, self.verb, tuple(words), places)
 
     def clear(self) -> None:
-        """What an earlier campaign wrote would be taken for what this one does; a sweep knows its scopes without."""
+        """Removes what an earlier campaign wrote, which would be taken for results of this one; a sweep knows its
+        scopes without."""
         for folder in self.folders if self.verb in ("prove", "sweep") else ():
             shutil.rmtree(self.ruleset.root / folder, ignore_errors=True)
         if self.goes_on_from:
@@ -85,7 +84,7 @@ class Task:
             _memo(answers, self.ruleset).write(replace(said, files={}), "campaign", self.name)
 
     def found(self, said: Said) -> str:
-        """What came out, in words; empty where all is as expected."""
+        """The unexpected results of a task, in words; empty where all is as expected."""
         new = sorted(path.name for path in (self.ruleset.root / self.news).glob("*.toml")) if self.news else []
         if new:
             return f"new: {', '.join(new)}"
@@ -147,22 +146,18 @@ def _adequacy(ruleset: Ruleset, checks: Path, build: Path) -> Task:
 
 
 class Seconds:
-    """How long tasks took when they were last done, by their words: a file of the project's build folder."""
+    """How long tasks took when they were last done, by their words, as the project's notes say."""
 
     def __init__(self, root: Path) -> None:
-        self._file = root / FOLDER / SECONDS
-        self._known: dict[str, float] = {}
-        with suppress(OSError, ValueError):
-            found = json_value(content(self._file))
-            self._known = {str(name): float(seconds) for name, seconds in found.items()}
+        self._root = root
+        self._known: dict[str, float] = read_note(root, SECONDS, _seconds) or {}
 
     def of(self, task: Task) -> float | None:
         return self._known.get(self._name(task))
 
     def note(self, task: Task, seconds: float) -> None:
         self._known[self._name(task)] = round(seconds, 1)
-        with suppress(OSError):
-            write_whole(self._file, json.dumps(self._known, indent=1, sort_keys=True) + "\n")
+        write_note(self._root, SECONDS, self._known)
 
     def left(self, tasks: Sequence[Task], width: int) -> tuple[float, int]:
         """Seconds for these tasks side by side, and how many of them have none: they are taken to be as the others."""
@@ -174,3 +169,7 @@ class Seconds:
     @staticmethod
     def _name(task: Task) -> str:
         return f"{task.ruleset.name}: {task.name}"
+
+
+def _seconds(found: Any) -> dict[str, float]:
+    return {str(name): float(seconds) for name, seconds in found.items()}

@@ -73,7 +73,9 @@ def prove(
         bool,
         typer.Option("--any-number", help="Prove for any number of cards, of whatever kind; no scope is asked for."),
     ] = False,
-    players: Annotated[int, typer.Option(min=1, max=9, help="With --any-number: how many play.")] = PLAYERS,
+    players: Annotated[
+        str, typer.Option(metavar="1-9|any", help="With --any-number: how many play; `any`: any number.")
+    ] = str(PLAYERS),
     total: Annotated[
         float | None,
         typer.Option(
@@ -107,15 +109,16 @@ def prove(
         others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
-        if keep and (asked.properties or readings or rulings or players != PLAYERS):
-            about = "what is kept is of all properties, two players and every reading"
+        seats = _seats(players)
+        if keep and (asked.properties or readings or rulings or seats not in (None, PLAYERS)):
+            about = "what is kept is of all properties, two players or any number, and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
         tally = counted(quantified)
         for_any = ProveForAny(
-            asked.properties, readings, rulings, players=players, timeout=min(asked.timeout, solver_timeout, 5.0),
+            asked.properties, readings, rulings, players=seats, timeout=min(asked.timeout, solver_timeout, 5.0),
             total=total or 120.0, certificates=asked.certificates, tally=tally,
         )  # fmt: skip
-        found, known = _answered(
+        found, known = _ask(
             ruleset, for_any, "any number of cards",
             lambda found: not any(one.late or one.interrupted for one in found),
             None if keep or tally is not None or asked.writes() else lambda one: one, fresh=fresh,
@@ -143,7 +146,7 @@ def prove(
             asked, scope=scope, conditions=True, explore=not asked.inductive, solver_timeout=solver_timeout,
             total=total or math.inf, broken_in=broken_in(expected),
         )  # fmt: skip
-    proofs, known = _answered(
+    proofs, known = _ask(
         ruleset, wanted, "proofs", lambda found: not any(proof.interrupted for proof in found),
         None if apart else lambda proof: replace(proof, claim=None), fresh=fresh, rules_alone=True,
     )  # fmt: skip
@@ -188,7 +191,16 @@ def prove(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _answered(
+def _seats(said: str) -> int | None:
+    """How many play, as `--players` says; None: any number."""
+    if said == "any":
+        return None
+    if said not in map(str, range(1, 10)):
+        raise UsageError(f"`{said}` is no number of players", "--players", "say a number from 1 to 9, or `any`")
+    return int(said)
+
+
+def _ask(
     ruleset: Ruleset, asked: Told[tuple[T, ...]], doing: str, whole: Callable[[tuple[T, ...]], bool],
     kept_as: Callable[[T], T] | None, *, fresh: bool, rules_alone: bool = False,
 ) -> tuple[tuple[T, ...], bool]:  # fmt: skip

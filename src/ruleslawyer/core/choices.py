@@ -1,9 +1,10 @@
-"""What a reading says of each choice that the core asks for, as a number."""
+"""Choices of a reading, as numbers for the core."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from ruleslawyer.ir.clauses import ways
 from ruleslawyer.ir.system import System
 
 
@@ -21,5 +22,5 @@ def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rul
             names = [option.name for option in question.options]
             return -1 if question.at_gap is None else names.index(question.at_gap)
         case ("clash", name):
-            return int(reading.get(name, "") in ("permit", name.rpartition("/")[2]))
+            return int(reading.get(name) == ways(system, name)[1])
     raise KeyError(key)

@@ -10,7 +10,7 @@ from ruleslawyer.front import subset
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a diagnostic is about, and what to write. reason: why it is refused, where that is not plain."""
+    """The meaning of a diagnostic, and what to write. reason: why it is refused, where that is not plain."""
 
     title: str
     mend: str
@@ -111,7 +111,7 @@ _SEMANTIC = {
     ),
     "RL402": Meaning(
         "a statement in a class",
-        "leave only `name: type` there, and make a method a function of the module",
+        "leave only `name: type` there, with a text beneath it or none, and make a method a function of the module",
     ),
     "RL403": Meaning("members of an enum", "give each member a value of its own"),
     "RL404": Meaning("no state, or two", "write one `@state` class, with all fields"),

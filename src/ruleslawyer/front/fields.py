@@ -1,4 +1,4 @@
-"""What stands in a class: attributes of sorts, the book's numbers, and the fields of the state and of frames."""
+"""Fields of classes: attributes of sorts, the book's numbers, and the fields of the state and of frames."""
 
 from __future__ import annotations
 
@@ -328,7 +328,7 @@ def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:
 
 
 def canonical_default(type_: t.Type) -> Any:
-    """What a leaf of a type holds before anything is written: unset (None) for a sort or an enum."""
+    """The value of a leaf of a type before anything is written: unset (None) for a sort or an enum."""
     match type_:
         case t.Bool():
             return False
@@ -345,7 +345,7 @@ def canonical_default(type_: t.Type) -> Any:
 
 
 def contents(node: ast.ClassDef) -> list[ast.stmt]:
-    """The body without its docstring and without `pass` or `...`."""
+    """The body without `pass` and `...`, without its docstring and those beneath fields and members."""
     return [
         s
         for i, s in enumerate(node.body)
@@ -353,9 +353,14 @@ def contents(node: ast.ClassDef) -> list[ast.stmt]:
         and not (
             isinstance(s, ast.Expr)
             and isinstance(s.value, ast.Constant)
-            and (s.value.value is ... or (i == 0 and isinstance(s.value.value, str)))
+            and (s.value.value is ... or (isinstance(s.value.value, str) and _is_documented(node.body[:i])))
         )
     ]
+
+
+def _is_documented(before: list[ast.stmt]) -> bool:
+    """Whether a text that follows these statements of a class says what the class is, or its last field or member."""
+    return not before or isinstance(before[-1], ast.AnnAssign | ast.Assign)
 
 
 def clauses(analysis: Analysis, module: Module, nodes: list[ast.expr]) -> Iterator[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Never
 
+from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.nodes import Node
@@ -46,6 +47,9 @@ class Exact(lifted.Rules):
 
     def node(self, term: Term) -> Node:
         return self.world.lowering.node(term)
+
+    def unknown(self, node: Never) -> Exception:
+        return never_unlowered("the ground form", node)
 
     # --- the path ---------------------------------------------------------------------------------------------------
 
@@ -145,7 +149,7 @@ class Exact(lifted.Rules):
     def met(
         self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...], marks: tuple[Mark, ...]
     ) -> None:
-        """What was met on every path is met here."""
+        """Adds what was met on every path to what is met here."""
         here = g.both(self.where, g.negate(self.failed))
         if here is g.FALSE:
             return
@@ -314,7 +318,7 @@ class Exact(lifted.Rules):
 
 
 class Facts:
-    """What holds on a path, condition by condition, so that the last ones can be taken back."""
+    """The facts of a path, condition by condition, so that the last ones can be taken back."""
 
     def __init__(self) -> None:
         self._said: dict[Node, bool] = {}
@@ -351,7 +355,7 @@ class Facts:
         return whole
 
     def decide(self, node: Node, depth: int = 2) -> bool | None:
-        """What they say of a node, as far as it is seen at once."""
+        """The truth of a node by these facts, as far as it is seen at once."""
         denied = node.op == "not"
         if denied:
             node = node.args[0]

@@ -1,4 +1,4 @@
-"""What comes next in a state: a round of settles, the end of the game, a duty, or somebody's decision."""
+"""Steps that come next in a state: a round of settles, the end of the game, a duty, or somebody's decision."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.terms import Term
@@ -57,8 +56,3 @@ class Forces:
         """Who is in a set of players."""
         *members, chance = self._world.scalars(t.Awaits(t.Sort(self._system.players)), value)
         return Bunch(tuple(members), chance)
-
-
-def framed(function: Function, store: Store) -> tuple[Store, ...]:
-    """The state as a rule without other arguments takes it."""
-    return (store, store) if function.framed else (store,)

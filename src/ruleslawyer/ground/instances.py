@@ -17,7 +17,7 @@ from ruleslawyer.core import forced
 from ruleslawyer.core.due import is_due
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
 from ruleslawyer.ground.context import Asked, Failure
-from ruleslawyer.ground.forces import Forces, framed
+from ruleslawyer.ground.forces import Forces
 from ruleslawyer.ground.judging import allowed, parts
 from ruleslawyer.ground.layout import Cell, CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
@@ -94,7 +94,7 @@ class Ground:
         return TooLarge(f"scope {self.scope.name} is too large for the solver: {about}", None, mend)
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
-        """What a game begins with, and the instances from any state."""
+        """The instances that a game begins with, and those from any state."""
         self.begin()
         made = [instance for piece in self.pieces() for instance in piece]
         return tuple(self._initial()), made
@@ -143,7 +143,7 @@ class Ground:
 
     @property
     def assumptions(self) -> tuple[Node, ...]:
-        """What the types of open attributes and numbers promise."""
+        """The promises of the types of open attributes and numbers."""
         return tuple(self.world.assumptions)
 
     # --- instances ------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Ground:
         )
 
     def _in(self, store: Store, cell: Cell) -> v.Value:
-        """What a cell holds in a state."""
+        """The value of a cell in a state."""
         field, keys = self.world.keys(cell)
         return store.cells[field].at(keys)
 
@@ -216,7 +216,7 @@ class Ground:
         guard = self.due[duty.name]
         with walk.given(guard):
             walk.mark("live", duty.name, TRUE)
-            walk.act(duty.function, store, framed(duty.function, store))
+            walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
 
@@ -242,7 +242,7 @@ class Ground:
     ) -> Iterator[Instance]:  # fmt: skip
         walk, store = Rules(self.world), self.base.copy()
         walk.failures.extend(asked)
-        given = ((self.base, self.base) if action.framed else (self.base,)) + args
+        given = (self.base,) * action.leading + args
         with walk.given(candidate):
             inside = TRUE
             if action.domain:
@@ -261,11 +261,11 @@ class Ground:
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.given(candidate):
-            permitted = allowed(walk, action, given)
-            guard = both(candidate, negate(walk.failed), permitted)
+            taken = allowed(walk, action, given)
+            guard = both(candidate, negate(walk.failed), taken)
         with walk.given(guard):
             walk.mark("live", action.name, TRUE)
-            walk.act(action.function, store, (*framed(action.function, store), *args))
+            walk.act(action.function, store, (store,) * action.function.leading + args)
             self._expire(walk, self.base, store)
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
 
@@ -274,16 +274,14 @@ class Ground:
     def _expire(self, walk: Rules, before: Store, after: Store) -> None:
         """Fields whose lifetime ends return to their defaults, in declaration order."""
         with walk.apart():  # so it is on every path, and no check is in it
-            for field in self.system.state.fields:
-                if field.until is not None:
-                    walk.act(forced.expiry(self.system, field), after, (after, before))
+            walk.expire(before, after)
 
     def _finish(
         self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
         store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        made, after = both(guard, negate(walk.failed)), dict(self._changed(store))
+        made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.given(guard):
             if not self.apart or kind == "initial":
@@ -317,11 +315,11 @@ class Ground:
         lost = Rules(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changed(store))
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changes(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
-        """What stands for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone,
-        what its guard says of them."""
+        """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
+        its guard says of them."""
         put = {self.layout.leaves[i].node: value for i, value in after.items()}
         for fact in guard.args if guard.op == "and" else (guard,):
             atom, holds = (fact.args[0], False) if fact.op == "not" else (fact, True)
@@ -387,7 +385,7 @@ class Ground:
             cites = self.system.duties[name].origin.cites
             walk.checked(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
-    def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
+    def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
         found: list[tuple[int, Node]] = []
         changed, index = {f for f, cell in store.cells.items() if cell is not self.base.cells[f]}, 0

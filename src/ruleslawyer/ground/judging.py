@@ -17,16 +17,16 @@ def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
     if not action.norms and not action.parts:
         return TRUE if action.kind == "chance" else FALSE
     found: list[Node] = []
-    # Chance without clauses of its own is permitted by nature.
+    # Chance without clauses of its own is allowed by nature.
     some = TRUE if action.kind == "chance" or action.judged_itself else FALSE
     with walk.beside() as begin:
         if action.judged_itself:
-            found.append(walk.permits(action, given))
+            found.append(walk.node(walk.judge(action, given)))
         for part in action.parts:
             for present, values in parts(walk, action, part, given):
                 begin()
                 with walk.given(present):
-                    judged = TRUE if walk.nowhere else walk.permits(part, values)
+                    judged = TRUE if walk.nowhere else walk.node(walk.judge(part, values))
                 found.append(either(negate(present), judged))
                 some = either(some, present)
     return both(some, *found)

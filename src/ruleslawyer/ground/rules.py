@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.told import said
 from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.context import Failure, Mark, Note
@@ -18,10 +19,9 @@ from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.piles import Row
 from ruleslawyer.ground.sized import but
 from ruleslawyer.ground.world import World
-from ruleslawyer.ir import clauses as among
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part, whole_name
+from ruleslawyer.ir.system import whole_name
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.statements import SILENT
@@ -49,7 +49,7 @@ from ruleslawyer.origin import Origin
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a call says of one state, on every path: its value, and the checks, notes and marks on the way."""
+    """The result of a call in one state, on every path: its value, and the checks, notes and marks on the way."""
 
     value: Value
     failed: Node
@@ -69,19 +69,18 @@ class Waiting:
 
 
 class Rules(Exact):
-    """returns: of each function that runs, what it returned so far, and where. permitted: what the last norms said.
-    waiting: what a simultaneous block writes in the end, by place."""
+    """returns: of each function that runs, what it returned so far, and where. waiting: what a simultaneous block
+    writes in the end, by place."""
 
     def __init__(self, world: World) -> None:
         super().__init__(world)
         self.returns: list[list[tuple[Term, Value]]] = []
-        self.permitted: Node = g.FALSE
         self.waiting: dict[tuple[Field, Keys], list[Waiting]] = {}
 
     # --- functions --------------------------------------------------------------------------------------------------
 
     def whether(self, function: n.Function, args: tuple[Any, ...]) -> Node:
-        """What a function says that says yes or no."""
+        """The answer of a function that says yes or no."""
         return self.node(self.holds(function, args))
 
     def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
@@ -99,9 +98,9 @@ class Rules(Exact):
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         with self.named(function):
-            return self._helped(function, args)
+            return self._ask_by_helper(function, args)
 
-    def _helped(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def _ask_by_helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The same under the name of the rule that asks."""
         waiting, self.waiting = self.waiting, {}
         try:
@@ -159,21 +158,12 @@ class Rules(Exact):
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         if kind == "helper":
-            return FALSE if name in self.world.unheard else self._helped(self.system.helpers[name], args)
+            return FALSE if name in self.world.unheard else self._ask_by_helper(self.system.helpers[name], args)
         base = self.system.terms[name] if kind == "term" else self.system.questions[name]
-        return self._helped(self._core(base), args)
+        return self._ask_by_helper(self.core(base), args)
 
-    def _core(self, base: Base) -> n.Function:
+    def core(self, base: Base) -> n.Function:
         return core_of(base, flags=self.world.switches is not None)
-
-    def permits(self, base: Action | Part, args: tuple[Any, ...]) -> Node:
-        """Whether an instance of a base is allowed."""
-        self.permitted = g.FALSE
-        self._helped(self._core(base), args)
-        return self.permitted
-
-    def demand(self, name: str, args: tuple[Any, ...]) -> None:
-        self.enter(self._core(self.system.deeds[name]), args)
 
     def chosen(self, key: tuple[str, ...]) -> Term:
         return self.world.lowering.term(INT, self.world.chosen(key))
@@ -207,6 +197,7 @@ class Rules(Exact):
             case n.Mark(name=name):
                 self.mark("live", name, g.TRUE)
             case n.Tell(kind=kind, base=base, bits=bits):
+                super().statement(node, env)
                 self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
             case n.Run(function=function):
                 with self.named(function):
@@ -277,9 +268,9 @@ class Rules(Exact):
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where this grounding has caps."""
-        self._ranged(place.type, place.record, place.field, value, place.origin)
+        self._check_range(place.type, place.record, place.field, value, place.origin)
 
-    def _ranged(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
+    def _check_range(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
         of = type_.item if isinstance(type_, t.Optional) else type_
         if isinstance(of, t.Pile):
             assert isinstance(value, Row)
@@ -372,7 +363,7 @@ class Rules(Exact):
                 for key in keys:
                     assert isinstance(value, Table)
                     value = value.at(key)
-                self._ranged(place.type, node.frame, place.key[1], value, node.origin)
+                self._check_range(place.type, node.frame, place.key[1], value, node.origin)
                 self._put(field, keys, value)
         self.store.open[node.frame] = either(self.here, self.store.open[node.frame])
 
@@ -390,54 +381,23 @@ class Rules(Exact):
     # --- what clauses say together ----------------------------------------------------------------------------------
 
     def tell(self, kind: n.Telling, base: str, bits: Sequence[Node]) -> None:
-        """Which clauses hold, and which of them clash: what `semantics.told` reads of one state."""
-        match kind:
-            case "norms":
-                norms = self.system.judged[base]
-                self.permitted = bits[len(norms)]
-                self._clash(base, norms, bits)
-            case "deed":
-                deed = self.system.deeds[base]
-                live = self._clash(base, (deed.permit, *deed.clauses), bits)
-                self._differ(base, deed.rivals, [g.both(bits[-1], live[a], live[b]) for a, b in deed.rivals])
-            case "layers":
-                layers = self._held(self.system.terms[base].exceptions, bits)
-                self._differ(base, combinations(layers, 2), bits[len(layers) :])
-            case "numbers":
-                term = self.system.terms[base]
-                self._differ(base, term.crossings, bits[2 * len(self._held(term.numeric, bits)) :])
-            case "question":
-                self.note("gap", base, (), g.negate(bits[0]))
-                answers = [o.name for o in self.system.questions[base].options if o.kind == "answer"]
-                self._differ(base, combinations(answers, 2), bits[1:])
-
-    def _held(self, clauses: Sequence[Clause], bits: Sequence[Node]) -> dict[str, Node]:
-        """When each clause holds. All that is counted of them follows from it."""
-        found = {clause.name: bit for clause, bit in zip(clauses, bits, strict=False)}
-        for name, holds in found.items():
+        """Which clauses hold, from which all follows that is counted of them; where two differ, or none answers."""
+        found = said(self.system, kind, base, bits, g.both, without)
+        for name, holds in found.held.items():
             self.mark("live", name, holds)
-        return found
-
-    def _differ(self, base: str, pairs: Iterable[tuple[str, str]], met: Sequence[Node]) -> None:
-        for pair, bit in zip(pairs, met, strict=True):
-            self.note("contradiction", base, pair, bit)
-
-    def _clash(self, base: str, clauses: Sequence[Norm | Instead], bits: Sequence[Node]) -> dict[str, Node]:
-        """When each clause is live; each permit and each forbid that are clash."""
-        live = unbeaten(self._held(clauses, bits), {clause.name: clause.over for clause in clauses})
-        permits, forbids = ([c.name for c in clauses if c.kind == kind] for kind in ("permit", "forbid"))
-        pairs = [(permit, forbid) for permit in permits for forbid in forbids]
-        self._differ(base, pairs, [g.both(live[permit], live[forbid]) for permit, forbid in pairs])
-        return live
+        if kind == "question":
+            self.note("gap", base, (), g.negate(bits[0]))
+        for one, other, met in found.clashes:
+            self.note("contradiction", base, (one.name, other.name), met)
 
 
-def unbeaten(holds: Mapping[str, Node], over: Mapping[str, Iterable[str]]) -> dict[str, Node]:
-    """When each clause is live: it holds and no live one beats it (`over` has no cycles)."""
-    return among.unbeaten(holds, over, lambda condition, others: g.both(condition, g.negate(g.either(*others))))
+def without(condition: Node, others: Sequence[Node]) -> Node:
+    """The rest of a condition where none of some others may hold."""
+    return g.both(condition, g.negate(g.either(*others)))
 
 
 def _elsewhere(old: Value, here: Term) -> Value:
-    """What was there before, where it matters: what was written under this condition and more is no longer there."""
+    """The value from before, where it matters: what was written under this condition and more is no longer there."""
     if isinstance(old, Term):
         parts = set(conjuncts(here))
         while old.op == "ite" and parts.issubset(conjuncts(old.args[0])):

@@ -1,4 +1,4 @@
-"""What one grounding fixes: the system, the scope, the reading; and the rigid symbols of what they leave open."""
+"""The world of one grounding: the system, the scope, the reading; and the rigid symbols of what they leave open."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ruleslawyer.ground.nodes import TRUE, Node, ite, less_equal, number, symbol
 from ruleslawyer.ground.sized import Sized
 from ruleslawyer.ground.values import Maybe, Table, Value, flatten
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import ways
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Question, System
 from ruleslawyer.lifted import values as v
@@ -161,7 +162,7 @@ class World(Sized):
         return key in self.reading or (self.family is not None and key not in self.family)
 
     def chosen(self, key: tuple[str, ...]) -> Node:
-        """What the reading says of a choice of the core, as a number; open where nothing fixes it."""
+        """The reading's answer to a choice of the core, as a number; open where nothing fixes it."""
         match key:
             case ("without", *_, clause):  # a right of way, which has no such name, stands
                 return ite(self.there(clause), number(0), number(1)) if " " not in clause else number(0)
@@ -187,10 +188,6 @@ class World(Sized):
 
     def _clash(self, key: str) -> Node:
         """Whether the reading takes the second of two options of a clash (the first is the default)."""
-        base, _, names = key.partition(":")
-        one, _, other = names.partition("/")
-        deed, node = self.system.deeds.get(base), symbol("rigid", "bool", key)
-        norms = self.system.judged.get(base, ()) if deed is None else deed.norms
-        judged = any(norm.name == other for norm in norms)
-        self.rigids[key] = Rigid(node, ("forbid", "permit") if judged else (one, other))
+        node = symbol("rigid", "bool", key)
+        self.rigids[key] = Rigid(node, ways(self.system, key))
         return node

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import product
 from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Action, Clause, Deed, Layer, Question, System
@@ -38,6 +39,21 @@ def unbeaten(
     return {name: live(name) for name in holds}
 
 
+def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
+    """Each permit with each forbid, of which both may be live."""
+    permits, forbids = ([clause for clause in clauses if clause.role == role] for role in ("permit", "forbid"))
+    return product(permits, forbids)
+
+
+def ways(system: System, clash: str) -> tuple[str, str]:
+    """The answers that a reading may give to two clauses that clash, by key: that the first prevails, as by default, or
+    the second. Of a permit and a forbid the forbid is the default."""
+    base, _, names = clash.partition(":")
+    one, _, other = names.partition("/")
+    of_values = base in system.terms or (base in system.deeds and one != base)
+    return (one, other) if of_values else ("forbid", "permit")
+
+
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
     """Of a term, question, deed, action, seat or member, without what lifts them."""
     if base in system.terms:
@@ -66,8 +82,8 @@ def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:
 
 
 def other_ways(one: System, other: System) -> tuple[list[Action], list[Question], list[Deed]] | None:
-    """What of the other ruleset has another right of way, or speaks in another gap, than in this one; None where
-    anything else differs."""
+    """The parts of the other ruleset that have another right of way, or speak in another gap, than in this one; None
+    where anything else differs."""
     found: tuple[list[Action], list[Question], list[Deed]] = [], [], []
     judged: dict[str, list[Any]] = dict(zip(("actions", "questions", "deeds"), found, strict=True))
     for part in fields(System):

@@ -1,14 +1,16 @@
-"""What rules are made of: how the clauses of a base combine, which the core says, and readings, which are open: each
-question has a number that says its option, each pair of clauses that clash a truth value."""
+"""Rules lifted from their parts: how the clauses of a base combine, which the core says, and readings, which are open:
+each question has a number that says its option, each pair of clauses that clash a truth value."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ruleslawyer.core import forced
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.core.core import core_of
+from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, ONE, ZERO, Term, both, ite, less_equal, number, symbol
@@ -28,17 +30,27 @@ class Rules(Statements):
     def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         if kind == "helper":
             return self.ask(self.system.helpers[name], args)
-        return self.ask(core_of(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
+        return self.ask(self.core(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
+
+    def core(self, base: Base) -> n.Function:
+        """How its clauses combine."""
+        return core_of(base)
 
     def judge(self, base: Action | Part, args: tuple[Any, ...]) -> Term:
         """Whether an instance of a base is allowed, its parts left out: of those there may be any number."""
         self.allowed = FALSE
-        self.ask(core_of(base), args)
+        self.ask(self.core(base), args)
         return self.allowed
 
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
         """Judge a deed in the state as it is now, and do it, or what replaces it, where the reading allows it."""
-        self.enter(core_of(self.system.deeds[name]), args)
+        self.enter(self.core(self.system.deeds[name]), args)
+
+    def expire(self, before: Store, after: Store) -> None:
+        """Fields whose lifetime ends return to their defaults, in declaration order."""
+        for field in self.system.state.fields:
+            if field.until is not None:
+                self.act(forced.expiry(self.system, field), after, (after, before))
 
     def chosen(self, key: tuple[str, ...]) -> Term:
         match key:

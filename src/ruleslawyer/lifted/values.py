@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Never, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, either, equal, ite, negate, substitute
@@ -60,7 +60,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What may say nothing. value: None where it never says anything."""
+    """A value that may be silent. value: None where it never says anything."""
 
     silent: Term
     value: Value | None
@@ -71,11 +71,6 @@ Value: TypeAlias = Term | Maybe | Bunch | Slots | Table | Spoken
 
 class Unlifted(Exception):
     """Something that is not said for sorts of any size; the message says what."""
-
-
-def unknown(node: Never) -> Unlifted:
-    """A construct that lifted terms have nothing for: the rule is one that cannot be lifted, and says so."""
-    return Unlifted(f"the lifted terms have nothing for {type(node).__name__}")
 
 
 def maybe(value: Value) -> Maybe:

@@ -9,7 +9,7 @@ from itertools import islice
 from math import prod
 from pathlib import Path
 from random import Random
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.claims.premises import Premises
@@ -56,7 +56,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY
-    players: int = PLAYERS
+    players: int | None = PLAYERS
+    """How many play; None: any number, one at least."""
     timeout: float = 5.0
     """Seconds for each question."""
     total: float = 120.0
@@ -81,7 +82,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                     f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved"
                 )
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
-        states = _played(ruleset, self.players, min(PLAYED, self.total / 10))
+        states = _play_states(ruleset, self.players, min(PLAYED, self.total / 10))
         found = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, self.total, self.progress, states,
             load_lemmas(ruleset.root, ruleset.name),
@@ -91,12 +92,13 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
         return tuple(found)
 
 
-def same_game(system: System, scope: Scope, players: int) -> str:
-    """What a scope has otherwise than what is proved for any number of cards; empty where that is said of it too."""
+def same_game(system: System, scope: Scope, players: int | None) -> str:
+    """The difference between a scope and the game that is proved for any number of cards; empty where the proof is
+    about it too."""
     empty = [sort for sort, names in scope.names.items() if not names]
     if empty:
         return f"no {', '.join(empty)} at all"
-    if scope.size(system.players) != players:
+    if players not in (None, scope.size(system.players)):
         return f"{scope.size(system.players)} {system.players}"
     if scope.initial:
         return "a beginning of its own"
@@ -105,7 +107,7 @@ def same_game(system: System, scope: Scope, players: int) -> str:
     return "rules switched off" if scope.off else ""
 
 
-def not_about(ruleset: LoadedRuleset, players: int) -> dict[str, list[str]]:
+def not_about(ruleset: LoadedRuleset, players: int | None) -> dict[str, list[str]]:
     """The scopes of which a proof for any number of cards says nothing, by what they have otherwise."""
     found: dict[str, list[str]] = {}
     for name in ruleset.scopes():
@@ -117,7 +119,8 @@ def not_about(ruleset: LoadedRuleset, players: int) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What was proved once, proved again: what is, and what is not; of conditions that nobody wrote down, too."""
+    """The result of proving again: properties that are proved again, and those that are not; of conditions that nobody
+    wrote down, too."""
 
     proofs: tuple[ProofResult, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
@@ -125,22 +128,33 @@ class Again:
 
 def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
-    kept: Kept | None = None, only: Collection[str] | None = None,
+    kept: Mapping[int | None, Kept] | None = None, only: Collection[str] | None = None,
 ) -> Again:  # fmt: skip
-    """What a whole run kept (`only`: these properties of it), under every reading. kept: what a check before knows of
-    its questions."""
+    """Proves again what a whole run kept (`only`: these properties of it), under every reading: for any number of
+    players where it was so proved, for two else. kept: what a check before knows of the questions, by how many play."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
-    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress, kept, only)
-    known = {one.property for one in found}
     wanted = [name for name in lemmas.properties if only is None or name in only]
+    found: list[AnyNumber] = []
+    lapsed: list[Lapsed] = []
+    end = thread_time() + total
+    of_any = [name for name in wanted if name in lemmas.any_players]
+    of_two = [name for name in wanted if name not in lemmas.any_players]
+    for players, some, names in ((None, lemmas.for_any_players(), of_any), (PLAYERS, lemmas, of_two)):
+        left = max(0.0, end - thread_time())
+        if names or (players and lemmas.conditions and only is None):
+            again = solver.prove_again(system, players, some, timeout, left, progress, (kept or {}).get(players), names)
+            found += again[0]
+            lapsed += again[1]
+    known = {one.property for one in found}
     more = [Lapsed(name, "", "there is no such property") for name in wanted if name not in known]
     more += [
         Lapsed(one.property, one.rule, one.reason, one.late or one.interrupted)
         for one in found if one.verdict != "PROVED"
     ]  # fmt: skip
-    proofs = tuple(as_proof(system, one, {}) for one in found if one.verdict == "PROVED")
+    told = {one.property: as_proof(system, one, {}) for one in found if one.verdict == "PROVED"}
+    proofs = tuple(told[name] for name in wanted if name in told)
     return Again(proofs, (*more, *lapsed))
 
 
@@ -155,7 +169,7 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
         seconds=found.seconds, clauses=clauses, reason="",
         assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
-        any_number=found.sorts, accepted=found.accepted, sizes=() if found.sorts else found.fixed,
+        any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),
         premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
     )  # fmt: skip
@@ -170,7 +184,7 @@ def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
 
 
 def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
-    """What is open, what is fixed and by which clause, and what is assumed."""
+    """The premises of a proof: what is open, what is fixed and by which clause, and what is assumed."""
     if found.sorts:
         yield f"any number, but one at least, of {', '.join(found.sorts)}"
     printed = [f"{sort}.{a.name}" for sort in found.sorts for a in system.sorts[sort].attributes]
@@ -193,13 +207,13 @@ def _by(clauses: Sequence[str]) -> str:
     return f" ({', '.join(clauses)})" if clauses else ""
 
 
-def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]:
+def _play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> list[State]:
     """States that random plays in the scopes reach, those between the steps of a move among them."""
     dice, found, end = Random(0), dict[State, None](), monotonic() + seconds
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]
     systems = [
         ruleset.in_scope(scope) for scope in scopes
-        if not scope.is_open and scope.size(ruleset.system.players) == players
+        if not scope.is_open and players in (None, scope.size(ruleset.system.players))
     ]  # fmt: skip
     in_vain = 0
     while systems and monotonic() < end and in_vain < IN_VAIN:
@@ -228,21 +242,21 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
     return list(found)
 
 
-def _guess(ruleset: LoadedRuleset, players: int, states: Sequence[State], seconds: float) -> Guess:
-    """What is suspected of a small scope, if there is one that can be grounded."""
+def _guess(ruleset: LoadedRuleset, players: int | None, states: Sequence[State], seconds: float) -> Guess:
+    """The suspicions of a small scope, if there is one that can be grounded."""
     from ruleslawyer.engines.smt.discover.suspected import guesses
 
     return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
 
 
-def smallest(ruleset: LoadedRuleset, players: int) -> Scope | None:
+def smallest(ruleset: LoadedRuleset, players: int | None) -> Scope | None:
     """The scope with the fewest members that has some of every sort and leaves nothing open, one with the book's own
     beginning rather than another, and one in which two things may differ; None where it takes long to ground."""
     every = [ruleset.scope(name) for name in ruleset.scopes()]
     who = ruleset.system.players
     fit = [
         scope for scope in every
-        if not scope.is_open and scope.size(who) == players and all(scope.names.values())
+        if not scope.is_open and players in (None, scope.size(who)) and all(scope.names.values())
     ]  # fmt: skip
 
     def order(scope: Scope) -> tuple[bool, bool, int, str]:
@@ -262,8 +276,8 @@ def _calls(system: System, scope: Scope) -> int:
     )
 
 
-def lifted_rules(ruleset: LoadedRuleset, players: int = PLAYERS) -> LiftedRules:
-    """What became of the rules: which cannot be said for any number of cards, and why."""
+def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> LiftedRules:
+    """The rules that cannot be said for any number of cards, and why."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     return solver.lifted_rules(ruleset.system, players)
@@ -308,7 +322,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
 
 
 def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
-    """What is printed on the members, and each leaf of the state that matters, before and after."""
+    """The values printed on the members, and each leaf of the state that matters, before and after."""
     for (sort, name), column in found.attributes.items():
         type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
         for k, value in enumerate(column):

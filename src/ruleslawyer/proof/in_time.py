@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.declared import APART, Reading, Ruling, Told
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.files.content import Json
@@ -18,13 +19,14 @@ from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import proved_again
-from ruleslawyer.proof.any_number import ProveForAny, as_proof
+from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import Prove, declared_to_break, explored, quickest_first
 from ruleslawyer.proof.unproved import REASONS, load_unproved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 TOTAL = 30.0
@@ -85,20 +87,26 @@ def _in_time(
             min(timeout, wanted.solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
         )  # fmt: skip
         for_any += more
+    if not rulings and not interrupted:
+        late = monotonic() + HALF * (end - monotonic())
+        for_any = [
+            _broken_with_others(ruleset, one, broken_in.get(one.property, ()), reading, late, progress)
+            for one in for_any
+        ]  # fmt: skip
     found = {proof.property: proof for proof in for_any}
-    left = [_left(system, name, rows, why) for name in asked if name not in found]
+    left = [_open_property(system, name, rows, why) for name in asked if name not in found]
     if interrupted:
         stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
         return tuple({**found, **stopped}[name] for name in asked)
     if not rulings:
         middle = monotonic() + HALF * (end - monotonic())
-        left = [_broken(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
+        left = [_find_break(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
     scopes = quickest_first(ruleset, left, broken_in)
     left = explored(ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True)
     found |= {proof.property: proof for proof in left}
     is_there = OPEN in ruleset.scopes()
     if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
-        left = [*left, *for_any]
+        left = [*left, *(proof for proof in for_any if proof.verdict == "PROVED")]
     unproved = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
     if unproved and is_there and monotonic() < end and not any(proof.interrupted for proof in left):
         solved = Prove(
@@ -124,7 +132,8 @@ def _again(
     ruleset: LoadedRuleset, asked: Sequence[str], rulings: Mapping[str, str] | None, seconds: float, answers: Answers,
     progress: Tell | None,
 ) -> tuple[list[ProofResult], bool]:  # fmt: skip
-    """What is kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C came."""
+    """The properties kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C
+    came."""
     lemmas = None if rulings else load_lemmas(ruleset.root, ruleset.name)
     if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
         return [], False
@@ -138,8 +147,8 @@ def _more(
     ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, timeout: float, total: float, progress: Tell | None,
 ) -> tuple[list[ProofResult], dict[str, str], bool]:  # fmt: skip
-    """What else is proved for any number of cards, why the rest is not, and whether Ctrl-C came. Nothing is looked for
-    where it is kept why there is no proof, and nothing is chosen that could change that."""
+    """Further proofs for any number of cards, the reasons why the rest is not proved, and whether Ctrl-C came. Nothing
+    is looked for where it is kept why there is no proof, and nothing is chosen that could change that."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
     def is_told(name: str) -> bool:
@@ -151,17 +160,49 @@ def _more(
     new = [name for name in every if name in asked and not is_told(name)]
     if not new or total <= 0:
         return [], why, False
-    found = ProveForAny(new, reading, rulings, timeout=timeout, total=total, progress=progress)(ruleset)
-    proofs = [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
-    why |= {one.property: f"{one.rule}: {one.reason}".removeprefix(": ") for one in found if one.reason}
+    proofs: list[ProofResult] = []
+    found: Sequence[AnyNumber] = ()
+    end = monotonic() + total
+    for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
+        share = HALF * total if players is None else end - monotonic()
+        left = [name for name in new if name not in {proof.property for proof in proofs}]
+        if not left or share <= 0 or any(one.interrupted for one in found):
+            break
+        found = ProveForAny(
+            left, reading, rulings, players=players, timeout=timeout, total=share, progress=progress
+        )(ruleset)  # fmt: skip
+        proofs += [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
+        why |= {one.property: f"{one.rule}: {one.reason}".removeprefix(": ") for one in found if one.reason}
     return proofs, why, any(one.interrupted for one in found)
 
 
-def _broken(
+def is_for_several(ruleset: LoadedRuleset) -> bool:
+    """Whether some scope has another number of players than two, so that a proof for any number is looked for."""
+    return any(ruleset.scope(name).size(ruleset.system.players) != PLAYERS for name in ruleset.scopes())
+
+
+def _broken_with_others(
+    ruleset: LoadedRuleset, proof: ProofResult, scopes: Collection[str], reading: Mapping[str, str] | None, end: float,
+    progress: Tell | None,
+) -> ProofResult:  # fmt: skip
+    """A proof for so many players, with the play of another number that breaks it, where one is declared to."""
+    of = dict(proof.sizes).get(ruleset.system.players)
+    others = [] if of is None else [s for s in scopes if not same_game(ruleset.system, ruleset.scope(s), None)]
+    for name in others:
+        if ruleset.scope(name).size(ruleset.system.players) != of:
+            asked = _open_property(ruleset.system, proof.property, {}, {})
+            (found,) = explored(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
+            if found.verdict == "VIOLATED":
+                return replace(found, tried=(*found.tried, f"{proof.said()}, and not for more or fewer"))
+    return proof
+
+
+def _find_break(
     ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
 ) -> ProofResult:  # fmt: skip
-    """What is kept as broken by a play, with that play: it is found again in its scope, under its reading."""
+    """The verdict on a property that is kept as broken, with the play that breaks it: it is found again in its scope,
+    under its reading."""
     chosen, under = reading or {}, row.get("reading", {})
     if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
         return proof
@@ -171,7 +212,7 @@ def _broken(
     return found if found.verdict == "VIOLATED" or found.interrupted else proof
 
 
-def _left(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
+def _open_property(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
     """A property that is not proved for any number of cards, and why."""
     from ruleslawyer.engines.smt.prove.prove import unanswered
 

@@ -22,7 +22,7 @@ from ruleslawyer.register.sites import DATA, Site, sites
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
     "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead",
-    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen",
+    "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen", "out",
 })  # fmt: skip
 _ANY = _RULES | DATA
 _VALUE = frozenset({"term", "layer", "adjustment", "bound", "answer"})
@@ -51,6 +51,8 @@ ROLES: Mapping[str, frozenset[str]] = {
     "deck-building": _ANY | {"check"},
 }
 """Which roles of a citation tie a clause of each kind."""
+_FORBIDDEN = frozenset({"prohibition-action", "prohibition-change"})
+"""The kinds that, where nothing permits what they forbid, a property ties that says so."""
 REPLAYED = frozenset(kind for kind, roles in ROLES.items() if "scenario" in roles)
 """The kinds that a passing scenario ties."""
 
@@ -78,7 +80,7 @@ class Judged(Named, Protocol):
 
 
 class Explored(Protocol):
-    """What coverage needs of a scope that was explored: how far, and which rules did something there."""
+    """An explored scope as coverage needs it: how far it was explored, and which rules did something there."""
 
     @property
     def scope(self) -> Named: ...
@@ -199,7 +201,8 @@ def coverage(
                 decisive.add(clause.id)
         elif mine and clause.kind not in (REGISTER_ONLY, TODO):
             roles = tuple(dict.fromkeys(site.role for site in mine))
-            misplaced.append(Misplaced(clause.id, clause.kind, roles, tuple(sorted(ROLES.get(clause.kind, ())))))
+            needed = ROLES.get(clause.kind, frozenset()) | ({"always", "step"} if clause.kind in _FORBIDDEN else set())
+            misplaced.append(Misplaced(clause.id, clause.kind, roles, tuple(sorted(needed))))
     clauses = list(register.clauses.values())
     by_section: dict[str, list[Clause]] = {section: [] for section in register.sections}
     for clause in clauses:
@@ -240,8 +243,11 @@ def exercised(
 
 
 def tying(clause: Clause, cited: Iterable[Site]) -> list[Site]:
-    """The citations of a clause whose role fits its kind."""
-    return [site for site in cited if site.role in ROLES.get(clause.kind, frozenset())]
+    """The citations of a clause whose role fits its kind. What is forbidden and nothing permits has no action to hang a
+    forbid on: then a property ties it, of every state or every step, that it does not happen."""
+    cited = list(cited)
+    fitting = [site for site in cited if site.role in ROLES.get(clause.kind, frozenset())]
+    return fitting or [site for site in cited if clause.kind in _FORBIDDEN and site.everywhere]
 
 
 def _row(section: str, clauses: list[Clause], tied: set[str], decisive: set[str]) -> Row:
@@ -257,7 +263,7 @@ def _lively(system: System, results: Iterable[Explored]) -> list[_Live]:
 
 
 class _Reach:
-    """What functions touch themselves, and the helpers that they call: the same in each scope."""
+    """The things that functions touch themselves, and the helpers that they call: the same in each scope."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}  # the system keeps functions alive
@@ -266,13 +272,13 @@ class _Reach:
         found = self._known.get(id(function))
         if found is None:
             helpers = (x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper")
-            found = frozenset(_touched(function)), tuple(dict.fromkeys(helpers))
+            found = frozenset(_things_of(function)), tuple(dict.fromkeys(helpers))
             self._known[id(function)] = found
         return found
 
 
 class _Live:
-    """What did something in one explored scope: rules by name, and the things that those rules touch."""
+    """The rules that did something in one explored scope, by name, and the things that they touch."""
 
     def __init__(self, system: System, rules: Sequence[Rule], reach: _Reach, result: Explored) -> None:
         self.result = result
@@ -304,7 +310,7 @@ class _Live:
                 return site.rule in self.asked
             case "ended" | "winners":
                 return self.result.ended > 0
-            case "initial" | "awaits" | "closed_world":
+            case "initial" | "awaits" | "closed_world" | "out":
                 return self.result.initial > 0
             case "seat" | "member":
                 return self.result.transitions > 0
@@ -314,14 +320,14 @@ class _Live:
 
 
 def _looked_at(rule: Rule) -> Iterator[n.Function]:
-    """What is evaluated whatever happens: conditions, and the functions about the whole state."""
+    """The functions that are evaluated whatever happens: conditions, and those about the whole state."""
     if rule.role in ("initial", "awaits", "ended", "winners", "matters"):
         yield from rule.functions[:1]
     if rule.guard is not None and rule.role != "trigger":  # that is asked where its moment takes place
         yield rule.guard
 
 
-def _touched(function: n.Function) -> Iterator[str]:
+def _things_of(function: n.Function) -> Iterator[str]:
     """The things that a function reads, writes or opens, by the names that sites have."""
     for parameter in function.parameters:
         yield f"{function.name}.{parameter.name}"

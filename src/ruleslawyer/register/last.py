@@ -1,17 +1,14 @@
-"""What the last check of a ruleset saw to be decisive, kept in the project's build folder for `spec coverage`."""
+"""Clauses that the last check of a ruleset saw to be decisive, noted for `spec coverage`."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ruleslawyer.files.content import content, json_value
-from ruleslawyer.files.write import write_whole
-
-_LARGEST = 10_000_000
+from ruleslawyer.files.notes import read_note, write_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,28 +25,20 @@ def stamp(digest: str, scopes: Iterable[object]) -> str:
 
 
 def keep(root: Path, ruleset: str, mark: str, seen: Seen) -> None:
-    """Remember a check under its stamp; a project that cannot be written to simply has none."""
-    found = {"stamp": mark, "scopes": list(seen.scopes), "decisive": sorted(seen.decisive)}
-    try:
-        write_whole(_file(root, ruleset), json.dumps(found, indent=2) + "\n")
-    except OSError:
-        return
+    """Note a check under its stamp."""
+    write_note(root, _name(ruleset), {"stamp": mark, "scopes": seen.scopes, "decisive": sorted(seen.decisive)})
 
 
 def recall(root: Path, ruleset: str, stamp_of: Callable[[tuple[str, ...]], str | None]) -> Seen | None:
     """The last check, if it was one of these rules and scopes; `stamp_of` gives their stamp of today."""
-    path = _file(root, ruleset)
-    try:
-        if path.stat().st_size > _LARGEST:
-            return None
-        found = json_value(content(path))
+
+    def reading(found: Any) -> Seen | None:
         scopes, decisive = tuple(found["scopes"]), frozenset(found["decisive"])
-        if not all(isinstance(name, str) for name in (*scopes, *decisive)) or found["stamp"] != stamp_of(scopes):
-            return None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-    return Seen(scopes, decisive)
+        whole = all(isinstance(name, str) for name in (*scopes, *decisive))
+        return Seen(scopes, decisive) if whole and found["stamp"] == stamp_of(scopes) else None
+
+    return read_note(root, _name(ruleset), reading)
 
 
-def _file(root: Path, ruleset: str) -> Path:
-    return root / "build" / "last-check" / f"{ruleset}.json"
+def _name(ruleset: str) -> str:
+    return f"last-check/{ruleset}"

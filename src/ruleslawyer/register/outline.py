@@ -9,7 +9,8 @@ MARKDOWN = (".md", ".markdown", ".mdown")
 PREAMBLE = "0"
 """The section of what stands before the first one."""
 
-_NUMBERED = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)[.):]?\s+(\S.*)")
+_UPTO = r"(?:(?: to | ?[-–] ?)\d{1,3}(?:\.\d{1,3})*(?=[.):]\s))?"  # a heading of several sections begins the first
+_NUMBERED = re.compile(rf"(\d{{1,3}}(?:\.\d{{1,3}})*){_UPTO}[.):]?\s+(\S.*)")
 _HASHES = re.compile(r"(#{1,6})(?:\s+(.*?))?\s*#*$")
 _UNDERLINE = re.compile(r"(={3,}|-{3,})$")
 _BULLET = re.compile(r"(?:[-*+·•‣◦▪–—]|\(?[a-zA-Z]\)|\(?\d{1,3}\)|\d{1,3}\.)\s+\S")
@@ -94,7 +95,7 @@ class _Reader:
                 underline = False
                 self._artefact(number, "underlines the heading")
             elif self._heading(index, text):
-                underline = self._underlined(index)
+                underline = self._is_underlined_heading(index)
             elif _MARK.match(text):
                 self._artefact(number, "a mark of the file's format")
             else:
@@ -119,7 +120,7 @@ class _Reader:
         numbered = _NUMBERED.match(text)
         if hashes:
             self._head(index, len(hashes[1]), hashes[2] or "")
-        elif self._underlined(index) and not _BULLET.match(text):
+        elif self._is_underlined_heading(index) and not _BULLET.match(text):
             self._head(index, 1 if self.texts[index + 1].strip()[0] == "=" else 2, text)
         elif not self.markdown and numbered and self._is_section(numbered[1]):
             if len(numbered[2]) > _LONGEST_HEADING or numbered[2].endswith(_ENDS):
@@ -139,7 +140,7 @@ class _Reader:
             return False
         return True
 
-    def _underlined(self, index: int) -> bool:
+    def _is_underlined_heading(self, index: int) -> bool:
         below = self.texts[index + 1].strip() if index + 1 < len(self.texts) else ""
         here = self.texts[index].strip()
         short = 0 < len(here) <= _LONGEST_HEADING and not _MARK.match(here) and "|" not in here

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ruleslawyer.ir.system import Action, Instead, Norm, Part
 from ruleslawyer.semantics.evaluate import stands, unbeaten
@@ -28,10 +28,12 @@ def clash_key(base: str, permit: str, forbid: str) -> str:
 
 
 def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:
-    """What the norms of an action and of all its parts say of an instance."""
+    """The judgement of an instance by the norms of an action and of all its parts."""
     places = [(part, key) for part in action.parts for key in _keys(action, part, args)]
     own = [partial(judge, look, action.name, action.norms, args)] if action.judged_itself else []
-    asked = [partial(judge, look, part.name, part.norms, _given(action, part, args, key)) for part, key in places]
+    asked = [
+        partial(judge, look, part.name, part.norms, _part_arguments(action, part, args, key)) for part, key in places
+    ]
     if not places:
         if not own and action.kind == "chance":
             return by_nature(action.name, action.origin.cites)
@@ -46,7 +48,7 @@ def belongs(look: Look, action: Action, args: tuple[Any, ...]) -> bool:
     if action.domain and not look.call(action.domain, args):
         return False
     return all(
-        look.call(part.domain, _given(action, part, args, key))
+        look.call(part.domain, _part_arguments(action, part, args, key))
         for part in action.parts
         if part.domain is not None
         for key in _keys(action, part, args)
@@ -58,7 +60,7 @@ def _keys(action: Action, part: Part, args: tuple[Any, ...]) -> list[int]:
     return sorted(value) if part.kind == "member" else [p for p, v in enumerate(value) if v is not None]
 
 
-def _given(action: Action, part: Part, args: tuple[Any, ...], key: int) -> tuple[Any, ...]:
+def _part_arguments(action: Action, part: Part, args: tuple[Any, ...], key: int) -> tuple[Any, ...]:
     place, leading = _place(action, part), args[: action.leading]
     if part.kind == "seat":
         return (*leading, key, args[place][key])
@@ -81,9 +83,14 @@ def holding(look: Look, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
     return [c for c, holds in zip(clauses, held, strict=True) if holds]
 
 
+Held: TypeAlias = tuple[tuple[str, str, tuple[str, ...], str], ...]
+"""Clauses that hold: of each its name, its kind, what it beats, the deed that an instead names."""
+
+
 def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
     """The judgement of the clauses that hold; an `instead` among them beats and is beaten like a norm."""
-    permits, forbids, decisive = _answer(tuple((n.name, n.kind, n.over) for n in holding))
+    held = tuple((c.name, c.kind, c.over, c.by if isinstance(c, Instead) else "") for c in holding)
+    permits, forbids, decisive = _weighed(held)
     cites = {n.name: n.origin.cites for n in holding}
     for permit in permits:
         for forbid in forbids:
@@ -93,7 +100,7 @@ def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement
     return Judgement(
         base,
         verdict_of(permits, forbids),
-        _allowed(base, permits, forbids, look.reading),
+        _allows(base, permits, forbids, look.reading),
         tuple(cites),
         permits,
         forbids,
@@ -103,25 +110,27 @@ def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement
 
 
 @lru_cache(maxsize=4096)  # the same few clauses hold again and again, in one system after the other
-def _answer(
-    holding: tuple[tuple[str, str, tuple[str, ...]], ...],
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The live permits and forbids of clauses that hold (each with its kind and what it beats); which are decisive."""
-    kinds = {name: kind for name, kind, _ in holding}
-    over = {name: beaten for name, _, beaten in holding}
-    live = unbeaten(over)
-    permits = tuple(n for n, kind in kinds.items() if kind == "permit" and n in live)
-    forbids = tuple(n for n, kind in kinds.items() if kind == "forbid" and n in live)
-    verdict = verdict_of(permits, forbids)
-    return permits, forbids, tuple(n for n in kinds if _verdict_without(n, over, kinds) != verdict)
+def _weighed(held: Held) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The live permits and forbids of clauses that hold, and which are decisive: if one were not in the book, and what
+    it beat lived again, the answer would be another."""
+    permits, forbids, _ = _live(held)
+    answer = _answer(held)
+    return permits, forbids, tuple(one[0] for one in held if _answer(tuple(c for c in held if c is not one)) != answer)
 
 
-def _allowed(base: str, permits: tuple[str, ...], forbids: tuple[str, ...], reading: Reading) -> bool:
+def _answer(held: Held) -> tuple[Verdict, frozenset[str]]:
+    """The verdict and, where it is permitted, the deeds that replace the one that is demanded."""
+    permits, forbids, replacing = _live(held)
+    return verdict_of(permits, forbids), frozenset(replacing if permits else ())
+
+
+def _live(held: Held) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The live permits and forbids, and the deeds that live insteads name."""
+    live = unbeaten({name: over for name, _, over, _ in held})
+    permits, forbids = (tuple(c[0] for c in held if c[1] == kind and c[0] in live) for kind in ("permit", "forbid"))
+    return permits, forbids, tuple(by for name, kind, _, by in held if kind == "instead" and name in live)
+
+
+def _allows(base: str, permits: tuple[str, ...], forbids: tuple[str, ...], reading: Reading) -> bool:
     """Some live permit prevails over every live forbid (forbids prevail unless the reading says otherwise)."""
     return any(all(reading.get(clash_key(base, p, f)) == "permit" for f in forbids) for p in permits)
-
-
-def _verdict_without(name: str, over: Mapping[str, tuple[str, ...]], kinds: Mapping[str, str]) -> Verdict:
-    """The verdict if that clause were not in the book: what it beat lives again."""
-    live = unbeaten({n: o for n, o in over.items() if n != name})
-    return verdict_of([n for n in live if kinds[n] == "permit"], [n for n in live if kinds[n] == "forbid"])

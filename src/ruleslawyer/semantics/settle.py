@@ -1,4 +1,5 @@
-"""What follows by itself, in the direct run: the second opinion beside `core/forced.py`, which nothing else uses."""
+"""Consequences that follow by themselves, in the direct run: the second opinion beside `core/forced.py`, which nothing
+else uses."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from itertools import product
 from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir.system import Duty, Field, Settle
 from ruleslawyer.semantics.events import ROUND
-from ruleslawyer.semantics.look import Look, framed
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, State, Store, differing, leaves, replace
 
@@ -32,7 +33,7 @@ def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
 
 def stays(schema: Schema, look: Look, duty: Duty, store: Store) -> bool:
     """Whether a duty is due if nothing comes before it."""
-    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, framed(duty.when, store)))
+    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, (store,) * duty.when.leading))
 
 
 def settle(schema: Schema, look: Look, store: Store) -> None:
@@ -68,7 +69,7 @@ def expire(schema: Schema, field: Field, after: Store, before: Store) -> None:
 
 
 def forget(schema: Schema, look: Look, after: Store, before: Store) -> None:
-    """What means nothing in the state before returns to its default."""
+    """Returns values that mean nothing in the state before to their default."""
     for i, slot in schema.forgettable:
         matters = slot.field.matters
         assert matters is not None

@@ -20,11 +20,11 @@ def arrow_between(
     """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch where
     nothing is written."""
 
-    def crossed(curve: tuple[_Spot, _Spot, _Spot]) -> int:
+    def crossings(curve: tuple[_Spot, _Spot, _Spot]) -> int:
         points = [_on(curve, k / 20) for k in range(21)]
         return sum(_inside(point, cards) or not 4 < point[0] < size.width - 4 for point in points)
 
-    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossed)
+    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossings)
     length = max(1.0, ((a - p) ** 2 + (b - q) ** 2) ** 0.5)
     u, v = (a - p) / length, (b - q) / length
     left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
@@ -41,10 +41,10 @@ def arrow_between(
 
 def _bent(start: Frame, end: Frame, bend: float) -> tuple[_Spot, _Spot, _Spot]:
     """A curve between the edges of two boxes, whose middle is so far to the side: its ends and what draws it aside."""
-    (x, y), (a, b) = _middle(start), _middle(end)
+    (x, y), (a, b) = middle(start), middle(end)
     length = max(1.0, ((a - x) ** 2 + (b - y) ** 2) ** 0.5)
     over = (x + a) / 2 - 2 * bend * (b - y) / length, (y + b) / 2 + 2 * bend * (a - x) / length
-    return _edge(start, over), over, _edge(end, over)
+    return edge(start, over), over, edge(end, over)
 
 
 def _on(curve: tuple[_Spot, _Spot, _Spot], at: float) -> _Spot:
@@ -54,13 +54,13 @@ def _on(curve: tuple[_Spot, _Spot, _Spot], at: float) -> _Spot:
     return one * x + way * p + two * a, one * y + way * q + two * b
 
 
-def _middle(box: Frame) -> _Spot:
+def middle(box: Frame) -> _Spot:
     return box[0] + box[2] / 2, box[1] + box[3] / 2
 
 
-def _edge(box: Frame, toward: _Spot) -> _Spot:
+def edge(box: Frame, toward: _Spot) -> _Spot:
     """Where a line from the middle of a box to a point leaves it."""
-    x, y = _middle(box)
+    x, y = middle(box)
     dx, dy = toward[0] - x, toward[1] - y
     scale = min(box[2] / 2 / max(abs(dx), 0.1), box[3] / 2 / max(abs(dy), 0.1), 1.0)
     return x + dx * scale, y + dy * scale

@@ -23,7 +23,8 @@ from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.hidden import veiled
 from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.lying import goes_round
-from ruleslawyer.table.view import Area, Board, Counter, Print, Track, View
+from ruleslawyer.table.places import drawn
+from ruleslawyer.table.view import Area, Counter, Print, Track, View
 from ruleslawyer.table.words import beside, lower, words
 
 Cited = Collection[tuple[str, str]]
@@ -45,7 +46,7 @@ class Tables(Printed):
 
     @cached_property
     def machine(self) -> Interpreter:
-        """What answers the rules of sight."""
+        """The interpreter that answers the rules of sight."""
         return Interpreter(self.system, self.scope, brief=True)
 
     @cached_property
@@ -84,7 +85,7 @@ class Tables(Printed):
         was = now
         if before is not None:
             was = Look(self, before, sight(before)) if sight else self.look(before)
-        wanted = self._wanted(asked)
+        wanted = self._names_in(asked)
         backs = {card: self.look(state) for card in hidden if card in self.members}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
@@ -105,7 +106,7 @@ class Tables(Printed):
         return found
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
-        """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
+        """An action in the words of the view; `state`: before it. hidden: names that are not to be said."""
         return self.in_words(instance, veiled(self.codec.instance(instance)["args"], hidden), state)
 
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
@@ -113,10 +114,10 @@ class Tables(Printed):
         turn = None if state is None else self.turn(self.look(state))
         said = self.view.deeds.get(instance.action)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {self._said(v)}" for name, v in choices.items() if name != "who"]
+            named = [f"{name.replace('_', ' ')} {self._choice_text(v)}" for name, v in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
+        filled = {name: self._choice_text(value) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
     def actor(self, instance: Instance) -> str | None:
@@ -125,7 +126,7 @@ class Tables(Printed):
         return None if who is None else self.players[who]
 
     def _prints(self, card: str) -> list[tuple[str, Json]]:
-        """What is printed on a card, in every state: of which attribute or number, and how it is drawn."""
+        """The prints on a card, in every state: of which attribute or number, and how it is drawn."""
         cards = self.view.cards
         return [] if cards is None else [one for each in cards.prints for one in self._printing(cards.sort, card, each)]
 
@@ -160,13 +161,13 @@ class Tables(Printed):
                 "book": None if book is None else words(book),
             }  # fmt: skip
 
-    def _wanted(self, asked: Instance | None) -> frozenset[str]:
+    def _names_in(self, asked: Instance | None) -> frozenset[str]:
         if asked is None:
             return frozenset()
         values = self.codec.instance(asked)["args"].values()
         return frozenset(value for value in values if isinstance(value, str))
 
-    def _said(self, value: Any) -> str:
+    def _choice_text(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
@@ -198,7 +199,7 @@ class _Drawing:
             "seats": [self._seat(number, name, turn) for number, name in enumerate(tables.players)],
             "shared": {
                 "areas": [area for one in self.view.areas for area in self._areas(one, None)],
-                "boards": [self._board(board) for board in self.view.boards],
+                "boards": [drawn(tables, board, self.now, self.was, self.wanted) for board in self.view.boards],
                 "tracks": [self._track(one) for one in self.view.tracks if self.now.field(one.field) is not None],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
@@ -256,7 +257,7 @@ class _Drawing:
         return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
 
     def _lies(self, card: str) -> Look:
-        """What tells where a card lies."""
+        """The look that tells where a card lies."""
         return self.backs.get(card, self.now)
 
     def _side(self, card: str) -> str:
@@ -370,7 +371,7 @@ class _Drawing:
             "marks": list(self._marks(card)),
             "turned": bool(self.now.at(cards.turned, card)),
             "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
-            "changed": self._moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
+            "changed": self._has_moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
             "beneath": [self._card(one) for one in self.under.get(card, ())],
         }  # fmt: skip
 
@@ -386,32 +387,12 @@ class _Drawing:
                 continue
             yield {"word": f"{word} {said}".strip(), "changed": now != was, "cited": (field, card) in self.cited}
 
-    def _moved(self, card: str) -> bool:
+    def _has_moved(self, card: str) -> bool:
         assert self.cards is not None
         looked = (*self.cards.where, self.cards.slot, self.cards.beneath, self.cards.turned, self.cards.down)
         return any(self.now.at(name, card) != self.was.at(name, card) for name in looked if name)
 
     # --- what is nobody's -------------------------------------------------------------------------------------------
-
-    def _board(self, board: Board) -> Json:
-        tables = self.tables
-        members = tables.scope.names[board.sort]
-        size = tables.scope.grids.get(board.sort)
-        columns = board.columns or (size.columns if size else _square(len(members)))
-        cells = []
-        for member in members:
-            values = []
-            for name in board.shows:
-                printed = tables.names.attributes(board.sort)
-                if name in printed:
-                    now = was = tables.attribute(board.sort, name, member)
-                else:
-                    now, was = self.now.at(name, member), self.was.at(name, member)
-                if now not in (None, False, 0, [], {}) or now != was:
-                    word = "" if len(board.shows) == 1 and now is not True else name.replace("_", " ")
-                    values.append({"word": word, "value": beside(now), "changed": now != was})
-            cells.append({"name": member, "values": values, "asked": member in self.wanted})
-        return {"title": board.title, "columns": columns, "cells": cells}
 
     def _track(self, track: Track) -> Json:
         type_ = self.tables.names.fields[track.field]
@@ -441,9 +422,3 @@ class _Drawing:
                     for one in to if isinstance(to, list) else [to]:
                         if isinstance(one, str) and one != UNSEEN:
                             yield {"from": card, "to": one, "word": word}
-
-
-def _square(count: int) -> int:
-    """So many columns that a board is about as wide as high."""
-    side = max(1, round(count**0.5))
-    return side if side * side == count else min(count, 6)

@@ -92,6 +92,8 @@ class Filling:
         if by is not None:
             return self._by(hole, look, by)
         fields = self.printed.names.fields
+        if name in self.choices and part == name:
+            return self.choices[name], None
         if name in fields:
             return look.field(name), (name, "")
         if name in self.printed.scope.constants:

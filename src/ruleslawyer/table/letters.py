@@ -14,7 +14,7 @@ from ruleslawyer.table.words import signed
 def letters(drawing: Json, width: int = 80) -> str:
     """The table in lines of at most so many letters; what has changed has a `*`."""
     lines: list[str] = []
-    for line in _table(drawing):
+    for line in _table(drawing, width):
         indent = len(line) - len(line.lstrip())
         lines += textwrap.wrap(
             line, max(width, 20), subsequent_indent=" " * (indent + 4), break_long_words=False, break_on_hyphens=False
@@ -30,7 +30,28 @@ def in_words(drawing: Json, *, whole: bool = True) -> str:
     return "; ".join(line for line in lines if "*" in line or "(before: " in line) or "as before"
 
 
-def _table(drawing: Json) -> Iterator[str]:
+def _holds(cell: Json) -> str:
+    """The things that stand on a place, as letters."""
+    return ", ".join(f"{v['word']} {v['value']}".strip() + _star(v) for v in cell["values"])
+
+
+def _laid(board: Json, width: int) -> list[str]:
+    """A board whose places lie in rows and columns, as it lies; nothing where it is too wide, or they do not."""
+    if any(cell["row"] is None for cell in board["cells"]):
+        return []
+    texts = {(cell["row"], cell["column"]): f"{cell['name']} {_holds(cell)}".strip() for cell in board["cells"]}
+    rows, columns = (range(1, max((spot[k] for spot in texts), default=0) + 1) for k in (0, 1))
+    widths = [max(len(texts.get((row, column), "")) for row in rows) for column in columns]
+    if sum(widths) + 2 * len(widths) > width:
+        return []
+    lines = [
+        [texts.get((row, column), "").ljust(wide) for column, wide in zip(columns, widths, strict=True)] for row in rows
+    ]
+    return ["  " + "  ".join(line).rstrip() for line in lines]
+
+
+def _table(drawing: Json, width: int = 0) -> Iterator[str]:
+    """Line by line; a board as it lies, where it fits into a width."""
     names = [seat["name"] for seat in drawing["seats"]]
     for seat in drawing["seats"]:
         said = [word for word, holds in (("to move", seat["turn"]), ("out of the game", seat["out"])) if holds]
@@ -51,10 +72,12 @@ def _table(drawing: Json) -> Iterator[str]:
         yield from _area(area, names)
     for board in shared["boards"]:
         yield f"{board['title']}:"
+        if laid := _laid(board, width):
+            yield from laid
+            continue
         for cell in board["cells"]:
             if cell["values"]:
-                values = ", ".join(f"{v['word']} {v['value']}".strip() + _star(v) for v in cell["values"])
-                yield f"  {cell['name']}: {values}"
+                yield f"  {cell['name']}: {_holds(cell)}"
     for arrow in drawing["arrows"]:
         yield f"{arrow['from']} → {arrow['to']} ({arrow['word']})"
 
@@ -94,7 +117,8 @@ def _card(card: Json, names: Sequence[str]) -> str:
 
 
 def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
-    """What lies beneath another card; who knows it, where some do not, and it is not who knows the other one."""
+    """The name of a card that lies beneath another; with who knows it, where some do not, and it is not who knows the
+    other one."""
     hidden = hidden_from(card)
     return card["name"] if not hidden or hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
 

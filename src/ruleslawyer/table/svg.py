@@ -17,6 +17,7 @@ from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.table.arrows import arrow_between
 from ruleslawyer.table.boxes import Box, Flow, Named, Paper, Place
 from ruleslawyer.table.hidden import hidden_from, who_knows
+from ruleslawyer.table.laid import LINE, Laid
 from ruleslawyer.table.letters import in_words
 from ruleslawyer.table.shapes import button, face, point, rect, text_at
 from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
@@ -78,7 +79,7 @@ class _Picture:
         size, y = self.size, 1.0
         shapes: list[str] = []
         first, *others = (None if seat.get("folded") else self._seat(seat) for seat in self.drawing["seats"])
-        boxes = [place for place in (*reversed(others), self._shared(), first) if place]
+        boxes = [place for place in (*reversed(others), self._shared_place(), first) if place]
         for place in boxes:
             shapes.append(place.put(1, y))
             y += place.height + size.gap
@@ -114,10 +115,10 @@ class _Picture:
         found += [self._flag(flag["word"], "changed" if flag["changed"] else "") for flag in seat["flags"]]
         return [*found, *map(self._counter, seat["counters"])]
 
-    def _shared(self) -> Place | None:
+    def _shared_place(self) -> Place | None:
         shared = self.drawing["shared"]
         head = [
-            *(self._words(_value(one), f"said{_changed(one)}", 1) for one in shared["said"]),
+            *(self._words(_value(one), f"said{_change_class(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
         ]
         parts = [self._track(track) for track in shared["tracks"]]
@@ -171,7 +172,7 @@ class _Picture:
         return Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{_EYE if know else _SHUT}{marks}</g>'])
 
     def _legend(self) -> Box:
-        """What the signs of this picture mean."""
+        """The legend of the signs of this picture."""
         text, room = self.size.text * SMALL, self.size.width - 16
         shapes: list[str] = []
         x = y = 0.0
@@ -278,7 +279,7 @@ class _Picture:
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
-            kind_of = f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}"
+            kind_of = f"mark{_change_class(mark)}{' cited' if mark['cited'] else ''}"
             for line in in_lines(mark["word"], size.card - 12, text * SMALL, 2):
                 y += 14
                 shapes.append(text_at(line, 6, y, kind_of, text * SMALL))
@@ -291,9 +292,9 @@ class _Picture:
             whole = [back, face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
         if self.part and card["name"] not in self.part:
             whole = [f'<g class="aside"><g>{"".join(whole)}</g></g>']  # inside is the card as it is drawn elsewhere
-        return self._tucked(Named(size.card, height, whole, [card["name"]]), card["beneath"])
+        return self._tuck(Named(size.card, height, whole, [card["name"]]), card["beneath"])
 
-    def _tucked(self, over: Named, beneath: Sequence[Json]) -> Named:
+    def _tuck(self, over: Named, beneath: Sequence[Json]) -> Named:
         """A card with those that lie beneath it: each is drawn first, and its upper edge is covered."""
         if not beneath:
             return over
@@ -309,11 +310,11 @@ class _Picture:
         return Named(over.width, height, shapes, [], held)
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
-        """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
+        """The chips on a card, in rows; where they end. What is too long for one has its lines."""
         size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
         text, room = size.text * SMALL, size.card - 12
         for one in prints:
-            said, bold = _printed(one), one["look"] == "score"
+            said, bold = _print_text(one), one["look"] == "score"
             lines = in_lines(said, room - 8, text, 3)
             width = min(room, max(width_of(line, text, bold=bold) for line in lines) + 8)
             if x > 6 and x + width > room + 6:
@@ -330,19 +331,25 @@ class _Picture:
     # --- boards and tracks --------------------------------------------------------------------------------------------
 
     def _board(self, board: Json) -> Flow:
-        boxes = [self._place(cell) for cell in board["cells"]]
-        return Flow(self.paper, board["title"], boxes, "board", board["columns"])
-
-    def _place(self, cell: Json) -> Named:
         size = self.size
-        width = min(size.card, 84)
+        widest = min(size.card, 84.0)
+        spots = [(cell["row"], cell["column"]) for cell in board["cells"]]
+        if not board["cells"] or None in spots[0]:
+            boxes = [self._place(cell, widest) for cell in board["cells"]]
+            return Flow(self.paper, board["title"], boxes, "board", board["columns"])
+        width = min(widest, (size.width - 20 - LINE * (board["columns"] - 1)) / board["columns"])
+        boxes = [self._place(cell, max(width, 24.0)) for cell in board["cells"]]
+        return Laid(self.paper, board["title"], boxes, spots, board["lines"])
+
+    def _place(self, cell: Json, width: float) -> Named:
+        size = self.size
         changed = _any(cell["values"], "changed")
         shapes = [text_at(shortened(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
             for line in in_lines(_value(value), width - 8, size.text, 2):
                 y += 14
-                shapes.append(text_at(line, 4, y, f"value{_changed(value)}", size.text))
+                shapes.append(text_at(line, 4, y, f"value{_change_class(value)}", size.text))
         height = max(40.0, y + 8)
         asked = " asked" if cell["asked"] else ""
         return Named(width, height, [rect(width, height, f"space{changed}{asked}"), *shapes], [cell["name"]])
@@ -395,7 +402,7 @@ class _Picture:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _printed(one: Json) -> str:
+def _print_text(one: Json) -> str:
     """A value as it stands on a card; what it is, where no unit says so."""
     sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
     said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
@@ -420,7 +427,7 @@ def _holds(cell: Json) -> bool:
     return bool(cell["card"] or cell["ghost"] or cell["asked"])
 
 
-def _changed(one: Json) -> str:
+def _change_class(one: Json) -> str:
     return " changed" if one["changed"] else ""
 
 

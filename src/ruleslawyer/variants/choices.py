@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ruleslawyer.claims.readings import choices, options_of_known
+from ruleslawyer.ir.clauses import ways
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Choices = dict[str, tuple[str, ...]]
@@ -58,5 +59,5 @@ def noting(system: TransitionSystem) -> TransitionSystem:
 
 def _options(system: TransitionSystem, key: str) -> tuple[str, ...]:
     """The default of a clash comes first."""
-    found = options_of_known(system.system, key)
-    return ("forbid", "permit") if found == ("permit", "forbid") else found
+    rules = system.system
+    return options_of_known(rules, key) if key in rules.questions else ways(rules, key)

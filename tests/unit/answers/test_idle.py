@@ -79,7 +79,14 @@ def test_a_later_answer_is_found_first_and_an_earlier_one_still(drafted: ScopeRe
     assert Memo(answers, without_effect("burn"), SCOPE).read(ScopeResult, "asked") == drafted
 
 
-@pytest.mark.parametrize(("name", "scope"), [("daemons", "tiny"), ("daemons", "burn"), ("mnemonic", "hearts")])
+@pytest.mark.parametrize(
+    ("name", "scope"),
+    [
+        ("daemons", "burn"),
+        pytest.param("daemons", "tiny", marks=pytest.mark.campaign),
+        pytest.param("mnemonic", "hearts", marks=pytest.mark.campaign),
+    ],
+)
 def test_under_every_option(name: str, scope: str) -> None:
     """What the code of a family did is held against the interpreter, by default and under each option alone: it says of
     nothing that it is idle that does something there. Of an exploration alone less is known where options clash."""

@@ -142,7 +142,7 @@ def gutted(system: System, ran: Container[str]) -> System:
     return found
 
 
-@pytest.mark.parametrize("name", ["daemons", "mnemonic"])
+@pytest.mark.parametrize("name", ["daemons", pytest.param("mnemonic", marks=pytest.mark.campaign)])
 def test_a_play_is_made_by_what_ran_alone(name: str) -> None:
     """Without everything that did not run a scenario goes as before; and not without what did."""
     entered, ruleset = set[int](), bundled().ruleset(name)

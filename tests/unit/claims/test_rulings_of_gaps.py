@@ -112,7 +112,7 @@ def test_certificates_say_it(walk: Ruleset, tmp_path: Path) -> None:
 def test_what_it_alters_beyond_the_gap(walk: Ruleset) -> None:
     """For the gap alone: from 2, where it is met, to 4, so that 3 is not reached (where it is met as well). All of the
     question: 0, which an answer decides, goes to 2; 1 is not reached, and its contradiction is decided too."""
-    for engine in ("networkx", "native", "lifted"):
+    for engine in ("networkx", "native"):
         before, gap, whole, none = (
             explore_graph(walk.transition_system("tiny", {}, rulings), engine=engine)
             for rulings in ({}, {"stride?": "jump"}, {"stride": "jump"}, {"stride?": "one_more"})
@@ -129,7 +129,7 @@ def test_engines_see_the_same_changed() -> None:
     for ruleset in (bank.ruleset(name) for name in bank.rulesets if bank.ruleset(name).system.questions):
         for question, option in ((q.name, o.name) for q in ruleset.system.questions.values() for o in q.options):
             systems = [ruleset.transition_system("tiny", {}, rulings) for rulings in ({}, {question: option})]
-            engines: tuple[EngineName, ...] = "networkx", "lifted"
+            engines: tuple[EngineName, ...] = "networkx", "native"
             plain, code = (
                 side_effects(explore_graph(systems[0], engine=e), explore_graph(systems[1], engine=e), {question})
                 for e in engines

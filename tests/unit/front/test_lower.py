@@ -213,6 +213,7 @@ def test_schema(tmp_path: Path) -> None:
     prelude = PRELUDE.replace(
         "    wind: int\n",
         "    wind: Annotated[int, Range(2, 9, cite='1.1'), cite('2.2')]\n"
+        '    """How hard it blows: a field may have a text beneath it."""\n'
         "    seen: Annotated[frozenset[Ship], until('5.6', phase=Phase.END)]\n"
         "    pool: Map[Player, Map[Phase, int | None]]\n"
         "    last: Player | None\n"

@@ -1,4 +1,4 @@
-"""Which clauses are live, on ground conditions: as the reference semantics has it, whatever holds."""
+"""Which clauses are live, on conditions of a scope: as the second opinion has it, whatever holds."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.ground import nodes as g
-from ruleslawyer.ground.rules import unbeaten
+from ruleslawyer.ground.rules import without
+from ruleslawyer.ir.clauses import unbeaten
 from ruleslawyer.semantics.evaluate import unbeaten as reference
 from tests.agree.evaluated import evaluate
 
 NAMES = ("a", "b", "c", "d")
-CONDITIONS = {name: g.symbol("leaf", "bool", name) for name in NAMES}
+HELD = {name: g.symbol("leaf", "bool", name) for name in NAMES}
 
 
 @st.composite
@@ -25,12 +26,12 @@ def orders(draw: st.DrawFn) -> dict[str, tuple[str, ...]]:
 
 @given(orders(), st.frozensets(st.sampled_from(NAMES)))
 def test_live_clauses(over: dict[str, tuple[str, ...]], held: frozenset[str]) -> None:
-    live = unbeaten(CONDITIONS, over)
-    state = {node: name in held for name, node in CONDITIONS.items()}
+    live = unbeaten(HELD, over, without)
+    state = {node: name in held for name, node in HELD.items()}
     expected = reference({name: over[name] for name in NAMES if name in held})
     assert {name for name in NAMES if evaluate([live[name]], state)[0]} == expected
 
 
 def test_a_clause_that_is_beaten_beats_nothing() -> None:
-    live = unbeaten(CONDITIONS, {"a": ("b",), "b": ("c",), "c": (), "d": ()})
-    assert evaluate([live[n] for n in "abc"], dict.fromkeys(CONDITIONS.values(), True)) == [True, False, True]
+    live = unbeaten(HELD, {"a": ("b",), "b": ("c",), "c": (), "d": ()}, without)
+    assert evaluate([live[n] for n in "abc"], dict.fromkeys(HELD.values(), True)) == [True, False, True]

@@ -169,7 +169,7 @@ OF_EVERY_KIND = [
 
 
 def both(system: TransitionSystem, plays: int, longest: int) -> tuple[dict[str, object], dict[str, object]]:
-    one, other = (simulate(system, plays, 7, longest=longest, effort=0, player=p) for p in ("interpreter", "lifted"))
+    one, other = (simulate(system, plays, 7, longest=longest, effort=0, player=p) for p in ("interpreter", "native"))
     return played(one), played(other)
 
 
@@ -190,7 +190,7 @@ def test_generated_code_draws_the_same(name: str, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("name", ["t27_frame", "t32_rebid", "t33_chance", "t68_idle", "t175_large_numbers"])
 def test_several_workers_play_the_same(name: str) -> None:
     """And find the same short plays; also where the interpreter plays what the code has no room for."""
-    one, *others = (simulate(tiny(name), 100, 7, longest=40, player="lifted", workers=n) for n in (1, 2, 5))
+    one, *others = (simulate(tiny(name), 100, 7, longest=40, player="native", workers=n) for n in (1, 2, 5))
     for other in others:
         assert played(other) == played(one)
         assert lengths(other) == lengths(one)
@@ -211,13 +211,13 @@ def test_a_whole_book_is_played_the_same() -> None:
 
 
 def test_several_workers_play_a_whole_book_the_same() -> None:
-    one, other = (simulate(whole_book(), 40, 3, longest=25, effort=0, player="lifted", workers=n) for n in (1, 2))
+    one, other = (simulate(whole_book(), 40, 3, longest=25, effort=0, player="native", workers=n) for n in (1, 2))
     assert played(one) == played(other)
 
 
 def test_generated_code_shortens_what_it_met() -> None:
     """Its own attempts, not the interpreter's: what is left replays."""
-    found = simulate(whole_book(), 20, 2, longest=60, player="lifted")
+    found = simulate(whole_book(), 20, 2, longest=60, player="native")
     assert found.unreplayed == ()
     assert sum(len(m.result.trace) for m in found.events) < sum(m.unshrunk for m in found.events)
 

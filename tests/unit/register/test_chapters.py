@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[3]
         ('"""Harbour, chapter 6 with 5.1: ships of 3 masts."""', [("6",), ("5.1",)]),
         ('"""Sections 3, 4 and 6 to 8: ships."""', [("3",), ("4",), ("6", "7", "8")]),
         ('"""Section 3 with 0.7 and 0.30 to 0.32: ships."""', [("3",), ("0.7",), ("0.30", "0.31", "0.32")]),
+        ('"""3: ships."""', [("3",)]),
+        ('"""3, 5 and 7 to 8: ships, as in 6.5."""', [("3",), ("5",), ("7", "8"), ("6.5",)]),
         ('"""The 2 oldest ships, and 12 others."""', []),
         ("", []),
     ],
@@ -44,6 +46,16 @@ def test_sections_exist_and_are_held(project: Project) -> None:
     assert message == "`play` says that it holds 7, which the book does not have"
     (message,) = found(project, '"""War."""')
     assert message == "`play` does not say which sections it holds"
+
+
+def test_who_is_out_is_cited_where_it_is_said() -> None:
+    """The rule stands in one file of the liar's dice, and who is awaited, which asks it, in another."""
+    dudo = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
+    assert dudo.register is not None
+    files = {f"model/liars_dice/{name}.py": '"""2.3.4."""' for name in ("state", "throw")}
+    messages = [d.message for d in misplaced(dudo.system, files, dudo.register.ids, ()) if d.code == "RL801"]
+    assert "`state` says that it holds 2.3.4, and nothing in it cites that" not in messages
+    assert "`throw` says that it holds 2.3.4, and nothing in it cites that" in messages
 
 
 def test_a_file_that_is_named_like_a_chapter_says_nothing_else(project: Project) -> None:

@@ -1,6 +1,7 @@
 """Coverage and the showing of clauses: what counts as tied, what as decisive, and what a citation does not cover."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,11 +9,12 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.register.clause import CLAUSE_KINDS, REGISTER_ONLY
-from ruleslawyer.register.coverage import ROLES, Row, coverage
+from ruleslawyer.register.coverage import ROLES, Row, coverage, tying
 from ruleslawyer.register.show import Shown, show
 from ruleslawyer.register.sites import sites
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
+HOUNDS = Path(__file__).parents[3] / "examples" / "hare-and-hounds"
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +44,19 @@ def test_an_effect_covers_no_prohibition(ferry: Ruleset) -> None:
     found = coverage(ferry.register, ferry.system)
     assert [(m.clause, m.roles) for m in found.misplaced] == [("2.6", ("effect",))]
     assert "2.6" not in found.tied
+
+
+def test_a_property_ties_what_is_forbidden_and_nothing_permits() -> None:
+    """One hound moves at a time, and nobody is taken: no action has more, so that no forbid could hang on one."""
+    hounds = Project.load(HOUNDS).ruleset("harehounds")
+    assert hounds.register
+    found = coverage(hounds.register, hounds.system)
+    assert {"2.8", "2.9"} <= found.tied and found.missing == ()
+    clause = hounds.register.clauses["2.9"]
+    checks = [site for site in sites(hounds.system) if site.clause == "2.9" and site.role == "check"]
+    assert {site.rule for site in tying(clause, checks)} == {"three_hounds_and_one_hare", "nobody_is_taken"}
+    at_times = [replace(site, everywhere=False) for site in checks]
+    assert tying(clause, at_times) == [], "what may happen once forbids nothing"
 
 
 def test_without_a_model_nothing_is_tied(ferry: Ruleset) -> None:

@@ -197,5 +197,11 @@ def test_odd_texts(tmp_path: Path, text: str) -> None:
     assert register.unaccounted == ()
 
 
+@pytest.mark.parametrize("head", ["16 to 18. Adjourning", "16-18: Adjourning", "16. Adjourning"])
+def test_a_heading_of_several_sections_begins_the_first(tmp_path: Path, head: str) -> None:
+    register = drafted(tmp_path, "order.md", f"# {head}\n\nA member may move to adjourn.\n")
+    assert [(c.number, c.title) for c in register.chapters] == [("16", "Adjourning")]
+
+
 def test_slugs() -> None:
     assert slug("Héllo, World 2!") == "h_llo_world_2"

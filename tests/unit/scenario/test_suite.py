@@ -309,6 +309,7 @@ MISTAKES = {
     f"{HEAD}[scenario.given]\ncoins.Ann = -1\n[scenario.then]\nturn = \"Ann\"": (8, "-1 is out of range", "0 to …"),
     f"{HEAD}[scenario.then]\n\"payees(Ann, hay)\" = \"Ann\"": (8, "there is no term or question `payees`", "`payee`"),
     f"{HEAD}[scenario.then]\n\"payee(Ann)\" = \"Ann\"": (8, "`payee(Ann)` has 1 arguments, not 2", "payee(who, cart)"),
+    f"{HEAD}[scenario.then]\npayee = \"Ann\"": (8, "`payee` is asked with its arguments", "payee(who, cart)"),
     f"{HEAD}{WHEN}refused_by = \"too_heav\"": (8, "there is no clause or norm `too_heav`", "`too_heavy`"),
     f"{HEAD}gap = \"follow\"": (7, "there is no question `follow`", "`follower`"),
     f"{HEAD}gap = \"follower\"\nreadings = [{{ payee = \"owner\" }}]": (8, "`payee` has no option `owner`", "owner_is"),

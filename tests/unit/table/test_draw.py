@@ -24,8 +24,9 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.derive import derived
 from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.frames import frames
-from ruleslawyer.table.letters import letters
+from ruleslawyer.table.letters import in_words, letters
 from ruleslawyer.table.read import view_of
+from ruleslawyer.table.sizes import NARROW
 from ruleslawyer.table.svg import svg, thumbnail
 from tests.bundled import bundled
 
@@ -199,6 +200,33 @@ def test_tic_tac_toe_in_letters() -> None:
     drawn = frames(tables, play(system, start, tuple(moves)))
     assert [one["says"] for one in drawn] == ["", "X marks b2", "O marks a1"]
     assert letters(drawn[-1]["table"]) == "X: to move\nO\nBoard:\n  a1: O*\n  b2: X"
+
+
+def test_a_board_with_a_map() -> None:
+    """By hand: the places lie as their rows and columns say, also in letters; each line is there once; what went away
+    left nothing, and not nobody."""
+    ruleset = Project.load(ROOT / "examples" / "hare-and-hounds").ruleset("harehounds")
+    system = ruleset.transition_system("tiny")
+    tables = Tables(view_of(ruleset), ruleset.system, system.scope)
+    start = next(instance for instance, outcome in system.initial() if outcome.state is not None and instance.args[0])
+    args = {"who": "Hugo", "start": "B1", "to": "C1"}
+    move = tables.codec.parse_instance({"action": "advance", "args": args}, "move")
+    table = frames(tables, play(system, start, (move,)))[-1]["table"]
+    (board,) = table["shared"]["boards"]
+    assert {cell["name"]: (cell["row"], cell["column"]) for cell in board["cells"]} == {
+        "A2": (2, 1), "B1": (1, 2), "B2": (2, 2), "B3": (3, 2), "C1": (1, 3), "C2": (2, 3), "C3": (3, 3),
+        "D1": (1, 4), "D2": (2, 4), "D3": (3, 4), "E2": (2, 5),
+    }  # fmt: skip
+    joined = {frozenset(line) for line in board["lines"]}
+    assert len(board["lines"]) == len(joined) == 22  # so many has the board in recreomath.qc.ca/dict_militaire_jeu.htm
+    assert letters(table).splitlines()[-3:] == [
+        "            B1 nothing*  C1 hound*  D1",
+        "  A2 hound  B2           C2 hare    D2  E2",
+        "            B3 hound     C3         D3",
+    ]
+    assert "C1: hound*" in in_words(table), "one after the other, where they are read out"
+    picture = svg(table)
+    assert picture.count('class="line"') == 22 and svg(table, NARROW).count('class="line"') == 22
 
 
 def test_an_instance_that_has_no_sentence() -> None:

@@ -13,7 +13,8 @@ from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.table.fill import Filling, Unfilled
 from ruleslawyer.table.look import Printed
 
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
+ROOT = Path(__file__).parents[3]
+FERRY = ROOT / "tests" / "projects" / "ferry"
 
 
 @cache
@@ -43,6 +44,18 @@ def test_choices_members_fields_and_numbers() -> None:
     filling = told(done=False)
     said = words(filling, "{who} has {coins[who]} of {Numbers.coins}; {Bob} {coins[Bob]}; it is {turn}, {cart.heavy}")
     assert said == "Ann has 1 of 1; Bob 1; it is Ann, no"
+
+
+def test_a_choice_that_has_the_name_of_a_field() -> None:
+    """Ann wants to bid a two; both thrown dice are twos, and no bid stands."""
+    dudo = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
+    system, printed = dudo.transition_system("last2"), Printed(dudo.system, dudo.scope("last2"))
+    thrown = [{"action": "throw", "args": {"die": die, "face": "Twos"}} for die in ("A1", "B1")]
+    wanted = {"action": "bid", "args": {"who": "Ann", "quantity": 1, "face": "Twos"}}
+    *throws, bid = (printed.codec.parse_instance(move, "move") for move in (*thrown, wanted))
+    start = next(instance for instance, _ in system.initial())
+    filling = Filling(printed, play(system, start, tuple(throws), bid))
+    assert words(filling, "{quantity} {face}, after {before.quantity}") == "1 Twos, after 0"
 
 
 def test_before_and_sums() -> None:

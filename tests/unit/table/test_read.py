@@ -15,7 +15,9 @@ from tests.bundled import bundled
 ROOT = Path(__file__).parents[3]
 DECLARED = [
     *((ROOT, name) for name in ("daemons", "mnemonic", "mere_mortals", "memesis", "megacorp")),
-    (ROOT / "examples" / "war", "war"), (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
+    (ROOT / "examples" / "war", "war"), (ROOT / "examples" / "hare-and-hounds", "harehounds"),
+    (ROOT / "examples" / "liars-dice", "liars_dice"),
+    (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
     (ROOT / "tests" / "classics" / "tictactoe", "tictactoe"), (ROOT / "tests" / "classics" / "hanoi", "hanoi"),
 ]  # fmt: skip
 
@@ -68,6 +70,12 @@ MISTAKES = {
     "a place that is none": (
         '[card]\nsort = "Cart"\n[[area]]\ntitle = "River"\nat = "SHORE"\n', "RL711", 5, "no card can be at `SHORE`",
     ),
+    "a row without a column": (
+        '[[board]]\nsort = "Cart"\nrow = "weight"\n', "RL711", 3, "`weight` is no attribute of a Cart with a number",
+    ),
+    "lines to elsewhere": (
+        '[[board]]\nsort = "Cart"\nlines = "owner"\n', "RL711", 3, "is no attribute of a Cart with a set of Cart",
+    ),
     "no such action": ('[deeds]\ncrosses = "over"\n', "RL711", 2, "`crosses` is no action"),
     "a hole": ('[deeds]\ncross = "{whom} goes over"\n', "RL711", 2, "`{whom}` is nothing that can be filled in"),
     "a quiet thing": ('quiet = ["sleep"]\n', "RL711", 1, "`sleep` is no action"),
@@ -97,6 +105,17 @@ def test_a_mistake_is_said_where_it_is(tmp_path: Path, text: str, code: str, lin
     assert (found.code, found.span.path, found.span.line) == (code, "model/ferry/view.toml", line)
     assert says in found.message
     assert found.help
+
+
+def test_cards_that_no_area_draws(tmp_path: Path) -> None:
+    """A field says which number a die shows, and nothing says where on the table dice lie."""
+    dudo = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
+    (tmp_path / "view.toml").write_text('[card]\nsort = "Die"\nwhere = "shows"\n', encoding="utf-8")
+    with pytest.raises(ModelError) as caught:
+        load_view(tmp_path, "model/liars_dice", dudo.system)
+    assert [(one.code, one.span.line, one.message) for one in caught.value.diagnostics] == [
+        ("RL712", 3, "a Die lies in no area, so none is drawn")
+    ]
 
 
 def test_a_place_without_an_area_and_an_action_without_a_sentence(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def nothing_is_read(s: State) -> bool:
 def test_a_property_is_asked_wherever_it_may_say_something_else(tmp_path: Path) -> None:
     """Each action writes one more field, and the property that reads it alone is violated there, after so many actions;
     whatever the fields before it and behind it."""
-    found = explore_scope(system_written(tmp_path, "columns", COLUMNS), engine="lifted")
+    found = explore_scope(system_written(tmp_path, "columns", COLUMNS), engine="native")
     said = {v.name: (v.word, len(v.trace or ())) for v in found.verdicts}
     assert said.pop("nothing_between") == ("HOLDS IN SCOPE", 0)
     assert said.pop("nothing_is_read") == ("VIOLATED", 0)
@@ -219,7 +219,7 @@ def test_numbers_that_are_not_compiled(tmp_path: Path, text: str) -> None:
 
 def test_a_field_that_nothing_bounds(tmp_path: Path) -> None:
     text = POWERS.replace("s.x += 1", "s.n += 30000").replace("s.x < 7000", "True")
-    found = explore_scope(system_written(tmp_path, "grows", text), engine="lifted")
+    found = explore_scope(system_written(tmp_path, "grows", text), engine="native")
     said = "stopped where n needs more than 16 bits, and nothing bounds it in go (grows/model.py:35:1): give it a cap"
     assert found.states == 2 and found.stopped.startswith(said)
 
@@ -227,7 +227,7 @@ def test_a_field_that_nothing_bounds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("ruleset", "scope", "states"), [("daemons", "medium", 3000), ("mnemonic", "medium", 3000)])
 def test_a_limit_of_states(ruleset: str, scope: str, states: int) -> None:
     system: TransitionSystem = bundled().ruleset(ruleset).transition_system(scope)
-    found = explore_scope(system, None, Limits(states), engine="lifted")
+    found = explore_scope(system, None, Limits(states), engine="native")
     assert (found.complete, found.stopped) == (False, f"stopped at the limit of {states} states")
     assert found.unreplayed == ()
 

@@ -69,7 +69,13 @@ def certify(folder: Path, project: Path = PROJECTS / "harbour") -> Any:
 # --- what is proved ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", names(TINY))
+SLOWLY_CERTIFIED = frozenset({"t91_rims"})
+"""Its certificates take cvc5 as long as those of fifty others."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.campaign] * (n in SLOWLY_CERTIFIED)) for n in names(TINY)]
+)
 def test_cvc5_accepts_every_proof_of_a_tiny_ruleset(name: str, tmp_path: Path) -> None:
     project = Project.load(TINY)
     proofs = project.ruleset(name).prove(scope="tiny", timeout=5.0, certificates=tmp_path)
@@ -357,8 +363,8 @@ class Forger:
 
 def test_no_forged_invariant_is_accepted() -> None:
     forger = Forger(ruleset("harbour"), "open")
-    forger.run(30, 8)
-    assert forger.refused >= 5 and forger.accepted >= 3
+    forger.run(16, 8)
+    assert forger.refused >= 4 and forger.accepted >= 2
 
 
 @pytest.mark.campaign
@@ -424,7 +430,15 @@ def test_where_cvc5_differs_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -
 # --- what a proof rests on --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["writes:coins", "at_one_quay", "pays", "unbroken"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pays",
+        "unbroken",
+        pytest.param("writes:coins", marks=pytest.mark.campaign),
+        pytest.param("at_one_quay", marks=pytest.mark.campaign),
+    ],
+)
 def test_without_a_clause_that_is_needed_the_proof_falls(name: str) -> None:
     """Each clause is taken from the book in turn, and the same invariant asked of what is left."""
     harbour = ruleset("harbour")

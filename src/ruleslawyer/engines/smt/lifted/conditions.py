@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from ruleslawyer.core import choices
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
 from ruleslawyer.engines.smt.lifted.lemmas import named
@@ -18,7 +19,7 @@ from ruleslawyer.lifted.world import Law
 
 
 def of_check(relation: Relation, check: Check) -> Candidate:
-    """What an `always` says of every state."""
+    """The candidate that an `always` states of every state."""
     return Candidate(check.name, lambda store: relation.of_state(check, store), relation.reads(check.function))
 
 
@@ -47,12 +48,11 @@ def called(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
 def chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
     """A reading as laws."""
     found: list[Law] = []
-    for key, option in reading.items():
+    for key in reading:
         if key in system.questions:
-            names = [o.name for o in system.questions[key].options]
-            found.append(((), equal(symbol(INT, f"{QUESTION}{key}"), number(names.index(option)))))
+            option = number(choices.chosen(system, ("option", key), reading, ()))
+            found.append(((), equal(symbol(INT, f"{QUESTION}{key}"), option)))
         else:
             second = symbol(BOOL, f"{CLASH}{key}")
-            prevails = option in ("permit", key.rpartition("/")[2])
-            found.append(((), second if prevails else negate(second)))
+            found.append(((), second if choices.chosen(system, ("clash", key), reading, ()) else negate(second)))
     return found

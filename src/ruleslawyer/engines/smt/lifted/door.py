@@ -32,7 +32,7 @@ class Door:
     too. excluded: what is said of the premises of loops, which are questions of every proof. judge: who is asked."""
 
     def __init__(
-        self, system: System, players: int, reading: Mapping[str, str], known: Sequence[str],
+        self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
         excluded: Callable[[Term], bool], judge: Judge,
     ) -> None:  # fmt: skip
         self.obligations = Obligations(system, players, reading, known, excluded)

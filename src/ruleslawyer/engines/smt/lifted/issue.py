@@ -40,7 +40,7 @@ from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
-from ruleslawyer.lifted.world import Law, World
+from ruleslawyer.lifted.world import Law, World, seats
 
 BRIEF_WAYS = (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[0], True)
 LONG_WAYS = (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False)
@@ -66,10 +66,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what ruleset certificates are, and under which choices; ruled: the keys of those that are rulings."""
+    """The subject of certificates: ruleset, players (None: any number) and choices; ruled: the keys of those that are
+    rulings."""
 
     ruleset: str
-    players: int
+    players: int | None
     chosen: Mapping[str, str] = field(default_factory=dict)
     ruled: Collection[str] = ()
 
@@ -90,10 +91,10 @@ def folder_name(ruleset: str) -> str:
 
 
 class Issue:
-    """What is proposed of one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
-    seconds: for each question, until `end`. before: the instances of a run before. tally: of
-    each item one question, that with the most instances, is asked with quantifiers too. written: whether certificates
-    are, which whoever checks them has to make again."""
+    """Proofs proposed for one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
+    seconds: for each question, until `end`. before: the instances of a run before. tally: of each item one question,
+    that with the most instances, is asked with quantifiers too. written: whether certificates are, which whoever checks
+    them has to make again."""
 
     def __init__(
         self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
@@ -107,7 +108,7 @@ class Issue:
         self.tell = tell or (lambda _: None)
         self._longest: tuple[Question, list[Recipe]] | None = None
         self._late = 0.0
-        premises = Solver(World(system, {system.players: about.players}, {}))
+        premises = Solver(World(system, seats(system, about.players), {}))
         self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge)
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
@@ -188,7 +189,7 @@ class Issue:
         return found if solver.check() == z3.unsat else None
 
     def _second_way(self) -> str:
-        """What a solver says against the longest question of an item, put with quantifiers."""
+        """A solver's objection to the longest question of an item, put with quantifiers; empty where it has none."""
         longest, self._longest = self._longest, None
         if self.tally is None or longest is None:
             return ""
@@ -198,7 +199,7 @@ class Issue:
     # --- certificates -----------------------------------------------------------------------------------------------
 
     def write(self, folder: Path) -> None:
-        """What was accepted, as files for whoever wants to check it."""
+        """Writes the accepted proofs, as files for whoever wants to check them."""
         uses, kept = self.door.uses(), dict[str, None]()
         properties = [{"property": name, "item": item} for name, (_, item) in self.proofs.items()]
         for _, item in self.proofs.values():
@@ -236,7 +237,7 @@ class Issue:
         if chained and thread_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
-        asked = self._asked(question, seconds)
+        asked = self._ask_in_ways(question, seconds)
         if asked.answer != "unsat":
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
@@ -249,7 +250,7 @@ class Issue:
                         parts.setdefault(part, (source, place))
         used = list(asked.instances)
         if self.written:  # it takes as long again, and a file is read by others
-            used = self._minimised(question.wanted, used)
+            used = self._minimise(question.wanted, used)
         found: dict[Recipe, None] = {}
         for term in used:
             recipe = self._recipe(term, asked.instances[term], places, parts)
@@ -261,7 +262,7 @@ class Issue:
             self._longest = question, recipes
         return recipes
 
-    def _asked(self, question: Question, seconds: float) -> Asked:
+    def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
         """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
         and at length."""
         asked = self._in_ways(question, seconds, BRIEF_WAYS)
@@ -300,7 +301,7 @@ class Issue:
                 return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
 
-    def _minimised(self, wanted: Term, instances: list[Term]) -> list[Term]:
+    def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:
         """Those of some instances with which z3 answers the question, after taking out what it did not need."""
         translation = self.solver.translation
         for _ in range(MINIMISED):

@@ -1,11 +1,11 @@
-"""What a whole run found, by name: with it another run has only to see that it is inductive still."""
+"""Lemmas of a whole run, by name: with them another run has only to see that they are inductive still."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-OPTIONAL = ("lone", "chains")
+OPTIONAL = ("lone", "chains", "any_players")
 """What is written where there is some."""
 STEP, STATE, NEVER = "step:", "state:", "never:"
 """How what is shown is called that is a check of steps, that follows in each state from what is known of it, or that a
@@ -20,7 +20,8 @@ class Lemmas:
     steps that follow from their rules; steps: those for which something of states has to be known, of writes, and of
     states what follows from what is known of each. conditions: of states, which nobody wrote down, as `states`. lone:
     those of `states` that rest on no other. chains: of states, as `states`, what rules one after the other show.
-    Nothing of it is believed: what is not inductive is dropped."""
+    any_players: the properties that were proved for any number of players, the others for two. Nothing of it is
+    believed: what is not inductive is dropped."""
 
     states: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
@@ -28,10 +29,32 @@ class Lemmas:
     conditions: tuple[str, ...] = ()
     lone: tuple[str, ...] = ()
     chains: tuple[str, ...] = ()
+    any_players: tuple[str, ...] = ()
 
     @property
     def properties(self) -> tuple[str, ...]:
         return (*(named(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
+
+    def for_any_players(self) -> Lemmas:
+        """The part that was proved for any number of players; conditions that nobody wrote down were so for two."""
+
+        def some(keys: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(key for key in keys if named(key)[0] in self.any_players)
+
+        return Lemmas(some(self.states), some(self.alone), some(self.steps), (), some(self.lone), some(self.chains))
+
+    def and_for_any_players(self, found: Lemmas) -> Lemmas:
+        """These, with what was found for any number of players; what is new among that holds of two as well."""
+        known = self.properties
+
+        def more(keys: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(key for key in keys if named(key)[0] not in known)
+
+        return replace(
+            self, states=self.states + more(found.states), alone=self.alone + more(found.alone),
+            steps=self.steps + more(found.steps), lone=self.lone + more(found.lone),
+            chains=self.chains + more(found.chains), any_players=found.properties,
+        )  # fmt: skip
 
     def beside(self, before: Lemmas, late: Collection[str]) -> Lemmas:
         """These, with those of a run before for which this one had no time, and all conditions of that where there is
@@ -46,6 +69,7 @@ class Lemmas:
             tuple(dict.fromkeys((*self.conditions, *conditions))),
             self.lone + tuple(key for key in before.lone if named(key)[0] in late),
             self.chains + tuple(key for key in before.chains if named(key)[0] in late),
+            tuple(name for name in before.any_players if name in (*self.properties, *again.properties)),
         )  # fmt: skip
 
 

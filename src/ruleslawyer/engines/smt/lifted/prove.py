@@ -30,32 +30,37 @@ from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation
+from ruleslawyer.lifted.world import seats
 from ruleslawyer.semantics.state import State
 
 AGAIN, AT_LEAST = 10.0, 60.0
 """Seconds for each question that is asked again, and for all of them, if the search had less."""
+NO_GAME = "no game begins with so many players, and as it is read here: of no play everything is true"
+"""Why nothing is said where what is asked of the beginning excludes itself."""
+NO_ACTION = "nothing is ever done with so many players, and as it is read here, without a failed check of the model"
+"""Why nothing is said where no action can ever be taken."""
 PATIENCE = 30.0
 """Seconds of the clock for each script of questions, which takes far less than one on a quiet machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiftedRules:
-    """What became of the rules: those that cannot be lifted, with why, and the loops whose order may matter."""
+    """The rules' part of a result: those that cannot be lifted, with why, and the loops whose order may matter."""
 
     rules: int
     unlifted: Mapping[str, str]
     refusals: tuple[Refusal, ...]
 
 
-def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
-    """A ruleset's lifted relation, with so many players, and the solver for it."""
+def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
+    """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
     solvers: list[Solver] = []
-    relation = Relation(system, {system.players: players}, {}, lambda condition: solvers[0].excluded(condition))
+    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].excluded(condition))
     solvers.append(Solver(relation.world))
     return relation, solvers[0]
 
 
-def lifted_rules(system: System, players: int) -> LiftedRules:
+def lifted_rules(system: System, players: int | None) -> LiftedRules:
     """Every rule, lifted."""
     with deep():
         relation, _ = relation_of(system, players)
@@ -72,7 +77,7 @@ def provable(system: System) -> list[str]:
 
 @dataclass(slots=True)
 class Kept:
-    """What is kept of a run for the next one. answered: questions of the search, by what they say. accepted: which
+    """The memory of a run for the next one. answered: questions of the search, by what they say. accepted: which
     instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
     a solver answered a text once."""
 
@@ -82,7 +87,7 @@ class Kept:
 
     @classmethod
     def read(cls, found: Any) -> Kept:
-        """What was written, or nothing."""
+        """The memory as it was written, or an empty one."""
         return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
 
     def written(self) -> tuple[Any, ...]:
@@ -91,7 +96,7 @@ class Kept:
 
 def prove_for_any(
     system: System,
-    players: int,
+    players: int | None,
     properties: Collection[str] | None = None,
     reading: Mapping[str, str] | None = None,
     timeout: float = 5.0,
@@ -122,12 +127,12 @@ def prove_for_any(
         )  # fmt: skip
         found = search.run()
         about = about or About("", players, reading or {})
-        return _accepted(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
+        return _accept(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
 
 
 def prove_again(
     system: System,
-    players: int,
+    players: int | None,
     lemmas: Lemmas,
     timeout: float,
     total: float,
@@ -153,7 +158,7 @@ def prove_again(
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
-            found = _accepted(system, About("", players), found, {}, judge, timeout, total, tell)
+            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell)
             lapsed = tuple(search.lapsed())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
@@ -161,8 +166,8 @@ def prove_again(
 
 
 def _as_kept(
-    system: System, players: int, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float, total: float,
-    tell: Tell, kept: Kept,
+    system: System, players: int | None, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float,
+    total: float, tell: Tell, kept: Kept,
 ) -> dict[str, AnyNumber]:  # fmt: skip
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}
@@ -187,7 +192,7 @@ def _as_kept(
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = _unknown(system, players, checks[name])
+        one = _unknown_verdict(system, players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
@@ -199,10 +204,11 @@ def _every(system: System) -> list[Check | Write]:
     return [*system.checks.values(), *writes(system)]
 
 
-def _unknown(system: System, players: int, check: Check | Write) -> AnyNumber:
-    sorts = tuple(name for name in system.sorts if name != system.players)
+def _unknown_verdict(system: System, players: int | None, check: Check | Write) -> AnyNumber:
+    fixed = seats(system, players)
+    sorts = tuple(name for name in system.sorts if name not in fixed)
     clauses = check.cites if isinstance(check, Write) else check.origin.cites
-    return AnyNumber(check.name, check.kind, sorts, ((system.players, players),), clauses=clauses)
+    return AnyNumber(check.name, check.kind, sorts, tuple(fixed.items()), clauses=clauses)
 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
@@ -215,11 +221,11 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
     )  # fmt: skip
 
 
-def _accepted(
+def _accept(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
-    """What a search found, as far as it is accepted."""
+    """The proposed verdicts of a search, as far as they are accepted."""
     proposed = [one for one in found if one.proposed]
     if not proposed and not never:
         return list(found)
@@ -242,10 +248,14 @@ def _accepted(
     if certificates is not None:
         issue.write(certificates / folder_name(about.ruleset))
     untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
-    return [_judged(system, one, issue, untaken) for one in found]
+    if f"initial {system.initial.function.name}" in untaken:
+        return [replace(one, proposed=False, vacuous=True, reason=NO_GAME) for one in found]
+    if all(name in untaken for name in system.actions):
+        return [replace(one, proposed=False, vacuous=True, reason=NO_ACTION, never=(*untaken,)) for one in found]
+    return [_judge(system, one, issue, untaken) for one in found]
 
 
-def _judged(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
     if not one.proposed:
         return one
     proof = issue.proofs.get(one.property)

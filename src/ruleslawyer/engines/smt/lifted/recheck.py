@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
+from types import UnionType
 from typing import Any
 
 from ruleslawyer.claims.verdict import TAKEN_AS_GIVEN
@@ -37,16 +38,16 @@ from ruleslawyer.lifted.terms import Term
 
 SCOPE = "any number"
 """What stands in the place of a scope."""
-_KINDS: Mapping[str, type] = {
-    "ruleset": str, "model": str, "players": int, "reading": dict, "rulings": dict, "known": list, "premises": list,
-    "files": list, "items": list, "properties": list,
+_KINDS: Mapping[str, type | UnionType] = {
+    "ruleset": str, "model": str, "players": int | None, "reading": dict, "rulings": dict, "known": list,
+    "premises": list, "files": list, "items": list, "properties": list,
 }  # fmt: skip
 _FILE = {"file", "sha256", "questions", "uses"}
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a folder of certificates says of itself."""
+    """The manifest of a folder of certificates."""
 
     folder: Path
     data: Mapping[str, Any]
@@ -71,13 +72,13 @@ def manifest(folder: Path) -> Manifest | None:
     if data.get("schema") != SCHEMA or data["any_number"] is not True:
         raise found.refused(f"this is no certificate of version {SCHEMA}")
     for key, kind in _KINDS.items():
-        if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
+        if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
             raise found.refused(f"`{key}` is not what a certificate has there")
     texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
     items = [*data["items"], *data["properties"], *data["files"]]
     if not all(isinstance(t, str) for t in texts) or not all(isinstance(one, dict) for one in items):
         raise found.refused("this is no certificate: a value is of another kind")
-    if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= data["players"] <= 9:
+    if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= (data["players"] or 1) <= 9:
         raise found.refused("this is no certificate: a value is of another kind")
     return found
 
@@ -106,13 +107,13 @@ class _Remade:
         self.answers: Iterator[bool] = iter(self.data["premises"])
         try:
             self.obligations = Obligations(
-                system, self.data["players"], chosen, self.data["known"], self._excluded, self.data["model"]
+                system, self.data["players"], chosen, self.data["known"], self._next_answer, self.data["model"]
             )
         except Unmade as error:
             raise found.refused(str(error)) from error
 
-    def _excluded(self, _: Term) -> bool:
-        """What the folder says; cvc5 is asked about it later."""
+    def _next_answer(self, _: Term) -> bool:
+        """The folder's next answer, taken as it is; cvc5 is asked about it later."""
         return next(self.answers, False)
 
     def questions(self) -> Questions:
@@ -199,10 +200,10 @@ def check(
             tell(f"{found.data['ruleset']}: {file.name}")
         began = monotonic()
         answers[file.name] = second.ask(file.text, file.questions, began + seconds, proofs=proofs), monotonic() - began
-    return [_certified(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
+    return [_certificate_result(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
 
 
-def _certified(
+def _certificate_result(
     found: Manifest, made: Questions, name: str, item: str, answers: Mapping[str, tuple[second.Answers, float]],
     proofs: bool,
 ) -> Certified:  # fmt: skip

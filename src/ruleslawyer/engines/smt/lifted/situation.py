@@ -13,6 +13,7 @@ from typing import Any
 from ruleslawyer.claims.readings import options_of_known
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import ways
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.names import CLASH, QUESTION, part_of
@@ -89,7 +90,7 @@ class _Reader:
     def _read(self) -> Situation:
         sizes = {sort: self.world.sizes.get(sort) or len(self.members[sort]) for sort in self.system.sorts}
         attributes = {
-            (sort, a.name): tuple(self._printed(sort, a.name, a.type, k) for k in range(size))
+            (sort, a.name): tuple(self._attribute_of(sort, a.name, a.type, k) for k in range(size))
             for sort, size in sizes.items() for a in self.system.sorts[sort].attributes
         }  # fmt: skip
         function = self._function()
@@ -105,7 +106,7 @@ class _Reader:
             frozenset(self._matters()),
         )  # fmt: skip
 
-    def _printed(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
+    def _attribute_of(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
         """An attribute of a member."""
         keys = (self._member(t.Sort(sort), k),)
         return self._canonical(type_, self.world.symbolic(type_, f"{sort}.{name}", keys))
@@ -189,10 +190,7 @@ class _Reader:
                 found[key] = options_of_known(self.system, key)[value]
             elif name.startswith(CLASH) and term.sort == BOOL:
                 key = name.removeprefix(CLASH)
-                options = options_of_known(self.system, key)
-                second = "permit" if "permit" in options else key.rpartition("/")[2]
-                others = [one for one in options if one != second]
-                found[key] = second if value or not others else others[0]
+                found[key] = ways(self.system, key)[bool(value)]
         return found
 
     def _matters(self) -> set[tuple[str, tuple[Any, ...]]]:

@@ -28,12 +28,12 @@ IN_CHAINS = " (k-induction)"
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
     """The verdict on one property. proposed: whether a proof was found; accepted: that it was accepted at the door,
-    without which it is none. sorts: those of which there may be any number. fixed: those
-    with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
-    does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
-    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
-    rules that it is about and that can never be taken, for all that is known. known: all conditions of states on which
-    the proof rests, by key."""
+    without which it is none. vacuous: whether no game begins, or nothing is ever done, so that all would be proved.
+    sorts: those of which there may be any number. fixed: those with a size. method: how. lemmas: the
+    properties on which it rests; found: the conditions of states on which it does, and that nobody wrote down. rule:
+    where induction stops. reason: why. late: for want of time. clauses: those that promise it. level: of a property of
+    states, which ones. situation: from which the rule breaks it. never: the rules that it is about and that can never
+    be taken, for all that is known. known: all conditions of states on which the proof rests, by key."""
 
     property: str
     kind: str
@@ -52,11 +52,14 @@ class AnyNumber:
     situation: Situation | None = None
     never: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
+    vacuous: bool = False
     proposed: bool = False
     accepted: Accepted | None = None
 
     @builtins.property
     def verdict(self) -> str:
+        if self.vacuous:
+            return "VACUOUS"
         if self.accepted is not None:
             return "PROVED"
         return UNCHECKED if self.proposed else "UNKNOWN"
@@ -66,11 +69,11 @@ class AnyNumber:
         return any(key != keyed(self.property, self.level) for key in self.known)
 
     def said(self) -> str:
-        return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
+        return proved_for_any(self.sorts, self.fixed) if self.verdict == "PROVED" else self.verdict
 
 
 def item_of(one: AnyNumber) -> str:
-    """What a proof shows, as it is called at the door."""
+    """The name of a proof's item at the door."""
     if one.kind == "step":
         return f"{STEP}{one.property}"
     return f"{STATE if one.method == OF_A_STATE else ''}{keyed(one.property, one.level)}"
@@ -89,7 +92,7 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
 
 
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
-    """What a run proved, for another one."""
+    """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
     chains = [keyed(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]

@@ -1,4 +1,4 @@
-"""What is known of one property when a run of the solver is over."""
+"""The result for one property when a run of the solver is over."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class ProofResult:
     same in words. plain: the same for who does not read code; empty where that has no words. premises: under what it is
     said. not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
     any_number: the sorts that may have any number of members, where a proof is of no scope. accepted: that a proof was
-    accepted at the door, without which nothing is PROVED. sizes: of a scope, how many members each sort has.
+    accepted at the door, without which nothing is PROVED. sizes: how many members each sort has, but those of any
+    number.
     """
 
     property: str
@@ -65,7 +66,7 @@ class ProofResult:
     def said(self) -> str:
         """The verdict for scripts: a proof names what it is of, or the solvers that checked its obligations."""
         if self.any_number and self.verdict == "PROVED":
-            return proved_for_any(self.any_number)
+            return proved_for_any(self.any_number, self.sizes)
         return f"PROVED ({', '.join(self.solvers)})" if self.verdict == "PROVED" else self.verdict
 
     def words(self) -> str:

@@ -1,0 +1,126 @@
+"""`prove` says of how many players a proof is: of any number, of two alone where others break it, and of none at all
+where nobody can play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.any_number.rulesets import project
+from tests.cli.command import Command
+
+BOOK = '''"""Each player may take one coin, once; whoever has one may ask the other for it."""
+
+
+class Card(Sort):
+    """A card."""
+
+
+@state
+class State:
+    taken: Map[Player, bool]
+
+
+@book.action("2")
+def take(s: State, who: Player) -> None:
+    """Take a coin."""
+    with effect("2"):
+        s.taken[who] = True
+
+
+@take.permit("2")
+def once(s: State, who: Player) -> bool:
+    return not s.taken[who]
+
+
+@checks.always("3")
+def two_coins_at_most(s: State) -> bool:
+    return sum(1 for p in Player if s.taken[p]) <= 2
+
+
+@checks.step("4", of=take)
+def nobody_loses_a_coin(before: State, after: State, who: Player) -> bool:
+    return all(after.taken[p] for p in Player if before.taken[p])
+'''
+DUEL = BOOK.replace("    with effect(\"2\"):\n        s.taken[who] = True", '''    with effect("2"):
+        s.taken[the(p for p in Player if p != who)] = True''')  # fmt: skip
+EXPECTED = '[three.two_coins_at_most]\nverdict = "VIOLATED"\nreason = "3: three take one each"\n'
+
+
+def seated(folder: Path, text: str) -> Path:
+    """The game with scopes for two players, and one for three who break a property."""
+    project(folder, "coins", text)
+    three = 'title = "Three"\n[sorts]\nPlayer = 3\nCard = 1\n'
+    (folder / "coins/scopes/three.toml").write_text(three, encoding="utf-8")
+    checks = folder / "checks/coins"
+    checks.mkdir(parents=True)
+    (checks / "expected.toml").write_text(EXPECTED, encoding="utf-8")
+    return folder
+
+
+def test_any_number_of_players_or_two(command: Command, tmp_path: Path) -> None:
+    """Three players have three coins; that nobody loses one is so for however many."""
+    seated(tmp_path, BOOK)
+    said = {}
+    for players in ("any", "2", "3"):
+        asked = ("prove", "coins", "--any-number", "--players", players, "--json", "--total", "5")
+        for one in command(*asked, project=tmp_path).json["results"]:
+            said[one["property"], players] = one["verdict"], one["fixed"]
+    assert said["nobody_loses_a_coin", "any"] == ("PROVED for any number of Player, Card", {})
+    assert said["two_coins_at_most", "2"] == ("PROVED for any number of Card; 2 players", {"Player": 2})
+    assert said["two_coins_at_most", "3"][0] == said["two_coins_at_most", "any"][0] == "UNKNOWN"
+
+
+def test_what_three_break_is_violated_with_their_play(command: Command, tmp_path: Path) -> None:
+    """Kept proofs: of any number of players where it was so proved. What is true for two alone is none for the book."""
+    seated(tmp_path, BOOK)
+    kept = {"states": ["two_coins_at_most"], "alone": ["nobody_loses_a_coin"], "steps": [], "conditions": [],
+            "any_players": ["nobody_loses_a_coin"]}  # fmt: skip
+    (tmp_path / "checks/coins/lemmas.json").write_text(json.dumps(kept), encoding="utf-8")
+    found = command("prove", "coins", "--json", "--total", "20", project=tmp_path)
+    results = {one["property"]: one for one in found.json["results"]}
+    proved, broken = results["nobody_loses_a_coin"], results["two_coins_at_most"]
+    assert (proved["verdict"], proved["sizes"]) == ("PROVED for any number of Player, Card", {})
+    assert broken["verdict"] == "VIOLATED" and len(broken["play"]) == 4  # the beginning, and three coins
+    assert "PROVED for any number of Card; 2 players" in " ".join(broken["tried"])
+
+
+def test_what_is_kept_of_any_number_of_players_is_beside_the_rest(command: Command, tmp_path: Path) -> None:
+    seated(tmp_path, BOOK)
+    for players in ("2", "any"):
+        command("prove", "coins", "--any-number", "--players", players, "--keep", "--total", "5", project=tmp_path)
+    kept = json.loads((tmp_path / "checks/coins/lemmas.json").read_text("utf-8"))
+    two = kept["states"] + kept["alone"] + kept["steps"]
+    assert sorted(two) == ["nobody_loses_a_coin", "two_coins_at_most"]
+    assert kept["any_players"] == ["nobody_loses_a_coin"]
+
+
+def test_a_lemma_for_any_number_of_players_that_became_false(command: Command, tmp_path: Path) -> None:
+    """It holds for two still; that it was kept for any number is said to hold no more."""
+    seated(tmp_path, BOOK)
+    kept = {"states": ["two_coins_at_most"], "alone": [], "steps": [], "conditions": [],
+            "any_players": ["two_coins_at_most"]}  # fmt: skip
+    (tmp_path / "checks/coins/lemmas.json").write_text(json.dumps(kept), encoding="utf-8")
+    (report,) = command("check", "coins", "--json", project=tmp_path).json["rulesets"]
+    assert [one["name"] for one in report["lapsed"]] == ["two_coins_at_most"]
+    assert not [p for p in report["proofs"] if p["verdict"].startswith("PROVED for any number")]
+
+
+@pytest.mark.parametrize("players", ["1", "3"])
+def test_where_nothing_can_be_done_nothing_is_proved(command: Command, tmp_path: Path, players: str) -> None:
+    """*The* other of one player, or of three, is nobody: no action comes to its end, so that all would follow."""
+    seated(tmp_path, DUEL)
+    asked = ("prove", "coins", "--any-number", "--players", players, "--json", "--total", "5")
+    found = command(*asked, project=tmp_path)
+    assert found.code == 1 and {one["verdict"] for one in found.json["results"]} == {"VACUOUS"}
+    assert all("nothing is ever done with so many players" in one["reason"] for one in found.json["results"])
+
+
+@pytest.mark.parametrize("players", ["0", "10", "many"])
+def test_a_number_of_players_that_is_none(command: Command, tmp_path: Path, players: str) -> None:
+    seated(tmp_path, BOOK)
+    found = command("prove", "coins", "--any-number", "--players", players, project=tmp_path)
+    assert found.code == 2 and f"--players: `{players}` is no number of players" in found.err
+    assert "a number from 1 to 9, or `any`" in found.err
