@@ -46,8 +46,8 @@ def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
 
 
 def ways(system: System, clash: str) -> tuple[str, str]:
-    """The answers that a reading may give to two clauses that clash, by key: that the first prevails, as by default, or the
-    second. Of a permit and a forbid the forbid is the default."""
+    """The answers that a reading may give to two clauses that clash, by key: that the first prevails, as by default, or
+    the second. Of a permit and a forbid the forbid is the default."""
     base, _, names = clash.partition(":")
     one, _, other = names.partition("/")
     of_values = base in system.terms or (base in system.deeds and one != base)

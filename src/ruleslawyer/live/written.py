@@ -39,8 +39,8 @@ MOST_STARTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The files that the pages of a rulebook need beside them. files: by their paths in its folder; findings: those that a table
-    is played on from; left: the others that show a play, each with why not; game: the scope of a whole game."""
+    """The files that pages of a rulebook need beside them. files: by their paths in its folder; findings: those that
+    a table is played on from; left: the others that show a play, each with why not; game: the scope of a whole game."""
 
     files: Mapping[str, str]
     findings: frozenset[str]

@@ -130,8 +130,8 @@ def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
     kept: Mapping[int | None, Kept] | None = None, only: Collection[str] | None = None,
 ) -> Again:  # fmt: skip
-    """Proves again what a whole run kept (`only`: these properties of it), under every reading: for any number of players where it
-    was so proved, for two else. kept: what a check before knows of the questions, by how many play."""
+    """Proves again what a whole run kept (`only`: these properties of it), under every reading: for any number of
+    players where it was so proved, for two else. kept: what a check before knows of the questions, by how many play."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
