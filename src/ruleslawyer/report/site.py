@@ -119,7 +119,7 @@ def _written(
     # The longest first, so that nobody waits for it at the end.
     longest, of_all = sorted(asked, key=lambda r: -len(r["findings"])), books(found)
     of_each = {id_: (pages, made_of) for id_, pages, made_of in by(
-        _of_one, [({**found, "rulesets": [r]}, of_all, earlier, live) for r in longest]
+        _of_one, [({**found, "rulesets": [r]}, of_all, earlier, dict(live)) for r in longest]
     )}  # fmt: skip
     for r in asked:
         pages, made_of = of_each[r["id"]]
