@@ -13,7 +13,7 @@ from typing import Any
 import typer
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -148,7 +148,8 @@ class Rows(Table):
         self.heads, self.numbers = tuple(heads), frozenset(numbers)
         self.added: list[tuple[RenderableType | None, ...]] = []
         for i, column in enumerate(heads):
-            self.add_column(column, justify="right" if i in self.numbers else "left", overflow="fold")
+            justify: JustifyMethod = "right" if i in self.numbers else "left"
+            self.add_column(column, justify=justify, overflow="fold", no_wrap=column == "verdict")
 
     def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
         self.added.append(cells)
