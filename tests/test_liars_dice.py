@@ -22,7 +22,7 @@ PROJECT = Project.load(Path(__file__).parents[1] / "examples" / "liars-dice")
 DUDO = PROJECT.ruleset("liars_dice")
 PUBLISHED = {2: Fraction(0), 3: Fraction(-1, 9), 4: Fraction(-1, 8)}
 Step = tuple[str, int]
-"""What a player decides: all that he knows then, and his move; the empty text before his first decision."""
+"""A decision of a player: all that he knows then, and his move; the empty text before the first."""
 
 
 class Tree:
@@ -50,7 +50,7 @@ class Tree:
                 self._walk(state.child(move), then, likely)
 
     def value(self) -> float:
-        """What the first player wins: his plan, and for each decision of the other what it is worth at the least."""
+        """The first player's winnings: his plan, and for each decision of the other what it is worth at the least."""
         lp = highspy.Highs()
         lp.silent()
         plan = {step: lp.addVariable(lb=0) for moves in self.moves[0].values() for step in moves}

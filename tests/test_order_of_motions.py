@@ -25,7 +25,7 @@ LIST = (
 """The ranked motions above the main one, the lowest first; `First` is an amendment."""
 INCIDENTAL = ("Appeal", "Divide")
 MOVED = {**{name: name for name in (*LIST, *INCIDENTAL)}, "First": "Second"}
-"""What is moved under a name: where an amendment is pending, it is the second one."""
+"""The motion that is moved under a name: where an amendment is pending, it is the second one."""
 BESIDES = {
     **{(pending, "First"): "both" for pending in ("Commit", "Postpone", "Limit", "Recess", "FixTime")},  # finding 001
     ("First", "First"): "yes",  # section 33: an amendment can be amended

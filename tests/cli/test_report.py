@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.portable import linking
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document
 from ruleslawyer.report.visible import visible
@@ -217,3 +218,15 @@ def test_hostile_files_of_a_project(command: Command, tmp_path: Path, payload: s
         assert "\u202e" not in page.words and "\x07" not in page.words
         seen += visible(" ".join(payload.split())) in page.words
     assert seen >= 3
+
+
+def test_live_pages_without_a_linker_are_refused_at_once(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Before anything is checked, and nothing is written."""
+    monkeypatch.setattr(linking, "LINKERS", ())
+    monkeypatch.setattr(linking, "find_spec", lambda name: None)
+    answer = command("report", "ferry", "--live", "-o", str(tmp_path / "site"), project=FERRY)
+    assert answer.code == 2
+    assert "--live: no linker for WebAssembly" in answer.err and "lld" in answer.err
+    assert not (tmp_path / "site").exists()

@@ -76,7 +76,7 @@ def test_a_board_whose_places_lie_somewhere(built: Callable[..., Path]) -> None:
 
 
 def expect_the_same(folder: Path, ruleset: Ruleset, scopes: Iterable[str], states: int) -> list[Any]:
-    """What is drawn in a page is what the tool draws; the boards among that."""
+    """Expects a page to draw what the tool draws; the boards among that."""
     boards = []
     for scope in scopes:
         system = ruleset.transition_system(scope)

@@ -1,4 +1,4 @@
-"""What the interpreter says along random plays, and what a module says to the same states."""
+"""The interpreter along random plays, held against a module in the same states."""
 
 from __future__ import annotations
 

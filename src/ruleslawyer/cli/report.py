@@ -136,6 +136,10 @@ def report(
     if live and (single_file or source is not None):
         mend = "leave out --single-file" if single_file else "check now: leave out --from"
         raise UsageError("live pages need the rules, and files beside them", "--live", mend)
+    if live:
+        from ruleslawyer.portable.linking import linker
+
+        linker("--live")  # it is missed before anything is checked
     found: dict[str, Any]
     results: list[RulesetResult] = []
     session: Session = context.obj

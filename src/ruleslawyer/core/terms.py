@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 from ruleslawyer.core.clauses import Clauses
@@ -90,9 +91,10 @@ def _adjust(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
         return now
 
     result = m.let(bound(), "result")
-    decisive = [
-        m.where(speaks[name], lambda name=name: m.no(m.equal(bound(name), result)), "decisive")  # type: ignore[misc]
-        for name in names
-    ]
+
+    def changes_it(name: str) -> n.Expr:
+        return m.no(m.equal(bound(name), result))
+
+    decisive = [m.where(speaks[name], partial(changes_it, name), "decisive") for name in names]
     m.tell("numbers", found.name, [*speaks.values(), *decisive, *crossed.values()], m.either(*crossed.values()))
     return result

@@ -41,10 +41,8 @@ def tie_out(analysis: Analysis, rules: Sequence[RuleDecl]) -> None:
             )
     for rule in rules:
         if "may_be_out" in rule.options and not rule.broken:
-            chosen = _player_parameters(analysis.players, [slot.type for slot in rule.slots])[
-                1:
-            ]  # behind the one who chooses
-            _expect_need(analysis, rule, bool(said), bool(chosen))
+            players = _player_parameters(analysis.players, [slot.type for slot in rule.slots])
+            _expect_need(analysis, rule, bool(said), len(players) > 1)  # the first is the one who chooses
     for frame in analysis.frames.values():
         if frame.may_be_out:
             _expect_need(analysis, frame, bool(said), chosen=True)

@@ -17,17 +17,17 @@ from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.evidence.query import MOMENTS
 from ruleslawyer.evidence.verify import EvidenceResult
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.portable.building import CLIENTS, coded
 from ruleslawyer.portable.description import described, scope_described
-from ruleslawyer.portable.linking import linked, linker
+from ruleslawyer.portable.linking import linked
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
-Json = dict[str, Any]
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (CLIENTS / "rulebook.js", CLIENTS / "drawing.js", CLIENTS / "picture.js", PAGE / "live.js")
 """What a live page loads, as one file."""
@@ -60,7 +60,6 @@ def shared_files() -> dict[str, str]:
 
 def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     """The files of a checked ruleset; told: its part of the report's document. Code is made where it is not kept."""
-    linker()  # it is missed before code is made
     filed, code, build = coded(ruleset, WASM)
     moments, left, scopes = dict[str, Json](), dict[str, str](), dict[str, Scope]()
     stories = {f["id"]: f["story"] for f in told["findings"]}

@@ -18,8 +18,9 @@ SECTION = b"ruleslawyer"
 """The module's own section that names the build."""
 
 
-def linker() -> list[str]:
-    """How the linker is called; where there is none, a `UsageError` says what to install."""
+def linker(asked: str = "--to wasm") -> list[str]:
+    """How the linker is called; where there is none, a `UsageError` says what to install. asked: the option that needs
+    one."""
     found = next((path for name in LINKERS if (path := shutil.which(name))), None)
     if found:
         return [found]
@@ -27,7 +28,7 @@ def linker() -> list[str]:
         return [sys.executable, "-m", "ziglang", "wasm-ld"]
     raise UsageError(
         "no linker for WebAssembly is installed",
-        "--to wasm",
+        asked,
         "install lld (Debian: apt install lld), or: pip install ziglang",
     )
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.portable.types import typed
 from ruleslawyer.table.view import View
-
-Json = dict[str, Any]
 
 
 def view_described(view: View, system: System) -> Json:

@@ -1,4 +1,4 @@
-"""What players of Hare and Hounds rely on."""
+"""Properties that players of Hare and Hounds rely on."""
 
 from __future__ import annotations
 

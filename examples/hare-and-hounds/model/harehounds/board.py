@@ -33,14 +33,14 @@ class Numbers(Constants):
 
 
 class Animal(Enum):
-    """What a player plays."""
+    """The side that a player plays."""
 
     HARE = "the hare"
     HOUNDS = "the hounds"
 
 
 class Piece(Enum):
-    """What may stand on a point."""
+    """The things that may stand on a point."""
 
     HOUND = "a hound"
     HARE = "the hare"

@@ -30,7 +30,7 @@ class Start(Enum):
 
 
 class Stuck(Enum):
-    """What it means that no hound can move."""
+    """The consequence where no hound can move."""
 
     HARE_WINS = "the hare has won"
     TURN_PASSES = "the turn passes"

@@ -20,7 +20,7 @@ from ruleslawyer.lang import SILENT, Silent, ask, effect
 
 
 class Reward(Enum):
-    """What a claim that is right brings."""
+    """The reward of a claim that is right."""
 
     NOTHING_MORE = "the bidder loses a die, and that is all"
     A_DIE_TOO = "the bidder loses a die, and the claimant gets one back"

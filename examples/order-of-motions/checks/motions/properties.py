@@ -64,7 +64,7 @@ def after_the_previous_question_nothing_is_amended(before: State, after: State, 
 
 @checks.always("33.3", reached=three_questions_are_pending)
 def amendments_have_two_degrees(s: State) -> bool:
-    """What is amended by an amendment of an amendment is no such thing itself."""
+    """An amendment may be amended, and its amendment may not."""
     return all(second_degree_at_most(s, m) for m in s.pending)
 
 

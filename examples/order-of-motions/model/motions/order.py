@@ -65,7 +65,7 @@ def above_what_is_pending(s: State, motion: Motion) -> bool:
 
 
 def below_what_is_pending(s: State, motion: Motion) -> bool:
-    """Whether it stands below it."""
+    """Whether a ranked motion stands below the immediately pending one."""
     top = s.pending.top
     own = rank(motion.kind)
     if top.kind == Kind.AMEND and own > Rank.amend and own < rank(amended_at_last(s, top).kind):
@@ -129,7 +129,7 @@ def the_table_before_subsidiary_and_incidental(s: State, who: Player, motion: Mo
 
 @move.permit("30.8")
 def the_table_while_debate_is_limited(s: State, who: Player, motion: Motion) -> bool:
-    """What is pending, and neither privileged nor incidental, may be laid on the table even so."""
+    """A pending motion that is neither privileged nor incidental may be laid on the table even so."""
     if motion.kind != Kind.TABLE or not under_a_limit(s) or on_top(s, Kind.TABLE):
         return False
     return not is_privileged(s.pending.top.kind) and not is_incidental(s.pending.top.kind)
@@ -213,7 +213,7 @@ def subsidiary_on_incidental(s: State, who: Player, motion: Motion) -> bool:
 
 @move.forbid("13.1", "2.11")
 def before_what_is_incidental_is_decided(s: State, who: Player, motion: Motion) -> bool:
-    """What is incidental is decided before that out of which it arises: so the latter is not laid on the table yet."""
+    """An incidental motion is decided before the one out of which it arises, which is not laid on the table yet."""
     return motion.kind == Kind.TABLE and is_pending(s) and is_incidental(s.pending.top.kind)
 
 

@@ -12,7 +12,7 @@ game.closed_world(assumed="a motion is in order where a sentence says so, and no
 
 
 class Kind(Enum):
-    """What is moved; the ranked ones from the lowest to the highest, then two that are incidental."""
+    """The motions: the ranked ones from the lowest to the highest, then two that are incidental."""
 
     MAIN = "a main motion"
     INDEFINITELY = "to postpone indefinitely"
@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 class Fate(Enum):
-    """What became of the main question."""
+    """The fate of the main question."""
 
     OPEN = "not decided"
     ADOPTED = "adopted"
@@ -86,7 +86,7 @@ class Motion(Sort):
 
 @state
 class State:
-    """What is pending, the question that was moved last on top, and what has been ordered."""
+    """The pending motions, the one that was moved last on top, and what has been ordered."""
 
     pending: Annotated[Pile[Motion], cite("12.1")]
     amends: Annotated[Map[Motion, Motion | None], cite("33.2")]

@@ -49,7 +49,7 @@ def limiting_debate(s: State, kind: Kind) -> bool | Silent:
 
 
 def amended_at_last(s: State, motion: Motion) -> Motion:
-    """What an amendment comes down to: the motion at the end of the amendments."""
+    """The motion that an amendment comes down to, at the end of the amendments."""
     first = s.amends[motion]
     if first is None:
         return motion

@@ -75,7 +75,7 @@ def put(s: State, who: Player, vote: Vote) -> None:
 
 @put.permit("12.1", "2.9")
 def the_immediately_pending_question(s: State, who: Player, vote: Vote) -> bool:
-    """What was moved last is decided before what it was moved on."""
+    """The motion that was moved last is decided before the one that it was moved on."""
     return who.chair and is_pending(s)
 
 
