@@ -128,9 +128,10 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses apart arrays beside choosing disk.possible disk.search disk.waiting explore family
-                         filed forms graph greedy image kinds liveness looking material members met observed orbits
-                         player playing rims rulebook schemata scope_data searched_graph slots stepper verdicts
+engines/native           analyses apart arrays choosing disk.possible disk.search disk.waiting explore family
+                         filed forms graph graph_difference greedy image kinds liveness looking material members met
+                         observed orbits player playing rims rulebook schemata scope_data searched_graph slots
+                         stepper verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

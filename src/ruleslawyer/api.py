@@ -140,7 +140,7 @@ class Ruleset(LoadedRuleset):
         return explain(self, proofs, scope, reading, rulings, timeout)
 
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with the text, as declared: by id."""
+        """The declared findings, which say what is wrong with the text: by id."""
         return self._findings
 
     @cached_property
@@ -150,7 +150,8 @@ class Ruleset(LoadedRuleset):
         return findings_of(self)
 
     def limits(self) -> tuple[Limit, ...]:
-        """What the model leaves out or decides on its own, as declared; in the order of the file."""
+        """The declared limits of the model, which say what it leaves out or decides on its own; in the order of the
+        file."""
         from ruleslawyer.evidence.known_limits import limits_of
 
         return limits_of(self)
@@ -185,7 +186,7 @@ class Ruleset(LoadedRuleset):
         return ledger(self.system, results, self.silence())
 
     def silence(self) -> list[Line]:
-        """What the model decides and no clause makes, one line each, with who answers for it."""
+        """The decisions of the model that no clause makes, one line each, with who answers for it."""
         from ruleslawyer.ledger.decided import ledger_of
 
         return ledger_of(self)[0]
@@ -268,8 +269,8 @@ class Engine:
         return deciders(self.system, self._state(state))
 
     def observe(self, state: Json, player: str) -> Json:
-        """What a player sees of a state: of members that he does not know (a hand, what lies face down) nothing, and
-        `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
+        """The view that a player has of a state: of members that he does not know (a hand, what lies face down)
+        nothing, and `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
         return self.rules.sees(self._state(state), self.rules.seat(player))
 
     def ended(self, state: Json) -> bool:

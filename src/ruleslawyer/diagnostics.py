@@ -1,4 +1,4 @@
-"""What is said to a user whose project has a mistake: numbered diagnostics with excerpts, never a traceback."""
+"""Diagnostics for a user whose project has a mistake: numbered, with excerpts, never a traceback."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class CodecError(ValueError):
     """A JSON value that does not fit: where in it, what was expected."""
 
     def __init__(self, where: str, expected: str, found: Any) -> None:
-        super().__init__(f"{where}: expected {expected}, found {_shortened(found)}")
+        super().__init__(f"{where}: expected {expected}, found {_short_text(found)}")
         self.where = where
 
 
@@ -75,7 +75,7 @@ class InternalError(Exception):
         super().__init__(f"{message} (this is a defect of ruleslawyer, not of your model: please report it)")
 
 
-def _shortened(value: Any) -> str:
+def _short_text(value: Any) -> str:
     """The beginning of a value; only its kind where it is nested too deeply to be written."""
     try:
         text = repr(value)
@@ -86,7 +86,7 @@ def _shortened(value: Any) -> str:
 
 def nearest(name: str, known: Iterable[str], otherwise: str | None = None) -> str:
     """Help that names the nearest of what there is; where none is near, what else is to be said, or what there is."""
-    names = _ordered(known)
+    names = _in_order(known)
     close = difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
     if not close:  # `Sheilded` for SHIELDED
         plainly = {plain(known): known for known in names}
@@ -103,7 +103,7 @@ def plain(name: str) -> str:
 
 def listing(known: Iterable[str], name: str = "") -> str:
     """Help that names what there is; of many, those nearest to a name."""
-    names = _ordered(known)
+    names = _in_order(known)
     if len(names) <= _LISTED:
         return f"there is: {', '.join(f'`{one}`' for one in names) or 'nothing'}"
     near = difflib.get_close_matches(name, names, n=_NEAREST, cutoff=0.0) if name else names[:_NEAREST]
@@ -111,7 +111,7 @@ def listing(known: Iterable[str], name: str = "") -> str:
     return f"{told} of {len(names)}: {', '.join(f'`{one}`' for one in near)}"
 
 
-def _ordered(known: Iterable[str]) -> list[str]:
+def _in_order(known: Iterable[str]) -> list[str]:
     """Each name once, as they are declared; by name where they have no order."""
     return sorted(known) if isinstance(known, Set) else list(dict.fromkeys(known))
 

@@ -190,8 +190,12 @@ class LiftedInterpreter:
     def _over(self, fold: Fold, args: list[Any]) -> list[tuple[Scalar, Any, Any]]:
         given = dict(zip(fold.parameters, args, strict=True))
         return [
-            (x, self._ask(fold.condition, {**given, fold.x: x}), self._ask(fold.body, {**given, fold.x: x}))
-            for x in self.members(fold.x.sort)
+            (
+                x,
+                self._ask(fold.condition, {**given, fold.variable: x}),
+                self._ask(fold.body, {**given, fold.variable: x}),
+            )
+            for x in self.members(fold.variable.sort)
         ]
 
     def _witness(self, fold: Fold, args: list[Any]) -> Any:

@@ -16,6 +16,8 @@ from tests.agree.test_native import system_of
 from tests.bank import NAMES, TINY
 
 SOURCES = Path(__file__).parents[2] / "src" / "ruleslawyer"
+UNLIKE = ("t63_unwritten", "t150_unclear", "t196_first_named_decides")
+"""No play comes to rest; a property meets what no play does; who is told apart is the second key of a map."""
 ASKED = frozenset(name for name in vars(Explored) if not name.startswith("_"))
 APART = frozenset({"engine", "is_reference", "steps", "stored", "sampled", "event_trace", "material", "occurrences"})
 """Who it is, what the interpreter remembers, how a graph is kept; and plays, of which several may be as short."""
@@ -36,7 +38,7 @@ def said(found: Explored) -> dict[str, Any]:
         "judged": set(found.judged),
         "spoken": set(found.spoken),
         "rims": found.rims,
-        "event_keys": {key for key in found.event_keys if key[0] != "broken"},
+        "event_keys": set(found.event_keys),
         "events": {event.key for event in found.events()},
         "deadlock_kinds": set(found.deadlock_kinds),
         "deadlock_results": {(d.unspoken, d.forbidden, d.states) for d in found.deadlock_results()},
@@ -53,7 +55,7 @@ def said(found: Explored) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES[::5], "t63_unwritten"}))  # of that one no play comes to rest
+@pytest.mark.parametrize("name", sorted({*NAMES[::5], *UNLIKE}))
 def test_both_say_the_same(name: str) -> None:
     system = system_of(TINY, name, "tiny")
     code = explore_natively(system, workers=1)

@@ -352,8 +352,8 @@ def test_fairness() -> None:
 
 
 def test_rules_seen() -> None:
-    lifted = search_natively(tiny("t04_over").system)
-    seen = rules_seen(edges(lifted), observed(lifted))
+    code = search_natively(tiny("t04_over").system)
+    seen = rules_seen(edges(code), observed(code))
     assert set(seen) == {"never live", "never decisive", "always forbidden"}
 
 
@@ -371,16 +371,16 @@ def test_ablation_verb() -> None:
 
 
 def test_too_large() -> None:
-    lifted = search_natively(system_of(TINY, "t46_cap", "tiny"), workers=1)
+    code = search_natively(system_of(TINY, "t46_cap", "tiny"), workers=1)
     with pytest.raises(TooLarge, match="more than the limit of -1 MiB"):
-        edges(lifted, memory=-1)
+        edges(code, memory=-1)
 
 
 def test_incomplete() -> None:
     """What an incomplete exploration found is true; that nothing was found says nothing."""
-    lifted = search_natively(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
-    assert not lifted.found.complete
-    graph = edges(lifted)
+    code = search_natively(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
+    assert not code.found.complete
+    graph = edges(code)
     assert not graph.whole
     assert {a.word for a in analyses(graph)} <= {"UNKNOWN", "NOT APPLICABLE", "FOUND"}
 

@@ -35,10 +35,10 @@ def test_random_rims() -> None:
         system, dice = reference.system, Random(seed)
         rims = {name: frozenset(dice.sample(range(len(m)), min(1, len(m)))) for name, m in system.scope.names.items()}
         scope = replace(system.scope, rims=rims)
-        lifted = search_natively(TransitionSystem(Interpreter(system.system, scope), system.reading), workers=1)
-        states = {lifted.state(int(i)) for _, _, ids in lifted.found.rest_states() for i in ids}
-        found = rims_reached(lifted.layout, lifted.found)
-        assert found == rims_held(lifted.layout.schema, states), seed
+        code = search_natively(TransitionSystem(Interpreter(system.system, scope), system.reading), workers=1)
+        states = {code.state(int(i)) for _, _, ids in code.found.rest_states() for i in ids}
+        found = rims_reached(code.layout, code.found)
+        assert found == rims_held(code.layout.schema, states), seed
         reached, asked = reached + len(found), asked + len(rims)
     assert 0 < reached < asked
 
@@ -48,6 +48,6 @@ def test_each_member_by_itself(member: int) -> None:
     """Of the pool a corner is collected, and nothing else of it is ever held."""
     system = system_of(TINY, "t91_rims", "tiny")
     scope = replace(system.scope, rims={"Pool": frozenset({member})})
-    lifted = search_natively(TransitionSystem(Interpreter(system.system, scope)), workers=1)
-    states = {lifted.state(int(i)) for _, _, ids in lifted.found.rest_states() for i in ids}
-    assert rims_reached(lifted.layout, lifted.found) == rims_held(lifted.layout.schema, states)
+    code = search_natively(TransitionSystem(Interpreter(system.system, scope)), workers=1)
+    states = {code.state(int(i)) for _, _, ids in code.found.rest_states() for i in ids}
+    assert rims_reached(code.layout, code.found) == rims_held(code.layout.schema, states)

@@ -143,7 +143,7 @@ class Closed(LiftedInterpreter):
         if fold is not None and name.startswith(WITNESS):
             self._known[term, tuple(self._key(a) for a in args)] = found
             given = dict(zip(fold.parameters, args, strict=True))
-            satisfied = self._ask(fold.condition, {**given, fold.x: found})
+            satisfied = self._ask(fold.condition, {**given, fold.variable: found})
             self.choices.append(z3.Implies(self.z3(self._fold(fold, args)), self.z3(satisfied)))
         return found
 

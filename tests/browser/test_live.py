@@ -36,7 +36,7 @@ def page(browser: Any, site: Path) -> Iterator[Any]:
     opened, complaints = browser.new_page(viewport={"width": 375, "height": 800}), list[str]()
     opened.on("console", lambda message: complaints.append(message.text))
     opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("request", lambda one: one.url.startswith(site.as_uri()) or complaints.append(one.url))
+    opened.on("request", lambda one: complaints.extend([] if one.url.startswith(site.as_uri()) else [one.url]))
     yield opened
     opened.close()
     assert complaints == []

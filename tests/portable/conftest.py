@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.portable.linking import LINKERS
 from tests.browser.conftest import browser
 from tests.bundled import bundled
@@ -18,16 +19,16 @@ __all__ = ["browser", "built"]
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """The folder of a rulebook's module with these scopes."""
+    """The folder of a rulebook's module with these scopes; `of`: a project other than the bundled one."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     if not any(map(shutil.which, LINKERS)):
         pytest.skip("no linker for WebAssembly (lld) is installed")
 
     @cache
-    def folder(name: str, *scopes: str) -> Path:
+    def folder(name: str, *scopes: str, of: Project | None = None) -> Path:
         into = tmp_path_factory.mktemp(name)
-        bundled().ruleset(name).build("wasm", output=into, scope=scopes, embed=name == "daemons")
+        (of or bundled()).ruleset(name).build("wasm", output=into, scope=scopes, embed=name == "daemons")
         return into
 
     return folder

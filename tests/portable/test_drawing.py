@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.sight import observe, unknown
 from ruleslawyer.semantics.state import State
@@ -24,6 +25,7 @@ from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES, SLOWLY_MADE
 
 DRAW = Path(__file__).parent / "draw.cjs"
+HOUNDS = Path(__file__).parents[2] / "examples" / "hare-and-hounds"
 STATES = {"daemons": 40, "mnemonic": 30, "mere_mortals": 25, "memesis": 25, "megacorp": 20}
 
 
@@ -43,7 +45,7 @@ def drawn(tables: Tables, system: TransitionSystem, states: int, seed: int) -> I
 def _said(tables: Tables, rules: Rules, state: State, before: State | None, taken: Any) -> Any:
     system, codec = rules.system, rules.codec
     whole = tables.draw(state, before, asked=taken, reading=system.reading)
-    found = [{"seat": None, "drawing": whole}]
+    found: list[dict[str, Any]] = [{"seat": None, "drawing": whole}]
     for number, seat in enumerate(rules.seats):
         sight = partial(observe, system, codec, player=number)
         hidden = {codec.scope.names[s][m] for s, some in unknown(system, state, number).items() for m in some}
@@ -63,14 +65,29 @@ def _said(tables: Tables, rules: Rules, state: State, before: State | None, take
 )
 def test_the_same_table(built: Callable[..., Path], name: str) -> None:
     ruleset = bundled().ruleset(name)
-    folder = built(name, *SCOPES[name])
-    for scope in SCOPES[name]:
+    expect_the_same(built(name, *SCOPES[name]), ruleset, SCOPES[name], STATES[name])
+
+
+def test_a_board_whose_places_lie_somewhere(built: Callable[..., Path]) -> None:
+    """Points by row and column, with the lines between them, as the view of Hare and Hounds says."""
+    project = Project.load(HOUNDS)
+    boards = expect_the_same(built("harehounds", "tiny", of=project), project.ruleset("harehounds"), ("tiny",), 20)
+    assert all(board["lines"] and board["cells"][0]["row"] for board in boards)
+
+
+def expect_the_same(folder: Path, ruleset: Ruleset, scopes: Iterable[str], states: int) -> list[Any]:
+    """What is drawn in a page is what the tool draws; the boards among that."""
+    boards = []
+    for scope in scopes:
         system = ruleset.transition_system(scope)
         tables = Tables(view_of(ruleset), system.system, system.scope)
-        lines = "\n".join(map(json.dumps, drawn(tables, system, STATES[name], seed=5)))
-        words = ["node", str(DRAW), str(folder), name, scope]
+        said = list(drawn(tables, system, states, seed=5))
+        boards += [board for one in said for board in one["tables"][0]["drawing"]["shared"]["boards"]]
+        words = ["node", str(DRAW), str(folder), ruleset.name, scope]
+        lines = "\n".join(map(json.dumps, said))
         done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr[-2000:]
-        said = json.loads(done.stdout)
-        assert said["different"] == {}, said["first"]
-        assert said["drawn"] == STATES[name] * (1 + len(tables.players))
+        found = json.loads(done.stdout)
+        assert found["different"] == {}, found["first"]
+        assert found["drawn"] == states * (1 + len(tables.players))
+    return boards

@@ -193,7 +193,7 @@ def test_ctrl_c_keeps_what_there_is(command: Command, tmp_path: Path, monkeypatc
     def stopped(self: Mutation, *args: object) -> Caught:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Mutation, "_tried", stopped)
+    monkeypatch.setattr(Mutation, "_try_places", stopped)
     answer = command("vectors", "war", "--scope", "n3", "-o", str(tmp_path / "v"), project=WAR)
     assert answer.code == 130 and "interrupted" in answer.err
     index = json.loads((tmp_path / "v" / "index.json").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""What a run found, as JSON: figures, what nobody notices, and some rows to ask again."""
+"""Adequacy as JSON: a run's figures, the faults that nobody notices, and some rows to ask again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EACH = 2
 
 
 def document(ruleset: str, digest: str, found: Adequacy) -> Json:
-    """What a run found, without how long it took."""
+    """A run's findings as JSON, without how long it took."""
     options, numbers = found.options, figures(found.fates)
     drawn = bool(found.fates) and len(found.fates) + len(found.refused) < found.of
     low, high = interval(numbers["both"], numbers["differ"])

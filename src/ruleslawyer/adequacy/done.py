@@ -1,4 +1,4 @@
-"""What a run has done, a line of JSON for each scope, so that it goes on where it stopped."""
+"""Progress of a run, a line of JSON for each scope, so that it goes on where it stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a fault, and all fates in figures."""
+"""The fate of a fault (who noticed it), and all fates in figures."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Fault:
 def faults(system: System, root: Path, most: int | None = None, seed: int = 0) -> tuple[list[Fault], int]:
     """All of them, in a fixed order, or `most` of them, the same ones for the same seed; and how many there are. What
     the front end put in, such as a check that there is a value, nobody wrote, and no author can leave out."""
-    every = list(_written(system, root))
+    every = list(_writable_mutants(system, root))
     if most is None or most >= len(every):
         chosen = every
     else:
@@ -53,7 +53,7 @@ def faults(system: System, root: Path, most: int | None = None, seed: int = 0) -
     return [_fault(mutant, system, several) for mutant in chosen], len(every)
 
 
-def _written(system: System, root: Path) -> Iterator[Mutant]:
+def _writable_mutants(system: System, root: Path) -> Iterator[Mutant]:
     """The mutants that an author could have written, each once: a function that several rules have, such as a clause of
     several actions, has each mistake in all of them."""
     seen = set[tuple[int, n.Function]]()
@@ -80,7 +80,7 @@ def _fault(mutant: Mutant, system: System, several: Container[int]) -> Fault:
 
 
 def _inside(mutant: Mutant) -> bool:
-    """Whether it changes what a function says, and not what the rules say of each other."""
+    """Whether the mutant changes the body of a function, and not how rules refer to each other."""
     return mutant.within is not None and not mutant.shared
 
 

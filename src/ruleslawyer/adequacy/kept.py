@@ -1,4 +1,5 @@
-"""What is kept of a run (`checks/RULESET/adequacy.json`): its figures, what nobody notices, some rows to ask again."""
+"""The file that keeps a run (`checks/RULESET/adequacy.json`): its figures, the faults that nobody notices, some rows to
+ask again."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of a ruleset's run, and why faults survive."""
+    """The kept run of a ruleset, and the reasons why faults survive."""
 
     found: Mapping[str, Any]
     reasons: tuple[Reason, ...]

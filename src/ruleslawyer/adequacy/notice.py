@@ -45,7 +45,7 @@ class Usual:
 
 
 class Notice:
-    """What somebody would notice in a ruleset."""
+    """All ways to notice a fault of a ruleset: by a report of hand-made scopes, or by a sweep."""
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self.ruleset, self.system = ruleset, ruleset.system
@@ -59,7 +59,7 @@ class Notice:
         """The rules that some hand-made scope makes live, or a sweep without any fault."""
 
     def usual(self, place: Place, *, brief: bool = False) -> Usual:
-        """What is said of a place without any fault. brief: no more than what is met there."""
+        """The report of a place without any fault. brief: no more than what is met there."""
         named = place.base.named
         if brief:
             return Usual(named=named, met=place.base.names("kept") | place.base.names(VIOLATED))
@@ -72,9 +72,9 @@ class Notice:
 
     def seen(self, place: Place, usual: Usual, tried: Tried) -> str:
         """How a fault is noticed in a place; empty where it is not."""
-        return next(self._seen(place, usual, tried), "")
+        return next(self._signs(place, usual, tried), "")
 
-    def _seen(self, place: Place, usual: Usual, tried: Tried) -> Iterator[str]:
+    def _signs(self, place: Place, usual: Usual, tried: Tried) -> Iterator[str]:
         if place.spot.by == "more":
             return
         fresh = tried.look.events - place.base.events
@@ -91,7 +91,7 @@ class Notice:
         yield from sorted(f"{kind}: {subject}" for kind, subject in more)
 
     def _quickly(self, place: Place, tried: Tried, fresh: frozenset[Key]) -> Iterator[str]:
-        """What most faults are noticed by, without all that a report says."""
+        """The signs by which most faults are noticed, without all that a report says."""
         scope, was, is_ = place.spot.system.scope.name, place.base.names(VIOLATED), tried.look.names(VIOLATED)
         for name in sorted(is_ - was):
             wanted = expectation_of(self.expected, scope, name)
@@ -106,11 +106,11 @@ class Notice:
                 yield f"event: {event.title}"
 
     def _states(self, name: str) -> bool:
-        """Whether it is a property of states or steps, which is violated where it says no."""
+        """Whether the property is one of states or steps, which is violated where it says no."""
         return self.system.checks[name].kind in ("always", "step")
 
     def _new(self, place: Place, native: NativeExploration, events: frozenset[Key]) -> Iterator[tuple[Key, str]]:
-        """What a sweep would call new, with a word about it. `events`: which are looked at."""
+        """All that a sweep would call new, each with a sentence about it. `events`: which are looked at."""
         names = native.observed.names(VIOLATED)
         for name in (n for n in self.system.checks if n in names and self._states(n)):
             if self.explained.is_new(name):

@@ -1,4 +1,5 @@
-"""What options of questions show with a fault in the rules, and not without it: `check` asks that in small scopes."""
+"""Faults noticed by options of questions: an option shows something only with the fault; `check` asks that in small
+scopes."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Shown
 
 
 def shows(native: NativeExploration) -> frozenset[str]:
-    """What an exploration shows, in the words of `check`: properties violated, and plays that cannot go on."""
+    """Results of an exploration in the words of `check`: properties violated, and plays that cannot go on."""
     found = set(native.violated())
     if native.deadlocks:
         found.add(DEADLOCK)
@@ -37,7 +38,7 @@ class ByOption:
         self.declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
 
     def noticed(self, spot: Spot, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
-        """What some option shows with each of some faults, and neither the default nor the rules as they are."""
+        """Shows, by fault, what some option shows with it, and neither the default nor the unchanged rules show."""
         usual = self.place(spot)
         by_default, found = shows(usual.native), dict[str, str]()
         choices = {one.event.choice for one in usual.native.occurrences}
@@ -59,7 +60,7 @@ class ByOption:
 
 
 def _asked_newly(usual: Place, fault: Fault, number: int) -> set[str]:
-    """What decides an event that only the fault brings about."""
+    """The choices that decide events which only the fault brings about."""
     tried = usual.tried(number, fault) if usual.reaches(number, fault) else None
     if tried is None:
         return set()

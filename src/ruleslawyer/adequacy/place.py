@@ -50,10 +50,10 @@ class Beginning:
 def beginning(system: TransitionSystem) -> Beginning:
     begun = list(system.initial())
     states = tuple(dict.fromkeys(outcome.state for _, outcome in begun if outcome.state is not None))
-    return Beginning(states, frozenset(_begun(system, begun)))
+    return Beginning(states, frozenset(_keys_at_start(system, begun)))
 
 
-def _begun(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) -> Iterator[Key]:
+def _keys_at_start(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) -> Iterator[Key]:
     checks = [c for c in system.system.checks.values() if c.kind == "step" and c.of is None]
     for start, outcome in begun:
         yield from (("event", *event.key) for event in outcome.events)
@@ -66,7 +66,7 @@ def _begun(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) 
 
 @dataclass(frozen=True)
 class Look:
-    """What is met in a scope under some rules. graph: tells two graphs apart."""
+    """Everything that a scope meets under some rules. graph: tells two graphs apart."""
 
     graph: bytes
     keys: frozenset[Key]
@@ -107,12 +107,12 @@ class Place:
         return self._early(fault) or not self.passed.isdisjoint(self.schemata.changed[number])
 
     def _early(self, fault: Fault) -> bool:
-        """Whether it may change how the scope begins."""
+        """Whether the fault may change how the scope begins."""
         return fault.function is None or id(fault.function) in self.entered
 
     def tried(self, number: int, fault: Fault) -> Tried | None:
-        """What comes of a fault; None where all states, transitions, and what is said of them are the same, or where
-        time was over: on another day that is otherwise."""
+        """The consequences of a fault; None where all states, transitions, and what is said of them are the same, or
+        where time was over: on another day that is otherwise."""
         spot = self.spot.system
         machine = Interpreter(fault.form.system, spot.scope)
         system = TransitionSystem(machine, spot.reading, spot.rulings)
@@ -146,7 +146,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Tried:
-    """What comes of a fault that makes a difference. moves: whether states or transitions are others."""
+    """The effect of a fault that makes a difference. moves: whether states or transitions are others."""
 
     look: Look
     moves: bool

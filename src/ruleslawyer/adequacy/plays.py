@@ -69,7 +69,7 @@ class Plays:
 
 
 def _passes(play: _Play, machine: Interpreter) -> bool:
-    """Whether it ends as it says, under each of its readings."""
+    """Whether the play ends as its scenario says, under each of its readings."""
     for system in play.scenario.systems(machine):
         try:
             played = run(system, play.names.codec, play.scenario)

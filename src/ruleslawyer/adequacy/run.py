@@ -43,7 +43,7 @@ class Options:
 
 @dataclass
 class Adequacy(Studied):
-    """What a run found. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
+    """The result of a run. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
     kind were looked at, and were to be. varied: what the sweep varies; no_sweep: why there is none. left: scopes that
     are too large. slow: those in which too much is asked."""
 
@@ -124,7 +124,7 @@ class Run:
         self._everywhere(small)
         self._options([s for s in small if s.by == "hand" and sizes[s.name] <= MOST_STATES])
 
-    def _noted(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
+    def _recall_or_make(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
         """The answer of this run or of the one that it goes on from; where there is none, as it is made."""
         if (kind, name) not in self.done.answers:
             self.running.expect_time()
@@ -133,11 +133,11 @@ class Run:
     # --- without faults -------------------------------------------------------------------------------------------
 
     def _usual(self, every: Sequence[Spot]) -> None:
-        """What is said of each scope as the rules are."""
+        """Explores each scope with the unchanged rules, and keeps the report to compare with."""
         notice = self.notice
         for number, spot in enumerate(every, 1):
             self.tell(f"without faults, scope {number} of {len(every)}")
-            self.usual[spot.name] = Usual.read(self._noted("usual", spot.name, partial(self._without, spot)))
+            self.usual[spot.name] = Usual.read(self._recall_or_make("usual", spot.name, partial(self._without, spot)))
         by_hand = [self.usual[s.name] for s in every if s.by == "hand"]
         notice.met = frozenset(name for usual in by_hand for name in usual.met)
         notice.known = frozenset(key for usual in self.usual.values() for key in usual.known)
@@ -157,13 +157,13 @@ class Run:
         for number, fate in enumerate(self.found.fates, 1):
             if number % 20 == 1:
                 self.tell(f"scenarios with fault {number} of {len(self.found.fates)}")
-            fate.play = self._noted("plays", fate.fault.name, partial(_seen, plays, fate.fault))
+            fate.play = self._recall_or_make("plays", fate.fault.name, partial(_noticing_play, plays, fate.fault))
 
     # --- with faults ----------------------------------------------------------------------------------------------
 
     def _place(self, spot: Spot) -> None:
         """All faults in one scope that somebody may still notice there."""
-        answers = self._noted("scope", spot.name, lambda: dict(self._tried(spot)))
+        answers = self._recall_or_make("scope", spot.name, lambda: dict(self._effects(spot)))
         self.found.scopes[spot.by] = self.found.scopes.get(spot.by, 0) + 1
         self.lost[spot.name] = {}
         for fate in self.found.fates:
@@ -178,9 +178,9 @@ class Run:
                 fate.hand = fate.hand or said
                 self.lost[spot.name][fate.fault.name] = lost
 
-    def _tried(self, spot: Spot) -> Iterator[tuple[str, tuple[str, list[str]]]]:
+    def _effects(self, spot: Spot) -> Iterator[tuple[str, tuple[str, list[str]]]]:
         place = Place(spot, self.schemata, self.limits)
-        usual, left = self.usual.get(spot.name), [fate for fate in self.found.fates if _asked(fate, spot)]
+        usual, left = self.usual.get(spot.name), [fate for fate in self.found.fates if _is_open(fate, spot)]
         for place_, fate in enumerate(left, 1):
             number = self.number[fate.fault.name]
             if place_ % 20 == 1:
@@ -198,8 +198,8 @@ class Run:
             yield fate.fault.name, (how, lost)
 
     def _everywhere(self, hand: Sequence[Spot]) -> None:
-        """What a report says of all hand-made scopes together: rules that are live nowhere, or now somewhere, and
-        situations that are met nowhere."""
+        """Compares a report's lines about all hand-made scopes together: rules that are live nowhere, or now somewhere,
+        and situations that are met nowhere."""
         scopes = [s.name for s in hand if s.by == "hand"]
         of: dict[str, list[str]] = {}
         for scope in scopes:
@@ -217,7 +217,7 @@ class Run:
                         fate.hand = f"{scope}: not {name} any more, nor elsewhere"
 
     def _options(self, hand: Sequence[Spot]) -> None:
-        """What options show in small scopes, asked of the faults that nothing else notices."""
+        """Asks options in small scopes about the faults that nothing else notices."""
         by_option = ByOption(self.ruleset, lambda spot: Place(spot, self.schemata, self.limits))
         for place, spot in enumerate(hand if by_option.held else (), 1):
             left = [fate for fate in self.found.fates if fate.differs and not fate.noticed]
@@ -225,18 +225,18 @@ class Run:
                 return
             self.tell(f"options in scope {place} of {len(hand)}, {len(left)} faults left")
             asked = partial(by_option.noticed, spot, [fate.fault for fate in left], self.number)
-            seen = self._noted("options", spot.name, asked)
+            seen = self._recall_or_make("options", spot.name, asked)
             for fate in left:
                 if fate.fault.name in seen:
                     fate.hand = f"{spot.name}: {seen[fate.fault.name]}"
 
 
-def _seen(plays: Callable[[], Plays], fault: Fault) -> str:
+def _noticing_play(plays: Callable[[], Plays], fault: Fault) -> str:
     return plays().seen(fault)
 
 
-def _asked(fate: Fate, spot: Spot) -> bool:
-    """Whether it is not known yet what is asked of a fault in a scope."""
+def _is_open(fate: Fate, spot: Spot) -> bool:
+    """Whether a fault still has to be asked about in a scope."""
     if spot.by == "more":
         return not fate.differs
     return not (fate.sweep if spot.by == "sweep" else fate.hand)

@@ -19,7 +19,7 @@ STRENGTH, CARDS = 2, 2
 
 
 def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
-    """What `check` explores: its scopes, and those of evidence under other readings."""
+    """The scopes that `check` explores, and those of evidence under other readings."""
     wanted = [name for name in ruleset.scopes() if not (ruleset.scope(name).is_open or ruleset.scope(name).campaign)]
     for name in wanted:
         yield Spot(name, "hand", ruleset.transition_system(name))
@@ -34,7 +34,7 @@ def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
 
 
 def plan_of(ruleset: LoadedRuleset) -> Plan | str:
-    """What a sweep varies; why there is none, where nobody says it and nothing follows from types."""
+    """The plan of a sweep; why there is none, where nobody says it and nothing follows from types."""
     try:
         return load_plan(ruleset)
     except Nothing as nothing:
@@ -42,7 +42,7 @@ def plan_of(ruleset: LoadedRuleset) -> Plan | str:
 
 
 def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
-    """What `sweep` deals by default, if there is anything. `most`: of each number of cards."""
+    """The scopes that `sweep` deals by default, if there are any. `most`: of each number of cards."""
     plan = plan_of(ruleset)
     if isinstance(plan, str):
         return

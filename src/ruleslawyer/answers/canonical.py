@@ -48,23 +48,23 @@ class Digests:
     def _of(self, value: Any) -> Digest:
         match value:
             case Span():
-                return _hashed("span", [])
+                return _digest_of("span", [])
             case Enum():
-                return _hashed(type(value).__qualname__, [value.name.encode()])
+                return _digest_of(type(value).__qualname__, [value.name.encode()])
             case tuple() | list():
-                return _hashed("sequence", map(self.of, value))
+                return _digest_of("sequence", map(self.of, value))
             case frozenset() | set():
-                return _hashed("set", sorted(map(self.of, value)))
+                return _digest_of("set", sorted(map(self.of, value)))
             case Mapping():
-                return _hashed("mapping", (self.of(key) + self.of(one) for key, one in value.items()))
+                return _digest_of("mapping", (self.of(key) + self.of(one) for key, one in value.items()))
             case Silent():
-                return _hashed("silent", [])
+                return _digest_of("silent", [])
             case Path():
-                return _hashed("path", [value.as_posix().encode()])
+                return _digest_of("path", [value.as_posix().encode()])
         if is_dataclass(value) and not isinstance(value, type):
             kind = type(value).__qualname__
             names = (field.name for field in fields(value) if (kind, field.name) not in self._without)
-            return _hashed(kind, (name.encode() + self.of(getattr(value, name)) for name in names))
+            return _digest_of(kind, (name.encode() + self.of(getattr(value, name)) for name in names))
         raise TypeError(f"{type(value).__qualname__} has no digest")
 
 
@@ -89,10 +89,10 @@ def placed(value: Any) -> bool:
 
 
 def _plain(value: str | bytes | float | None) -> Digest:
-    return _hashed(type(value).__name__, [repr(value).encode("utf-8", "backslashreplace")])
+    return _digest_of(type(value).__name__, [repr(value).encode("utf-8", "backslashreplace")])
 
 
-def _hashed(kind: str, parts: Any) -> Digest:
+def _digest_of(kind: str, parts: Any) -> Digest:
     found = hashlib.blake2b(kind.encode(), digest_size=20)
     for part in parts:
         found.update(len(part).to_bytes(4, "big"))

@@ -102,7 +102,8 @@ def _anew(kind: type) -> Callable[..., object]:
 
 @contextmanager
 def _no_collector() -> Iterator[None]:
-    """What is read holds no circles, and is looked through for them again and again as it grows."""
+    """Pauses the garbage collector: data that is being read holds no circles, and would be searched for them again and
+    again."""
     on = gc.isenabled()
     gc.disable()
     try:

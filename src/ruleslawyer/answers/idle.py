@@ -26,7 +26,7 @@ def idle(system: System, found: Result) -> Idle:
     idle."""
     if not found.complete or any(event.ends for event in events_of(found)):
         return frozenset()
-    undone, unjudged = frozenset(_undone(system, found.live)), frozenset(_unjudged(system, found))
+    undone, unjudged = frozenset(_idle_rules(system, found.live)), frozenset(_idle_judgings(system, found))
     if any(map(held_against, events_of(found))):
         undone = frozenset(name for name in undone if judging(name) in unjudged)
     return undone | unjudged
@@ -37,10 +37,10 @@ def idle_under(system: System, live: Collection[str] | None) -> Idle:
     if live is None:
         return frozenset()
     unjudged = (judging(a.name) for a in system.actions.values() if _plain(a) and f"judged {a.name}" not in live)
-    return frozenset((*_undone(system, live), *unjudged))
+    return frozenset((*_idle_rules(system, live), *unjudged))
 
 
-def _undone(system: System, live: Collection[str]) -> Iterator[str]:
+def _idle_rules(system: System, live: Collection[str]) -> Iterator[str]:
     """The actions, deeds, duties and rules that settle of which none was done."""
     for kind in (system.actions, system.deeds, system.duties, system.settles):
         yield from (one.name for one in kind.values() if one.name == one.function.name and one.name not in live)
@@ -50,7 +50,7 @@ def _plain(action: Action) -> bool:
     return action.kind == "action" and not action.parts
 
 
-def _unjudged(system: System, found: Result) -> Iterator[str]:
+def _idle_judgings(system: System, found: Result) -> Iterator[str]:
     """The judging of actions that nobody could choose."""
     for action in system.actions.values():
         spoken = action.name not in found.never_permitted

@@ -1,4 +1,4 @@
-"""What the rules of a ruleset say, as a digest: where they stand and what is said about them is left out, and where a
+"""The meaning of a ruleset's rules as a digest: where they stand and what is said about them is left out, and where a
 scope is named what cannot matter in it."""
 
 from __future__ import annotations
@@ -76,15 +76,15 @@ class Meaning:
         return self._but_bodies
 
     def bodies(self, names: frozenset[str] | None) -> Digest:
-        """Of what the functions of these names say; of all that the rules say, where that is None. A name that several
-        have stands for all of those."""
+        """The digest of the functions of these names; of all rules, where that is None. A name that several have stands
+        for all of those."""
         if names is None:
             return self.whole()
         return self._digests.of(b"".join(map(self._body, sorted(names))))
 
     def _body(self, name: str) -> Digest:
         if name not in self._bodies:
-            self._bodies[name] = self._digests.of((name, tuple(self._named.get(name, ()))))
+            self._bodies[name] = self._digests.of((name, tuple(self._by_name.get(name, ()))))
         return self._bodies[name]
 
     def names(self, functions: Iterable[int]) -> frozenset[str] | None:
@@ -93,7 +93,7 @@ class Meaning:
         return None if None in found else frozenset(filter(None, found))
 
     @cached_property
-    def _named(self) -> Mapping[str, Sequence[Function]]:
+    def _by_name(self) -> Mapping[str, Sequence[Function]]:
         found: dict[str, list[Function]] = {}
         for function in self._system.functions():
             found.setdefault(function.name, []).append(function)
@@ -123,7 +123,7 @@ _known: WeakKeyDictionary[LoadedRuleset, Meaning] = WeakKeyDictionary()
 
 
 def meaning(ruleset: LoadedRuleset) -> Meaning:
-    """What the rules of a ruleset say; made once."""
+    """The digests of a ruleset's rules; made once."""
     if ruleset not in _known:
         _known[ruleset] = Meaning(ruleset)
     return _known[ruleset]

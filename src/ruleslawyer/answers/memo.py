@@ -1,4 +1,4 @@
-"""What was found out before, each with what it read: it is found again while all of that says the same.
+"""A memo of answers, each with what it read: an answer is found again while all of that says the same.
 
 With a question lies what its answers read, the last ones first; behind the question, that and what it says today lies
 the answer. What was read is known as an answer is made, and may be less than one would guess: so it is noted by whoever
@@ -33,7 +33,7 @@ class Read(ABC):
 
     @abstractmethod
     def now(self, memo: Memo) -> Digest:
-        """What it says today."""
+        """The digest of the source as it is today."""
 
 
 Reads = tuple[Read, ...]
@@ -49,7 +49,7 @@ class Rules(Read):
 
 @dataclass(frozen=True, slots=True)
 class Matters(Read):
-    """What the rules say that can matter in the scope, and the scope. idle: rules of which nothing is ever done."""
+    """The rules that can matter in the scope, and the scope. idle: rules of which nothing is ever done."""
 
     idle: frozenset[str] = frozenset()
 
@@ -59,8 +59,8 @@ class Matters(Read):
 
 @dataclass(frozen=True, slots=True)
 class Ran(Read):
-    """What functions say that ran (None: any may have), and what the rules say but for bodies of functions. A play is
-    made step by step: where none of these changed, the next step is the same, and so is what runs in it."""
+    """The functions that ran (None: any may have), and the rules but for bodies of functions. A play is made step by
+    step: where none of these changed, the next step is the same, and so is what runs in it."""
 
     functions: frozenset[str] | None
 
@@ -116,7 +116,7 @@ class Memo:
         reads = (*(self._may if reads is None else reads), *([Sources()] if placed(answer) else []))
         if any(one.edited and one.now(self) != self._now(one) for one in reads):
             return False
-        noted = self._noted(question)
+        noted = self._records(question)
         if (noted or (self._may,))[0] != reads:
             rest = (one for one in noted if one != reads)
             self.answers.write(self._index(question), (reads, *rest)[:MOST])
@@ -159,13 +159,14 @@ class Memo:
 
     # --- what was read ----------------------------------------------------------------------------------------------
 
-    def _noted(self, question: tuple[object, ...]) -> tuple[Reads, ...]:
-        """What answers to a question read, the last first. What another wrote there is data that may be wrong."""
+    def _records(self, question: tuple[object, ...]) -> tuple[Reads, ...]:
+        """The records of what answers to a question read, the last first. What another wrote there is data that may be
+        wrong."""
         found = self.answers.read(self._index(question), counted=False)
         return tuple(_reads(found))
 
     def _keys(self, question: tuple[object, ...]) -> Iterator[bytes]:
-        for reads in self._noted(question) or (self._may,):
+        for reads in self._records(question) or (self._may,):
             try:
                 key = self._key(question, reads)
             except Exception:
@@ -191,7 +192,7 @@ class Memo:
 
 
 def _reads(found: object) -> Iterator[Reads]:
-    """What is said to be read, as far as that is so."""
+    """The well-formed records in data that may be wrong."""
     for one in found if isinstance(found, tuple) else ():
         if isinstance(one, tuple) and one and all(isinstance(part, Read) for part in one):
             yield one

@@ -1,4 +1,4 @@
-"""What an expression may come to in a scope: nothing is known of a state, and all of what is printed on cards."""
+"""Possible values of an expression in a scope: nothing is known of a state, and all of what is printed on cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Possible(Valued):
         self._rests: dict[tuple[str, tuple[Values, ...]], tuple[Values | None, set[Fact]]] = {}
 
     def noting(self, make: Callable[[], T]) -> tuple[T, set[Fact]]:
-        """What is made, and the facts that it rests on."""
+        """Makes something, and returns it with the facts that it rests on."""
         self._noted.append(set())
         made = make()
         facts = self._noted.pop()
@@ -36,7 +36,7 @@ class Possible(Valued):
         return made, facts
 
     def fact(self, fact: Fact) -> Values:
-        """What the scope says: all values of an attribute, or all members of a sort that has none."""
+        """The values that the scope gives: all values of an attribute, or all members of a sort that has none."""
         self._noted[-1].add(fact)
         if fact not in self._facts:
             self._facts[fact] = self._look(fact)

@@ -120,8 +120,8 @@ class _Folding:
             questions={name: self._question(question) for name, question in rules.questions.items()},
             actions={name: self._action(action) for name, action in rules.actions.items()},
             deeds={name: self._deed(deed) for name, deed in rules.deeds.items()},
-            duties={name: self._forced(d) for name, d in rules.duties.items() if name in named or self._may(d.when)},
-            settles={name: self._forced(s) for name, s in rules.settles.items() if name in named or self._may(s.when)},
+            duties={name: self._duty(d) for name, d in rules.duties.items() if name in named or self._may(d.when)},
+            settles={name: self._duty(s) for name, s in rules.settles.items() if name in named or self._may(s.when)},
             triggers={name: self._same(t, when=self._f(t.when)) for name, t in rules.triggers.items()},
             checks={name: self._same(c, function=self._f(c.function), goal=self._maybe(c.goal))
                     for name, c in rules.checks.items()},
@@ -175,7 +175,7 @@ class _Folding:
             return self._same(deed, function=self._same(deed.function, body=()), clauses=())
         return self._same(deed, function=self._f(deed.function), clauses=self._clauses(deed.clauses))
 
-    def _forced(self, rule: Any) -> Any:
+    def _duty(self, rule: Any) -> Any:
         runs = rule.name not in self._idle
         function = self._f(rule.function) if runs else self._same(rule.function, body=())
         return self._same(rule, function=function, when=self._f(rule.when))
@@ -210,20 +210,20 @@ class _Folding:
                     waiting += of_deed(rules, called) if one == "deed" else of_call(rules, one, called)
                 met |= new
 
-        def left(kind: str, those: Mapping[str, T]) -> dict[str, T]:
+        def remaining(kind: str, those: Mapping[str, T]) -> dict[str, T]:
             return {name: one for name, one in those.items() if (kind, name) in met}
 
         return replace(
             rules,
-            terms=left("term", rules.terms),
-            questions=left("question", rules.questions),
-            helpers=left("helper", rules.helpers),
-            deeds=left("deed", rules.deeds),
+            terms=remaining("term", rules.terms),
+            questions=remaining("question", rules.questions),
+            helpers=remaining("helper", rules.helpers),
+            deeds=remaining("deed", rules.deeds),
         )
 
 
 def _roots(rules: System) -> Iterator[Function]:
-    """What engines ask by themselves."""
+    """The functions that engines call by themselves."""
     yield from (rules.awaits, rules.ended, rules.winners)
     yield from of_rules(rules.initial.rules())
     yield from (field.matters for field in rules.state.fields if field.matters)
@@ -253,7 +253,7 @@ class _Rewriting:
         found: list[n.Stmt] = []
         for statement in body:
             if isinstance(statement, n.If):
-                asked = self._known(statement.condition)
+                asked = self._only_value(statement.condition)
                 if asked is not None:
                     found += self.statements(statement.then if asked[0] else statement.otherwise)
                     continue
@@ -270,16 +270,16 @@ class _Rewriting:
         if not is_dataclass(node) or isinstance(node, type):
             return node
         if isinstance(node, n.Expr) and not isinstance(node, n.Const | n.Var):
-            found = self._known(node)
+            found = self._only_value(node)
             if found is not None and not isinstance(found[0], tuple):
                 return n.Const(node.origin, node.type, found[0])
         if isinstance(node, n.Logic):
             return self._cut(node)
-        if isinstance(node, n.IfExpr) and (asked := self._known(node.condition)):
+        if isinstance(node, n.IfExpr) and (asked := self._only_value(node.condition)):
             return self.rewritten(node.then if asked[0] else node.otherwise)
         return self._inside(node)
 
-    def _known(self, node: n.Expr) -> tuple[Any] | None:
+    def _only_value(self, node: n.Expr) -> tuple[Any] | None:
         """The one value that it may have."""
         found = self._possible.may(node)
         return None if found is None or isinstance(found, Unknown) or len(found) != 1 else (next(iter(found)),)

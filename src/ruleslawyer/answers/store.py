@@ -16,7 +16,8 @@ MOST = 1 << 30
 
 
 class Answers:
-    """What was computed before. `fresh`: nothing is read, and all is written. Without a folder nothing is kept."""
+    """Answers computed before, in a folder. `fresh`: nothing is read, and all is written. Without a folder nothing is
+    kept."""
 
     def __init__(self, folder: Path | None = None, *, fresh: bool = False) -> None:
         self.folder, self.fresh = folder, fresh
@@ -63,5 +64,5 @@ def users_answers(*, fresh: bool = False) -> Answers:
 
 
 def key_of(question: str, *depends: object) -> bytes:
-    """What an answer is found by: the question, all that it depends on, and who answers."""
+    """The key of an answer: the question, all that it depends on, and who answers."""
     return Digests().of((question, *depends, tool()))

@@ -55,20 +55,20 @@ class Others:
         return [*(move.instance for move in found.moves), *self.game.outside(state, found.seat)]
 
     def take(self, state: State, instance: Instance) -> Instance | None:
-        """What is taken when the person chooses so; None while others have their part of it to choose yet."""
+        """The move that results when the person chooses so; None while others have their part of it to choose yet."""
         action = self.game.actions[instance.action]
         if action.kind != "joint" or self.bot is None or self.own is None:
             return instance
-        return self._chosen(state, self.own, Move(instance, joint=True))
+        return self._choice_of_seat(state, self.own, Move(instance, joint=True))
 
     def next(self, state: State) -> Instance | None:
-        """What the others, and chance, take next; None where it is for the person."""
+        """The move that the others, and chance, take next; None where it is for the person."""
         while not self.is_own(state):
             position = Position(state, self.chosen)
             found = self.game.decision(position)
             assert found is not None
             bot = self.chance if found.seat == CHANCE or self.bot is None else self.bot
-            taken = self._chosen(state, found.seat, bot.choose(position))
+            taken = self._choice_of_seat(state, found.seat, bot.choose(position))
             if taken is not None:
                 return taken
         return None
@@ -86,7 +86,7 @@ class Others:
         """Whether of a joint action more than the person's own part is there."""
         return self.own is None or self.game.part(instance, self.own).instance != instance
 
-    def _chosen(self, state: State, seat: int, move: Move) -> Instance | None:
+    def _choice_of_seat(self, state: State, seat: int, move: Move) -> Instance | None:
         whole = self.game.whole(Position(state, self.chosen), seat, move)
         self.chosen = () if whole is not None else (*self.chosen, (seat, move))
         return whole

@@ -21,7 +21,8 @@ SIMULATIONS = 100
 
 
 def measure(ruleset: LoadedRuleset) -> Tabled:
-    """What greedy players of a ruleset want: by `play.toml` beside its checks, or by what the rules look at."""
+    """The measure that greedy players of a ruleset maximise: from `play.toml` beside its checks, or from what the rules
+    look at."""
     return load_table(ruleset.root, ruleset.name, ruleset.system)
 
 

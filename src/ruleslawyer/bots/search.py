@@ -30,7 +30,7 @@ EXPLORE = 1.4
 
 @dataclass
 class _State:
-    """What OpenSpiel's search asks of a state; an action is the number of a move. seat: who searches."""
+    """A state as OpenSpiel's search wants it; an action is the number of a move. seat: who searches."""
 
     game: Extensive
     position: Position
@@ -87,15 +87,15 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
             if coded is not None and not now.position.chosen and not now.position.broken:
                 found = coded.playout(now.position.state, int(self.throws.randint(1 << 31)), LONGEST_TRIAL)
                 if found is not None:
-                    return self._weighed(now.game, *found)
+                    return self._worth_of(now.game, *found)
             actions = now.legal_actions()
             if not actions:
                 return np.array(now.returns())
             now.apply_action(actions[self.throws.randint(len(actions))])
         return self._given_up(now.position.state)
 
-    def _weighed(self, game: Extensive, how: str, last: State | None) -> Any:
-        """What a play of compiled code is worth; who breaks off, or is stuck, has won nothing."""
+    def _worth_of(self, game: Extensive, how: str, last: State | None) -> Any:
+        """The worth of a play of compiled code; who breaks off, or is stuck, has won nothing."""
         if how == "ended" and last is not None:
             return np.array(game.returns(Position(last)))
         return np.zeros(self.worth.players) if how != "cut_off" or last is None else self._given_up(last)
@@ -109,7 +109,7 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
 
 
 class _Game:
-    """What the search asks of a game."""
+    """A game as the search wants it."""
 
     def __init__(self, seats: int) -> None:
         self.most = max(1.0, seats - 1.0)

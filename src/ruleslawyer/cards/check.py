@@ -96,7 +96,7 @@ class Check:
             self.found.pairs.append(CardPair(first.name, second.name, looked))
 
     def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
-        """What no scope, or one card, or two of them meet, either way round; looked at now, or already."""
+        """Explores a scope with no card, one card, or two of them, either way round; or recalls that it was done."""
         found = self.done.ask(tuple(cards), partial(self._look_at, cards, known))
         for met in found.met:
             self.told.setdefault(met.key, met)
@@ -114,7 +114,7 @@ class Check:
                 seatings = [dict(enumerate(both)), dict(enumerate(reversed(both)))]
         looks = [(seated, self._look(seated)) for seated in seatings]
         keys = frozenset(key for _, found in looks for key in _keys(found))
-        met = tuple(self._met(looks, known)) if cards else ()
+        met = tuple(self._new_events(looks, known)) if cards else ()
         actions: dict[int, set[str]] = {number: set() for number in cards}
         for seated, found in looks:
             for seat, (number, _) in seated.items():
@@ -133,17 +133,17 @@ class Check:
         self.running.expect_time()  # what it found is of no whole scope
         return found
 
-    def _met(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
-        """What these scopes meet and what is not known, each once."""
+    def _new_events(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
+        """The events that these scopes meet and that are not known, each once."""
         said = set(known)
         for seated, found in looks:
             new = frozenset(_keys(found)) - said
             said |= new
             names = tuple(seated[i][1].name if i in seated else name for i, name in enumerate(self.seats.names))
             if new:
-                yield from self._told(found, new, (names[0], names[1]))
+                yield from self._report_events(found, new, (names[0], names[1]))
 
-    def _told(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
+    def _report_events(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
         codec = Codec(found.system.system, found.system.scope)
 
         def first(key: Key, wrong: EventResult | DeadlockResult | Verdict, title: str = "") -> Met:
@@ -170,7 +170,7 @@ class Check:
 
 
 def _keys(found: NativeExploration) -> Iterator[Key]:
-    """What goes wrong in a scope, by what tells one from another."""
+    """The keys of all that goes wrong in a scope, by which one is told from another."""
     yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
     yield from (("deadlock", key) for key in found.deadlocks)
     yield from ((VIOLATED, name) for name in found.observed.names(VIOLATED))

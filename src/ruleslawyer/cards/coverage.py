@@ -1,4 +1,5 @@
-"""What no rule ever reads of a card: attributes, and members of enums, by what the rules say and not by any play."""
+"""Parts of a card that no rule ever reads: attributes, and members of enums, by what the rules say and not by any
+play."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ class Uncovered:
 
 
 class Coverage:
-    """What the rules read of a sort: clauses, deeds, terms, questions and the helpers that these call, not properties.
+    """The attributes and enum members of a sort that rules read: clauses, deeds, terms, questions and the helpers that
+    these call, not properties.
 
     An attribute is read where some rule has it. A member of an enum is covered where some rule writes it out, or goes
     through the whole enum, or where no rule writes any member of that enum out (all are treated alike then).
@@ -70,7 +72,7 @@ class Coverage:
         return frozenset(enum for enum in self.system.enums if enum in self.whole or not self.named.get(enum))
 
     def uncovered(self, values: Mapping[str, Any]) -> Iterator[Uncovered]:
-        """What no rule speaks of among the values that a card gives."""
+        """The values of a card that no rule speaks of."""
         for name, value in values.items():
             if name not in self.read:
                 yield Uncovered(name)

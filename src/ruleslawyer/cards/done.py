@@ -1,4 +1,4 @@
-"""What was looked at of a list of cards, a line of JSON for each card and each pair, so that it goes on later."""
+"""Progress of a check of cards, a line of JSON for each card and each pair, so that it goes on later."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ def _read(line: Line) -> tuple[tuple[int, ...], Looked]:
         frozenset(_tuples(key) for key in line["keys"]),
         int(line["states"]),
         str(line["stopped"]),
-        tuple(_met(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
+        tuple(_event_from(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
         {number: tuple(names) for number, names in line["actions"]},
     )
 
 
-def _met(kind: str, title: str, cites: Any, findings: Any, seats: Any, play: Any, key: Any) -> Met:
+def _event_from(kind: str, title: str, cites: Any, findings: Any, seats: Any, play: Any, key: Any) -> Met:
     return Met(kind, key, title, cites, play, findings=findings, seats=seats)
 
 
 def digest(of: object) -> str:
-    """What tells one list, or scope, from another."""
-    return sha256(repr(_ordered(of)).encode()).hexdigest()
+    """A digest that tells one list, or scope, from another."""
+    return sha256(repr(_in_order(of)).encode()).hexdigest()
 
 
-def _ordered(value: Any) -> Any:
+def _in_order(value: Any) -> Any:
     """The same in an order that does not hang on hashes."""
     if isinstance(value, Mapping):
-        return sorted(((_ordered(key), _ordered(one)) for key, one in value.items()), key=repr)
+        return sorted(((_in_order(key), _in_order(one)) for key, one in value.items()), key=repr)
     if isinstance(value, (set, frozenset)):
-        return sorted(map(_ordered, value), key=repr)
+        return sorted(map(_in_order, value), key=repr)
     if isinstance(value, (list, tuple)):
-        return [_ordered(one) for one in value]
+        return [_in_order(one) for one in value]
     if is_dataclass(value):
-        return [type(value).__name__, *(_ordered(getattr(value, field.name)) for field in fields(value))]
+        return [type(value).__name__, *(_in_order(getattr(value, field.name)) for field in fields(value))]
     return value
 
 

@@ -1,4 +1,4 @@
-"""What was found of a list of cards: for scripts, and grouped for people."""
+"""Results for a list of cards: for scripts, and grouped for people."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def _card(found: CardResult) -> Json:
 
 
 def grouped(found: CardsResult) -> Iterator[tuple[Met, list[str]]]:
-    """What pairs of cards meet, each once, with the pairs that meet it; what no finding names comes first, then by how
-    many pairs meet it."""
+    """Events that pairs of cards meet, each once, with the pairs that meet it; what no finding names comes first, then
+    by how many pairs meet it."""
     first: dict[tuple[str, str], Met] = {}
     pairs: dict[tuple[str, str], list[str]] = {}
     for pair in found.pairs:

@@ -1,4 +1,4 @@
-"""What was found of a list of cards: of each card, of each pair, and what stopped it."""
+"""The result for a list of cards: of each card, of each pair, and what stopped it."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Looked:
     actions: Mapping[int, tuple[str, ...]]
 
     def json(self) -> Json:
-        """What is said of one card and of two."""
-        return {"states": self.states, "stopped": self.stopped or None, "met": [_met(met) for met in self.met]}
+        """The exploration of one card or of two as JSON."""
+        return {"states": self.states, "stopped": self.stopped or None, "met": [_event_json(met) for met in self.met]}
 
 
-def _met(met: Met) -> Json:
+def _event_json(met: Met) -> Json:
     return {
         **met.json(),
         "findings": list(met.findings),

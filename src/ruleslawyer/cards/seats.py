@@ -42,7 +42,7 @@ class Seats:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the scope calls the two."""
+        """The names of the two members in the scope."""
         one, other = self.places
         return self.scope.names[self.sort][one], self.scope.names[self.sort][other]
 
@@ -57,11 +57,11 @@ class Seats:
             names[place] = card.name
             for name, value in card.values.items():
                 column = list(attributes[self.sort, name] or ())
-                column[place] = self._seated(value, types[name], at)
+                column[place] = self._put_in_seat(value, types[name], at)
                 attributes[self.sort, name] = tuple(column)
         return replace(self.scope, names={**self.scope.names, self.sort: tuple(names)}, attributes=attributes)
 
-    def _seated(self, value: Any, type_: Type, at: Mapping[int, int]) -> Any:
+    def _put_in_seat(self, value: Any, type_: Type, at: Mapping[int, int]) -> Any:
         """A value in which other cards of the list are where they sit; none where they do not."""
         size = self.scope.size(self.sort)
         match type_:

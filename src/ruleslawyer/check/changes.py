@@ -1,4 +1,4 @@
-"""What is different between two checks of a ruleset, in a line for each: what an edit changed."""
+"""Differences between two checks of a ruleset, a line for each: what an edit changed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def changes(before: RulesetResult, after: RulesetResult) -> list[str]:
     what falls short."""
     return [
         *_of_scopes(before.scopes, after.scopes),
-        *_turned(_proofs(before), _proofs(after), "{}"),
-        *_turned(_findings(before), _findings(after), f"finding {after.name}/{{}}"),
-        *_apart("scenario shows", _shown(before), _shown(after)),
+        *_word_changes(_proofs(before), _proofs(after), "{}"),
+        *_word_changes(_findings(before), _findings(after), f"finding {after.name}/{{}}"),
+        *_apart("scenario shows", _scenario_rules(before), _scenario_rules(after)),
         *_apart("falls short", _short(before), _short(after)),
     ]
 
@@ -33,10 +33,12 @@ def _of_scope(old: ScopeResult, new: ScopeResult) -> Iterator[str]:
         was, now = getattr(old, count), getattr(new, count)
         if was != now:
             yield f"{count}: {now}, was {was}"
-    yield from _turned({"the exploration": old.stopped or "whole"}, {"the exploration": new.stopped or "whole"}, "{}")
+    yield from _word_changes(
+        {"the exploration": old.stopped or "whole"}, {"the exploration": new.stopped or "whole"}, "{}"
+    )
     yield from _apart("event", *(dict.fromkeys(one.event.title for one in scope.events) for scope in (old, new)))
     yield from _apart("dead end", *(dict.fromkeys(", ".join(d.unspoken) for d in s.deadlocks) for s in (old, new)))
-    yield from _turned({v.name: v.word for v in old.verdicts}, {v.name: v.word for v in new.verdicts}, "{}")
+    yield from _word_changes({v.name: v.word for v in old.verdicts}, {v.name: v.word for v in new.verdicts}, "{}")
 
 
 def _proofs(result: RulesetResult) -> dict[str, str]:
@@ -47,7 +49,7 @@ def _findings(result: RulesetResult) -> dict[str, str]:
     return {one.finding.id: "reproduces" if one.reproduced else "no longer reproduces" for one in result.findings}
 
 
-def _shown(result: RulesetResult) -> dict[str, None]:
+def _scenario_rules(result: RulesetResult) -> dict[str, None]:
     return dict.fromkeys(f"{site.rule} ({site.clause})" for site in result.replays)
 
 
@@ -56,12 +58,12 @@ def _short(result: RulesetResult) -> dict[str, None]:
 
 
 def _apart(kind: str, old: Mapping[str, None], new: Mapping[str, None]) -> Iterator[str]:
-    """What is there for the first time, and what is there no more."""
+    """Lines for what is there for the first time, and for what is there no more."""
     yield from (f"new {kind}: {name}" for name in new if name not in old)
     yield from (f"no more {kind}: {name}" for name in old if name not in new)
 
 
-def _turned(old: Mapping[str, str], new: Mapping[str, str], form: str) -> Iterator[str]:
+def _word_changes(old: Mapping[str, str], new: Mapping[str, str], form: str) -> Iterator[str]:
     for name, word in new.items():
         if name not in old:
             yield f"new: {form.format(name)}: {word}"

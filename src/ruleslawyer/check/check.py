@@ -205,7 +205,7 @@ class _Check:
         except KeyboardInterrupt as stop:
             interrupted = True
             for scope in filter(self.explorations.finished, self.wanted):
-                self._explored(scope)
+                self._explore_scope(scope)
             if isinstance(stop, Interrupted):
                 self.results.setdefault(stop.partial.scope.name, stop.partial)
             about = "interrupted: what is missing here was not run"
@@ -239,7 +239,7 @@ class _Check:
         ruleset = self.ruleset
         self.replays = self.explorations.scenarios.replays()  # first, as a mistake in a scenario file ends the check
         for scope in self.wanted:
-            self._explored(scope)
+            self._explore_scope(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
             # What a choice of scopes never meets, the others may; what fell short they did not.
@@ -322,17 +322,17 @@ class _Check:
                 self.explorations.memo(scope).write((found,), *_OPTIONS, reads=(Matters(unused),))
         return self.shown[scope]
 
-    def _explored(self, scope: str) -> None:
+    def _explore_scope(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})
         self.results[scope], self.unexplained[scope] = explain(result, self.declared)
 
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
-            again = self.proved or self._found(self.proving, tell)
+            again = self.proved or self._proof_result(self.proving, tell)
             self.proofs, self.lapsed = again.proofs, again.lapsed
             if self.in_open:
                 beside = self.proved_in_open
-                self.proofs += self._found(self.in_open, tell) if beside is None else beside
+                self.proofs += self._proof_result(self.in_open, tell) if beside is None else beside
             self.lapsed_in_open = lapsed_in_open(self.ruleset, self.proving, again)
             if self.lapsed_in_open:
                 known = self.lapsed_in_open.known(self.ruleset)
@@ -345,7 +345,7 @@ class _Check:
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
 
-    def _found(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
+    def _proof_result(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
         return self.workers.result(job, tell) if self.workers.begun(job) else job.of(self.ruleset, tell)
 
     def _discover(self, seconds: float) -> None:

@@ -53,7 +53,7 @@ def compare(system: System, scope: Scope, root: Path, states: int, seed: int) ->
     compared, differences = 0, list[Difference]()
     for number in range(0, states, TOGETHER):
         random = Random(f"{seed} {system.name} {scope.name} {number}")
-        sized = _varied(system, scope, random) if number else scope
+        sized = _vary_attributes(system, scope, random) if number else scope
         schema = Schema(system, sized)
         reading = _reading(system, random)
         direct = TransitionSystem(Direct(system, sized, root, schema, modules=modules), reading)
@@ -84,7 +84,7 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
         "ended": _attempt(lambda: system.ended(state)),
         "winners": _attempt(lambda: system.winners(state)),
         "due": _attempt(lambda: (duty := system.due(state)) and duty.name),
-        "candidates": _attempt(lambda: [_judged(j) for j in system.candidates(state)]),
+        "candidates": _attempt(lambda: [_judged_data(j) for j in system.candidates(state)]),
     }
     checks = system.system.checks.values()
     for check in checks:
@@ -118,7 +118,7 @@ def _events(found: Iterable[Event]) -> list[tuple[Any, ...]]:
     return sorted((e.key, e.choice, e.options) for e in found)
 
 
-def _judged(found: Judged) -> Any:
+def _judged_data(found: Judged) -> Any:
     return found.instance, found.judgement, _events(found.events), sorted(found.fired), sorted(found.decisive)
 
 
@@ -147,7 +147,7 @@ def random_state(schema: Schema, random: Random) -> State:
     return State(values(schema.slots), frames)
 
 
-def _varied(system: System, scope: Scope, random: Random) -> Scope:
+def _vary_attributes(system: System, scope: Scope, random: Random) -> Scope:
     """The same sizes and bounds with other attributes and numbers."""
     attributes = {
         (sort.name, a.name): tuple(_value(a.type, system, scope, random) for _ in scope.names[sort.name])

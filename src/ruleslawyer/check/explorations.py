@@ -21,7 +21,7 @@ from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.today import as_of_today
+from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
@@ -94,7 +94,7 @@ class Explorations:
                 self.answers.folder, self.answers.fresh,
             )  # fmt: skip
             self._jobs[scope, reading] = job
-            missing = [each for each in job.each if not self._kept((scope, reading, each))]
+            missing = [each for each in job.each if not self._recall((scope, reading, each))]
             if self.workers is not None and missing:
                 self.workers.want(job, len(missing))
 
@@ -109,7 +109,7 @@ class Explorations:
         key = scope, _choices(reading), _choices(rulings)
         if key not in self._known:
             self._await(scope, key[1])
-        if key not in self._known and not self._kept(key):
+        if key not in self._known and not self._recall(key):
             self._known[key] = found = self._try(scope, reading, rulings) if rulings else self._explore(scope, reading)
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found) if isinstance(found, ScopeResult) else KeyboardInterrupt
@@ -132,7 +132,7 @@ class Explorations:
                 found = replace(found, quotients=())
             kept.write(found, "exploration", key, reads=read)
 
-    def _kept(self, key: Key) -> bool:
+    def _recall(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
         kept, views = self.memo(key[0]), self._views(key)
         found: Result | None
@@ -154,11 +154,11 @@ class Explorations:
         return self._memos[scope]
 
     def _views(self, key: Key) -> Views | None:
-        """What is looked at is the default reading alone, without a ruling."""
+        """The views to fill: those of the default reading alone, without a ruling."""
         return None if key[1] or key[2] else self.views
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
-        """What was explored under another reading than the default, without a ruling."""
+        """The explorations made so far under another reading than the default, without a ruling."""
         known = (found for (_, reading, _), found in sorted(self._known.items()) if reading)
         return tuple(found for found in known if isinstance(found, ScopeResult))
 
@@ -169,7 +169,7 @@ class Explorations:
         return beside or (scope, (), ()) in self._known
 
     def _await(self, scope: str, reading: Choices) -> None:
-        """What the workers find, if they look for it."""
+        """Waits for the workers' result, if they explore this."""
         job = self._jobs.get((scope, reading))
         if job is None or self.workers is None or not self.workers.begun(job):
             return
@@ -183,7 +183,7 @@ class Explorations:
         without = self.explored(scope, reading)
         before = self._graph(scope, reading, whoever=True) if without.states <= MOST else None
         limits = Limits(max(AT_LEAST, TIMES * without.states))
-        after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
+        after = self._explore_anew(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
         met = events_of(without)
         found = ruled_of(after, self.ruleset.system, met)
         return replace(found, altered=side_effects(before, after, rulings, met) if before else None)
@@ -194,7 +194,7 @@ class Explorations:
         return result_of(found, direct, self._views((scope, _choices(reading), ())))
 
     def take(self, scope: str, reading: Choices, rulings: Choices, found: Result) -> Result:
-        """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
+        """Takes over a result from where no code is: its traces are replayed by the code here, and it is kept."""
         if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
             found = replayed(found, system, direct)
@@ -210,13 +210,13 @@ class Explorations:
         last = self._last[1] if self._last is not None and self._last[0] == key else None
         if last is None or (whoever and is_outdone(last)):
             self._last = None  # two graphs take more memory than one
-            last = self._found(scope, reading, whoever=whoever)
+            last = self._explore_anew(scope, reading, whoever=whoever)
             self._last = key, last
         if (*key, ()) in self._known and last.counts.stopped == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
         return last
 
-    def _found(
+    def _explore_anew(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
         limits: Limits | None = None, *, large: bool = False, whoever: bool = False,
     ) -> Explored:  # fmt: skip
@@ -240,7 +240,7 @@ class Explorations:
         return self._ends[key]
 
     def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
-        """What always holds in one scope under a reading, and nobody wrote down; asked once."""
+        """The facts that always hold in one scope under a reading, and that nobody wrote down; asked once."""
         key = scope, _choices(reading)
         if key not in self._facts:
             with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:

@@ -1,4 +1,4 @@
-"""What fell short in the last whole check of a ruleset, so that it alone can be asked again."""
+"""The shortfalls of the last whole check of a ruleset, noted so that they alone can be asked again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruleslawyer.files.notes import read_note, write_note
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What to ask again. properties: those that scopes or the solver left short."""
+    """The parts of a check to ask again. properties: those that scopes or the solver left short."""
 
     scopes: tuple[str, ...]
     findings: tuple[str, ...]
@@ -41,7 +41,7 @@ class Failed:
 
 
 def failed(short: Iterable[Shortfall], scopes: Collection[str], findings: Collection[str]) -> Failed:
-    """Of what fell short that which is still there."""
+    """The shortfalls whose scope or finding still exists."""
     short = tuple(short)
     named = {name for one in short if one.kind in _IN_SCOPES for name in one.scope.split(", ")}
     kinds = {one.kind for one in short}
@@ -65,7 +65,7 @@ def keep(root: Path, ruleset: str, short: Iterable[Shortfall]) -> None:
 
 
 def recall(root: Path, ruleset: str) -> tuple[Shortfall, ...] | None:
-    """What fell short in the last check; None where there was none, or what was noted cannot be read."""
+    """Reads the shortfalls of the last check; None where there was none, or what was noted cannot be read."""
 
     def reading(found: Any) -> tuple[Shortfall, ...]:
         return tuple(Shortfall(one["kind"], str(one["scope"]), str(one["subject"]), "") for one in found)

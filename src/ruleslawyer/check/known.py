@@ -79,5 +79,5 @@ class Known:
 
 @cache
 def known(ruleset: LoadedRuleset) -> Known:
-    """What is known of a ruleset; once in a process, as thousands of scopes are asked."""
+    """The known events of a ruleset; collected once in a process, as thousands of scopes are asked."""
     return Known(findings_of(ruleset), broken(load_expected(ruleset.root, ruleset.name, ruleset.system.checks)))

@@ -1,4 +1,4 @@
-"""What an option shows and is no fault of the model, with the reason: `checks/<ruleset>/options.toml`.
+"""Declared effects of options that are no fault of the model, with the reason: `checks/<ruleset>/options.toml`.
 
     [[declared]]
     reading = { bids_are_open = "they_are_secret" }
@@ -35,7 +35,7 @@ _EXAMPLE = 'write [[declared]] with reading = { question = "option" }, shows = "
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a reading may show, and why that is no fault."""
+    """Something that a reading may show, and why that is no fault."""
 
     reading: Mapping[str, str]
     shows: str
@@ -56,10 +56,10 @@ def load_declared(root: Path, ruleset: str, system: System) -> tuple[Declared, .
         return ()
     file = read_toml(root / "checks" / ruleset / FILE, f"checks/{ruleset}/{FILE}", shape=_EXAMPLE)
     file.expect_keys(("declared",))
-    return tuple(_declared(table, system) for table in file.tables("declared", _EXAMPLE))
+    return tuple(_declaration(table, system) for table in file.tables("declared", _EXAMPLE))
 
 
-def _declared(table: Table, system: System) -> Declared:
+def _declaration(table: Table, system: System) -> Declared:
     table.expect_keys(KEYS)
     written = table.names("reading")
     if not written:
@@ -90,5 +90,5 @@ class AskOptions(Question[Options | None]):
 
 
 def undeclared(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
-    """What options show and nobody declared, each with all the scopes that show it."""
+    """Effects of options that nobody declared, each with all the scopes that show it."""
     return [shown for shown in merged(found).values() if not any(one.covers(shown[0]) for one in declared)]

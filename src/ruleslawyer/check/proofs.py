@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 @dataclass(frozen=True, slots=True)
 class ProofsInOpen(Proofs[tuple["ProofResult", ...]]):
-    """What the scope `open` asks of these properties, or of all where it names none."""
+    """The question to the scope `open` about these properties, or about all where it names none."""
 
     kind: ClassVar[type[Any]] = tuple
     properties: tuple[str, ...] | None = None
@@ -28,7 +28,7 @@ class ProofsInOpen(Proofs[tuple["ProofResult", ...]]):
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         return "proofs", ruleset.scope(OPEN), self.timeout, self.budget, self.properties, self.but
 
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> tuple[ProofResult, ...]:
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> tuple[ProofResult, ...]:
         """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for
         certificates."""
         found = Prove(
@@ -39,7 +39,7 @@ class ProofsInOpen(Proofs[tuple["ProofResult", ...]]):
 
 
 def in_open(ruleset: LoadedRuleset, again: ProofsAgain) -> ProofsInOpen | None:
-    """What the scope `open` is asked beside that which is proved again; None where nothing is left."""
+    """The question to the scope `open` beside that which is proved again; None where nothing is left."""
     if OPEN not in ruleset.scopes():
         return None
     scope = ruleset.scope(OPEN)
@@ -51,7 +51,7 @@ def in_open(ruleset: LoadedRuleset, again: ProofsAgain) -> ProofsInOpen | None:
 
 
 def lapsed_in_open(ruleset: LoadedRuleset, again: ProofsAgain, found: Again) -> ProofsInOpen | None:
-    """What the scope `open` is asked of that which was to be proved again, and is not; None where it is nothing."""
+    """The question to the scope `open` about proofs that lapsed; None where there are none."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 
     lapsed = {one.name for one in found.lapsed if one.property}

@@ -68,11 +68,11 @@ class Scenarios:
                     self._asked.setdefault(evidence.about["file"], {})[evidence.about["name"]] = None
 
     def jobs(self) -> Iterator[Plays]:
-        """What of that is not known, to be done by others: a job for each file."""
+        """The scenarios whose outcome is not known, to be played by others: a job for each file."""
         answers = self._kept.answers
         for file, names in self._asked.items():
             told = self._told.setdefault(file, {})
-            told |= self._known(file, names)
+            told |= self._recall(file, names)
             if missing := tuple(name for name in names if name not in told):
                 root, name = self._ruleset.root, self._ruleset.name
                 self._jobs[file] = Plays(root, name, file, missing, answers.folder, answers.fresh)
@@ -93,7 +93,7 @@ class Scenarios:
     def play(self, file: str, names: tuple[str, ...]) -> dict[str, Told]:
         """Some of a file."""
         path = self._ruleset.scenario_folder / file
-        found = self._known(file, names)
+        found = self._recall(file, names)
         for name in (name for name in names if name not in found):
             suite, mine = self._of(path)
             if name not in mine:
@@ -104,14 +104,14 @@ class Scenarios:
                 self._kept.write(found[name], *self._question(path, name), reads=self._ran())
         return found
 
-    def _known(self, file: str, names: Iterable[str]) -> dict[str, Told]:
-        """What is known of earlier checks."""
+    def _recall(self, file: str, names: Iterable[str]) -> dict[str, Told]:
+        """The outcomes that earlier checks kept."""
         path = self._ruleset.scenario_folder / file
         read = {name: self._kept.read(Told, *self._question(path, name)) for name in names}
         return {name: self._together(found) for name, found in read.items() if found is not None}
 
     def _ran(self) -> tuple[Ran]:
-        """What an answer read of the rules that was made since `_entered` was empty."""
+        """The rules that ran since `_entered` was empty, as what an answer read."""
         return (Ran(meaning(self._ruleset).names(self._entered)),)
 
     def _together(self, found: Told) -> Told:

@@ -1,4 +1,4 @@
-"""What falls short in one scope: what no finding explains, verdicts that nobody expects, plays that do not replay."""
+"""Shortfalls of one scope: events that no finding explains, verdicts that nobody expects, plays that do not replay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DECLARE = "correct the model or the property, or declare the verdict in checks/<
 def of_scope(
     result: ScopeResult, unexplained: Collection[Found], expected: Expectations, met: Collection[str]
 ) -> Iterator[Shortfall]:
-    """What falls short in a scope. A situation that one scope does not reach may be met in another (`met`)."""
+    """The shortfalls of a scope. A situation that one scope does not reach may be met in another (`met`)."""
     scope = result.scope.name
     if not result.complete:
         yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")

@@ -129,12 +129,12 @@ class Play:
         for number, (instance, before, outcome) in enumerate(moves):
             if outcome.state is None:
                 return
-            written.append(_Written(instance, before, dict(self._written(before, outcome.substeps[0].state))))
+            written.append(_Written(instance, before, dict(self._leaf_writes(before, outcome.substeps[0].state))))
             following = moves[number + 1][0] if number + 1 < len(moves) else None
             for one in written:
-                yield from self._looked(one, outcome.state, following)
+                yield from self._stale_fields(one, outcome.state, following)
 
-    def _written(self, before: State, after: State) -> Iterator[tuple[Target, Any]]:
+    def _leaf_writes(self, before: State, after: State) -> Iterator[tuple[Target, Any]]:
         """Each leaf that an action wrote, with what it wrote there."""
         for index, slot in enumerate(self.schema.slots):
             for keys, _ in differing(slot.field.type, before.fields[index], after.fields[index]):
@@ -145,15 +145,15 @@ class Play:
                     for keys, leaf in leaves(slot.field.type, opened[index]):
                         yield (number, index, keys), leaf
 
-    def _looked(self, one: _Written, state: State, following: Instance | None) -> Iterator[Snapshot]:
-        """What an action wrote, and would write otherwise now."""
+    def _stale_fields(self, one: _Written, state: State, following: Instance | None) -> Iterator[Snapshot]:
+        """Fields that an action wrote, and would write otherwise now."""
         standing = [leaf for leaf, value in one.leaves.items() if self._read(state, leaf) == value]
-        new = [leaf for leaf in standing if (self._named(leaf), one.instance.action) in self.wanted]
+        new = [leaf for leaf in standing if (self._field_name(leaf), one.instance.action) in self.wanted]
         if not new:
             return
-        undone = self._undone(one, state, standing)
+        undone = self._without_action(one, state, standing)
         again = self.system.substep(undone, one.instance).state
-        if again is None or not dict(self._written(undone, again)).keys() <= one.leaves.keys():
+        if again is None or not dict(self._leaf_writes(undone, again)).keys() <= one.leaves.keys():
             return  # it would be about something else now
         for leaf in new:
             value, now = self._read(again, leaf), self._read(state, leaf)
@@ -161,7 +161,7 @@ class Play:
                 continue
             consequence = self._consequence(state, self._put(state, leaf, value), following, leaf)
             if consequence:
-                yield Snapshot(self._named(leaf), one.instance.action, consequence, self.scenario)
+                yield Snapshot(self._field_name(leaf), one.instance.action, consequence, self.scenario)
 
     def _writes(self, instance: Instance, undone: State, leaf: Target, now: Any, value: Any) -> bool:
         """Whether an action writes this value, and does not merely leave what was there."""
@@ -170,7 +170,7 @@ class Play:
         other = self.system.substep(self._put(undone, leaf, now), instance).state
         return other is not None and self._read(other, leaf) == value
 
-    def _undone(self, one: _Written, state: State, standing: Sequence[Target]) -> State:
+    def _without_action(self, one: _Written, state: State, standing: Sequence[Target]) -> State:
         """A state as if the action had not been taken: what stands of what it wrote is as it was before."""
         outer = min((frame for frame, _, _ in standing if frame != OF_STATE), default=len(state.frames))
         frames = [
@@ -184,11 +184,11 @@ class Play:
         return undone
 
     def _consequence(self, state: State, other: State, following: Instance | None, leaf: Target) -> str:
-        """What would be otherwise in another state, which differs in one leaf; empty where nothing would."""
+        """The difference that another value of one field makes; empty where it makes none."""
         try:
             if self.system.awaits(state) != self.system.awaits(other):
                 return "somebody else is awaited"
-            if self._allowed(state) != self._allowed(other):
+            if self._allowed_choices(state) != self._allowed_choices(other):
                 return "something else is allowed"
         except BranchEnds:
             return ""
@@ -201,13 +201,13 @@ class Play:
             there = self._put(there, leaf, self._read(here, leaf))
         return "" if here == there else f"{following.action} comes out otherwise"
 
-    def _allowed(self, state: State) -> frozenset[Instance]:
+    def _allowed_choices(self, state: State) -> frozenset[Instance]:
         """The choices that are allowed, of the actions of which they can be listed."""
-        if any(not self._listed(action) for action in self.system.choosable(state)):
+        if any(not self._has_bounds(action) for action in self.system.choosable(state)):
             return frozenset()
         return frozenset(j.instance for j in self.system.candidates(state) if j.judgement and j.judgement.allowed)
 
-    def _listed(self, action: Action) -> bool:
+    def _has_bounds(self, action: Action) -> bool:
         """Whether the numbers that an action takes have bounds."""
         return all(
             type_.low is not None and type_.high is not None
@@ -216,7 +216,7 @@ class Play:
             if isinstance(type_, Int) and f"{action.name}.{p.name}" not in self.schema.scope.bounds
         )
 
-    def _named(self, leaf: Target) -> str:
+    def _field_name(self, leaf: Target) -> str:
         frame, index, _ = leaf
         if frame == OF_STATE:
             return self.schema.slots[index].field.name

@@ -12,7 +12,7 @@ from ruleslawyer.table.look import Printed
 
 
 def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
-    """What cannot be filled in any more."""
+    """Shortfalls of stories: steps that the play does not have, and holes that cannot be filled in any more."""
     for result in findings:
         finding, staged = result.finding, result.staged
         moment, play = finding.story.moment, staged.trace if staged else None

@@ -1,1 +1,1 @@
-"""What is claimed and under what: verdicts, results, limits, premises, readings and rulings. Engines need it."""
+"""Claims and their conditions: verdicts, results, limits, premises, readings and rulings. Engines need them."""

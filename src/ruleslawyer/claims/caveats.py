@@ -1,4 +1,4 @@
-"""What stands beside the verdicts of a scope: rules that it switches off, and rims of its grids that were reached."""
+"""Caveats to the verdicts of a scope: rules that it switches off, and rims of its grids that were reached."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def qualify(
     """Verdicts with what limits them; what a play shows stays shown."""
     cones = Cones.of(system, scope)
     rims = "".join(f"; the rim of {sort} was reached" for sort in scope.rims if sort in reached)
-    return tuple(_qualified(verdict, cones, scope.off, rims) for verdict in verdicts)
+    return tuple(_qualify_verdict(verdict, cones, scope.off, rims) for verdict in verdicts)
 
 
 def qualified_words(
@@ -59,7 +59,7 @@ def fairly(reason: str, check: Check) -> str:
     return f"{reason}; {check.fairness}" if check.fairness else reason
 
 
-def _qualified(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims: str) -> Verdict:
+def _qualify_verdict(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims: str) -> Verdict:
     by_play = shown_by_a_play(verdict.word, verdict.kind)
     check = cones.system.checks[verdict.name]
     if check.fairness:

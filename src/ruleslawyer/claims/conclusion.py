@@ -1,4 +1,4 @@
-"""What the answers about a property, met in an exploration, amount to: one table for every explorer."""
+"""The conclusion about a property from what an exploration met: one table for every explorer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def word_of(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What an exploration met of a property: the nearest play to each kind of answer, and whether it holds anywhere.
+    """Everything that an exploration met of a property: the nearest play to each kind of answer, and whether it holds
+    anywhere.
 
     unevaluated: with the event that says why. reached, unfinished: as for `word_of`, the latter with the reason.
     """
@@ -50,10 +51,10 @@ class Seen:
             reached=self.reached,
             unfinished=bool(self.unfinished),
         )
-        reason, trace = self._known(check, word)
+        reason, trace = self._reason_and_play(check, word)
         return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.states, trace)
 
-    def _known(self, check: Check, word: Word) -> tuple[str, Trace | None]:
+    def _reason_and_play(self, check: Check, word: Word) -> tuple[str, Trace | None]:
         """How the verdict is known, or why it is not; and the play that shows it."""
         if word == "VIOLATED" and self.violated is not None:
             return place(check, self.violated), self.violated

@@ -27,7 +27,7 @@ RULES_KEPT = 4
 
 
 class Acting(Functions):
-    """What the rules read and write."""
+    """The fields that rules read and write."""
 
     @cached_property
     def kept(self) -> dict[str, frozenset[Place]]:
@@ -42,7 +42,7 @@ class Acting(Functions):
 
     @cached_property
     def always(self) -> frozenset[Place]:
-        """What decides whether anybody may do anything at all."""
+        """The fields that decide whether anybody may do anything at all."""
         return self.uses([self.system.awaits, self.system.ended]).reads
 
     @cached_property
@@ -108,11 +108,11 @@ class Cones:
         check = self.system.checks.get(name)
         if name.startswith(APART):
             asking = self._asking(name.removeprefix(APART).partition(":")[0])
-            cone = self._closed({place for rule in asking for place in self._functions.rules[rule].reads})
+            cone = self._closure({place for rule in asking for place in self._functions.rules[rule].reads})
             return tuple(rule for rule in self.scope.off if rule in asking or self._functions.rules[rule].writes & cone)
         if check.kind == "leads_to" if check else not name.startswith(WRITES):
             return self.scope.off
-        cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
+        cone = self._closure(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         of = check.of if check else None
         return tuple(rule for rule in self.scope.off if rule == of or self._functions.rules[rule].writes & cone)
 
@@ -135,7 +135,7 @@ class Cones:
             records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
             cone: set[Place] = {(of, field.name) for of, record in records for field in record.fields}
         else:
-            cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
+            cone = self._closure(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         for rule, uses in self._functions.rules.items():
             if everything or uses.writes & cone or (check and rule == check.of):
                 found |= uses.cites
@@ -176,7 +176,7 @@ class Cones:
         record, _, field = name.rpartition(".")
         return (record or None, field)
 
-    def _closed(self, cone: set[Place]) -> set[Place]:
+    def _closure(self, cone: set[Place]) -> set[Place]:
         rules = list(self._functions.rules.values())
         while True:
             more, others = set[Place](), list[Uses]()

@@ -66,7 +66,7 @@ def _entry(table: Table, name: str) -> Expectation:
 
 
 def expectation_of(expected: Expectations, scope: str, name: str) -> Expectation | None:
-    """What is expected of a property in a scope: its own entry, or the one for every scope."""
+    """The expectation for a property in a scope: its own entry, or the one for every scope."""
     return expected.get((scope, name)) or expected.get((EVERY, name))
 
 

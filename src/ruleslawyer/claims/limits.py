@@ -31,7 +31,7 @@ def at_states(stopped: str) -> bool:
 
 
 class Unready(Exception):
-    """What was to explore was not ready in time, or Ctrl-C was pressed before; the message is why."""
+    """Raised where an exploration was not prepared in time, or Ctrl-C was pressed before; the message is why."""
 
 
 class Late(BaseException):
@@ -99,13 +99,13 @@ class Limits:
         return f"stopped at the limit of {self.seconds:g} s" if reached else ""
 
     def since(self, began: float) -> Limits:
-        """What is left of them."""
+        """The limits that remain."""
         return replace(self, spent=self.spent + time.perf_counter() - began)
 
     @contextmanager
     def preparing(self) -> Iterator[None]:
-        """What is done inside has nothing to show before it is done: at the limit of seconds, or by Ctrl-C, it is given
-        up, and that is `Unready`. The limit is looked at by an `alarm`."""
+        """Limits preparations, which have nothing to show before they are done: at the limit of seconds, or by Ctrl-C,
+        they are given up, and that is `Unready`. The limit is looked at by an `alarm`."""
         try:
             if self.seconds is None:
                 yield

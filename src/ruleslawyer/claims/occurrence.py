@@ -51,12 +51,12 @@ def why_deadlocked(found: Deadlock | DeadlockResult) -> str:
 
 
 def deadlock_key(found: Deadlock | DeadlockResult) -> tuple[str, ...]:
-    """What makes deadlocks of two scopes the same one."""
+    """The key by which deadlocks of two scopes are the same one."""
     return "deadlock", *sorted(found.unspoken), *sorted(f"{base}.{norm}" for base, norm in found.forbidden)
 
 
 def kind(found: Deadlock | DeadlockResult) -> Kind:
-    """What deadlocks of one kind have in common: what is unspoken, and what forbids what."""
+    """The kind of a deadlock: what is unspoken, and what forbids what."""
     return found.unspoken, found.forbidden
 
 
@@ -68,14 +68,14 @@ def is_move(action: Action, before: State, after: State | None) -> bool:
 def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
     """A deadlock with what its candidates were judged to be."""
 
-    def named(judgement: Judgement) -> Iterator[tuple[str, str]]:
+    def forbids(judgement: Judgement) -> Iterator[tuple[str, str]]:
         for one in (judgement, *(part for _, part in judgement.parts)):
             for forbid in one.forbids:
                 yield one.base, forbid
 
     judgements = [j.judgement for j in judged if j.judgement]
     unspoken = dict.fromkeys(j.base for j in judgements if j.verdict == "unspoken")
-    forbidden = dict.fromkeys(pair for j in judgements for pair in named(j))
+    forbidden = dict.fromkeys(pair for j in judgements for pair in forbids(j))
     return Deadlock(state, tuple(unspoken), tuple(forbidden))
 
 

@@ -1,5 +1,5 @@
-"""What a verdict is said under: sizes of sorts, readings and rulings that are not the defaults, and what is taken as
-given. The one wording of it, for the lines of every verb and for scripts."""
+"""Premises of a verdict: sizes of sorts, readings and rulings that are not the defaults, and what is taken as given.
+The one wording of them, for the lines of every verb and for scripts."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def said(reason: str, premises: Premises | None) -> str:
 
 
 def under(premises: Premises | None) -> str:
-    """What a verdict is said under, in words; empty where that is not known."""
+    """The premises of a verdict, in words; empty where they are not known."""
     return "" if premises is None else premises.text()
 
 
@@ -96,7 +96,7 @@ def premises(system: TransitionSystem) -> Premises:
 
 
 def default_of(system: System, key: str) -> str:
-    """What a reading chooses of a question, or of a clash, where nobody chooses."""
+    """The option of a question, or of a clash, that holds where nobody chooses."""
     if key in system.questions:
         return system.questions[key].default
     try:
@@ -107,7 +107,7 @@ def default_of(system: System, key: str) -> str:
 
 
 def changed(scope: Scope) -> Iterable[str]:
-    """What a scope takes away from the game, or gives it, in words."""
+    """The changes that a scope makes to the game, in words."""
     if scope.off:
         yield f"switched off: {', '.join(scope.off)}"
     shrunk = [name for name in scope.shrunk if scope.constants[name] != OPEN]

@@ -53,7 +53,7 @@ def choice_json(system: System, key: str) -> dict[str, Any]:
 
 
 def default_reading(system: System) -> dict[str, str]:
-    """What is taken where no reading is chosen, said of every key: a forbid prevails, and the first of two clauses."""
+    """The reading where nobody chooses, with every key: a forbid prevails, and the first of two clauses."""
     found = {name: question.default for name, question in system.questions.items()}
     for key in choices(system):
         if key not in found:
@@ -68,7 +68,7 @@ def followed(system: TransitionSystem) -> dict[str, str]:
 
 
 def options(system: System, key: str) -> tuple[str, ...]:
-    """What a reading may say of a key; an unknown key is a `UsageError`."""
+    """The options that a reading may choose for a key; an unknown key is a `UsageError`."""
     if key in system.questions:
         return options_of_known(system, key)
     known = choices(system)

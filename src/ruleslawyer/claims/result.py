@@ -127,7 +127,7 @@ class ScopeResult:
 
 @dataclass(frozen=True, slots=True)
 class DeadlockKind:
-    """What is unspoken, and what is forbidden by which norm, where nobody may act."""
+    """The kind of a deadlock: what is unspoken, and what is forbidden by which norm, where nobody may act."""
 
     unspoken: tuple[str, ...]
     forbidden: tuple[tuple[str, str], ...]

@@ -59,8 +59,8 @@ def decided_by(event: Event) -> frozenset[str]:
 
 
 def rulable(system: System) -> tuple[str, ...]:
-    """What can be ruled: questions, clashes of two clauses, and gaps. Two values that a term is given clash over no
-    right of way: there the text needs an exception of the one or the other."""
+    """The keys that a ruling may name: questions, clashes of two clauses, and gaps. Two values that a term is given
+    clash over no right of way: there the text needs an exception of the one or the other."""
     return latest(_RULABLE, id(system), MOST_KNOWN, lambda: (system, tuple(_rulable(system))))[1]
 
 
@@ -71,7 +71,7 @@ def _rulable(system: System) -> Iterator[str]:
 
 
 def sides(system: System, key: str) -> tuple[str, ...]:
-    """What a ruling may say of a key."""
+    """The options that a ruling may choose for a key."""
     if is_gap(key):
         return _speaking(system, question_of(key))
     return _differing(system).get(key) or options(system, key)

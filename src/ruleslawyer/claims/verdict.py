@@ -55,8 +55,8 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 
 
 def proved_for_any(sorts: Sequence[str], fixed: Sequence[tuple[str, int]]) -> str:
-    """What is said of some sorts, and how many members the others have: the players, where they are none of the first.
-    Where there are no sorts but them, turns are all that there are many of."""
+    """The words for a proof about any number of some sorts, with how many members the others have: the players, where
+    they are none of the first. Where there are no sorts but them, turns are all that there are many of."""
     many = f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
     return f"{many}; {members(fixed)}" if fixed else many
 

@@ -1,1 +1,1 @@
-"""What would settle contradictions: the smallest clarifications, each tried out."""
+"""Contradictions settled: the smallest clarifications, each tried out."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """What is known of one pair.
+    """The result for one pair of clauses.
 
     word: PRECEDENCE (the text lets one of them prevail), CLASH (a play meets it), PROVED APART (no play ever does), NOT
     MET (neither is known). event: where an exploration met it, in `scope`. proof: what the solver says, in its scope.

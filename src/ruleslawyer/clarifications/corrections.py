@@ -162,14 +162,14 @@ class _Search:
             if self.full:
                 return
             self.study.expect_time()
-            if _made(self.settles, chosen):
+            if _works_together(self.settles, chosen):
                 left = self.rerun(chosen)
                 if left is None:
                     self.study.expect_time()
-                self._explored(chosen, left)
+                self._note_exploration(chosen, left)
             self.tried.add(chosen)
 
-    def _explored(self, chosen: tuple[Clarification, ...], left: Clashing | None) -> None:
+    def _note_exploration(self, chosen: tuple[Clarification, ...], left: Clashing | None) -> None:
         self.runs += 1
         if left is None:
             self.unfinished += 1
@@ -204,7 +204,7 @@ def _in_order(found: Iterable[Correction], within: Sequence[Pair]) -> tuple[Corr
     return tuple(sorted(found, key=lambda correction: [every.index(c) for c in correction.clarifications]))
 
 
-def _made(settles: Settles, chosen: Sequence[Clarification]) -> bool:
+def _works_together(settles: Settles, chosen: Sequence[Clarification]) -> bool:
     """Whether these can be made together, without a circle of precedence, and settle what was met where it was."""
     try:
         return settles(chosen)

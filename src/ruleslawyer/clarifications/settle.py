@@ -1,4 +1,4 @@
-"""What would settle the clashes and deadlocks that were met: clarifications are made, and the scopes explored again."""
+"""Clarifications for the clashes and deadlocks that were met: they are made, and the scopes explored again."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Settling:
         def rerun(chosen: Sequence[Clarification]) -> list[tuple[str, ...]] | None:
             found: dict[tuple[str, ...], None] = {}
             for scope in scopes:
-                after = self._explored(scope, chosen)
+                after = self._explore_with(scope, chosen)
                 if after.counts.stopped:
                     return None
                 found |= {(e.subject, *e.pair): None for e in _clashes(after) if e.subject == cores.subject}
@@ -153,12 +153,12 @@ class Settling:
         """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
         least = min((len(names) for names in cores.subsets.corrections), default=0)
         there = conflict_in(self.rules, self.results[cores.scope], cores.deadlock)
-        said = [_clarified(there, names) for names in cores.subsets.corrections if len(names) == least]
+        said = [_clarify(there, names) for names in cores.subsets.corrections if len(names) == least]
         sets = [chosen for chosen in said if chosen is not None][:MOST]
         tried: list[Correction] = []
         with self._sharing() as part:
             for chosen in sets:
-                after = self._tried(cores.scope, chosen, TIMES_FOR_DEADLOCKS)
+                after = self._try_out(cores.scope, chosen, TIMES_FOR_DEADLOCKS)
                 left = [describe(DeadlockKind(*one)) for one in after.deadlock_kinds if one == kind(cores.deadlock)]
                 tried.append(Correction(chosen, tuple(left), after.counts.stopped))
         return Deadlock(cores, tuple(tried), len(sets) - len(tried), part.stopped)
@@ -193,7 +193,7 @@ class Settling:
         clashing: dict[tuple[str, ...], str] = {}
         unfinished: list[str] = []
         for scope in self.results:
-            after = self._tried(scope, chosen)
+            after = self._try_out(scope, chosen)
             clashing |= {(e.subject, *e.pair): e.title for e in _clashes(after)}
             unfinished += [f"scope {scope}: {after.counts.stopped}"] if after.counts.stopped else []
             if len(clashing) >= fewer:
@@ -211,15 +211,15 @@ class Settling:
             yield self._part
         self.running.stopped = self._part.stopped or self.running.stopped
 
-    def _tried(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
+    def _try_out(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
         """A scope, explored where there is time; what the end of that cuts short counts for nothing."""
         self._part.expect_time()
-        found = self._explored(scope, chosen, times)
+        found = self._explore_with(scope, chosen, times)
         if found.counts.stopped:
             self._part.expect_time()
         return found
 
-    def _explored(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
+    def _explore_with(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
         """A scope with some clarifications made."""
         made = frozenset(chosen)
         most = max(AT_LEAST, times * self.results[scope].states)
@@ -261,7 +261,7 @@ def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
     return any(event.kind == "contradiction" and event.subject == subject for event in events)
 
 
-def _clarified(there: DeadlockConflict, names: Iterable[str]) -> tuple[Clarification, ...] | None:
+def _clarify(there: DeadlockConflict, names: Iterable[str]) -> tuple[Clarification, ...] | None:
     """How clauses are made to give way in a deadlock: to the permits that they clash with, or else they are taken back.
     None where that is no matter of a clause."""
     found: list[Clarification] = []

@@ -70,15 +70,15 @@ def ablate(
     readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
-    only = _known(system.system, clause or ())
+    only = _wanted_clauses(system.system, clause or ())
 
-    def asked() -> Ablation:
+    def ask() -> Ablation:
         with progress(f"{ruleset.name}, scope {scope}") as tell:
             return ablate(system, limits, tell, only=only)
 
     question = scope, readings, rulings, limits, only
     found, known = remembered(
-        ruleset, "ablate", question, asked, Ablation, lambda found: not found.stopped, fresh=fresh, rules_alone=True
+        ruleset, "ablate", question, ask, Ablation, lambda found: not found.stopped, fresh=fresh, rules_alone=True
     )
     if json:
         reading_ = dict(system.reading)
@@ -94,7 +94,7 @@ def ablate(
     leave(found.stopped)
 
 
-def _known(system: System, names: Iterable[str]) -> list[str]:
+def _wanted_clauses(system: System, names: Iterable[str]) -> list[str]:
     """The clauses that were asked for; one that is not there is the user's mistake."""
     from ruleslawyer.variants.ablation import variants
 
@@ -108,7 +108,7 @@ def _known(system: System, names: Iterable[str]) -> list[str]:
 
 
 def _show(found: Ablation, title: str, under: str) -> None:
-    """What each clause changes, and by name those that change nothing; under: what all of it is said under."""
+    """Prints what each clause changes, and by name those that change nothing; under: what all of it is said under."""
     say(f"{title}: {count(found.states, 'state')}, {count(found.transitions, 'transition')}", "bold")
     say(f"all of it {under}", "dim")
     if found.stopped:
@@ -116,13 +116,13 @@ def _show(found: Ablation, title: str, under: str) -> None:
     rows = table("changes", "without, and what notices it")
     for clause in sorted(found.clauses, key=lambda clause: ORDER.index(clause.change)):
         if clause.change != "nothing" or screen.whole or len(found.clauses) == 1:
-            about = f"{_named(clause)} of {clause.of}, {', '.join(clause.cites)}"
-            noticed = _noticed(clause)
+            about = f"{_clause_name(clause)} of {clause.of}, {', '.join(clause.cites)}"
+            noticed = _notice(clause)
             rows.add_row(SHOWN[clause.change], cell(about, noticed) if noticed else about)
     if rows.row_count:
         say()
         shown(rows)
-    redundant = [_named(clause) for clause in found.redundant]
+    redundant = [_clause_name(clause) for clause in found.redundant]
     say()
     unknown = sum(clause.change == "unknown" for clause in found.clauses)
     tried = f"{len(found.clauses)} that were tried" if found.stopped else str(len(found.clauses))
@@ -132,11 +132,11 @@ def _show(found: Ablation, title: str, under: str) -> None:
         say(f"redundant: {some(redundant)}; --all prints each", "dim")
 
 
-def _named(clause: Ablated) -> str:
+def _clause_name(clause: Ablated) -> str:
     return clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
 
 
-def _noticed(clause: Ablated) -> str:
+def _notice(clause: Ablated) -> str:
     if clause.properties:
         return some([f"{name}: {without}" for name, _, without in clause.properties])
     if clause.instance:

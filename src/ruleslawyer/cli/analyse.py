@@ -1,4 +1,4 @@
-"""What the whole graph says, printed: `ruleslawyer explore RULESET --analyse`."""
+"""Analyses of the whole graph, printed: `ruleslawyer explore RULESET --analyse`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed of proofs for any number of cards, and of the rules that cannot be said so."""
+"""Printed results of proofs for any number of cards, and of the rules that cannot be said so."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUANTIFIED = 2.0
 
 
 def counted(wanted: bool) -> Tally | None:
-    """What is to be counted of questions with quantifiers."""
+    """A tally for questions with quantifiers, if one is wanted."""
     if not wanted:
         return None
     from ruleslawyer.engines.smt.lifted.quantified import Tally

@@ -65,7 +65,7 @@ def linted(ruleset: Ruleset) -> Lint:
 
 
 def _textual(ruleset: Ruleset) -> list[tuple[str, Mapping[str, Any]]]:
-    """What the textual queries of the findings are about, each with its finding's id."""
+    """The clauses and lines that textual queries of the findings are about, each with its finding's id."""
     findings = load_findings(ruleset.config.findings, ruleset.register)
     return [(f.id, e.about) for f in findings for e in f.evidence if e.ask == "text"]
 
@@ -74,15 +74,15 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
     say(f"{ruleset.title}: {count(found.terms, 'term')}, {count(found.references, 'reference')}", "bold")
     for undefined in found.undefined:
         used = ", ".join(undefined.term.used)
-        say(f"undefined: {undefined.term.name}, used in {used}{_known(ruleset, undefined.findings)}", "yellow")
+        say(f"undefined: {undefined.term.name}, used in {used}{_finding_note(ruleset, undefined.findings)}", "yellow")
     for dangling in found.dangling:
         pointer = dangling.reference
         named = f"{pointer.to} (“{pointer.words}”)" if pointer.words else pointer.to
-        known = _known(ruleset, dangling.findings)
+        known = _finding_note(ruleset, dangling.findings)
         say(f"dangling: {pointer.clause} points at {named}, which the book lacks{known}", "yellow")
     apart = [(id_, about["term"]) for id_, about in _textual(ruleset) if "defined" in about] if found.scattered else []
     for term, sections in found.scattered:
-        known = _known(ruleset, tuple(id_ for id_, name in apart if name == term.name))
+        known = _finding_note(ruleset, tuple(id_ for id_, name in apart if name == term.name))
         say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)}){known}")
     for term in found.unused:
         say(f"defined and never used: {term.name} ({', '.join(term.defined)})")
@@ -105,7 +105,7 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
 _MEND = 'write a question or a finding about the clause, or immaterial = "why it makes no difference" beside the doubt'
 
 
-def _known(ruleset: Ruleset, findings: tuple[str, ...]) -> str:
+def _finding_note(ruleset: Ruleset, findings: tuple[str, ...]) -> str:
     return f" ({finding_names(ruleset.name, findings)})" if findings else ""
 
 
@@ -132,7 +132,7 @@ def draft(
     made = drafting.draft(file)
     folder = output or _root(session) / "spec" / (drafting.slug(file.stem) or "book")
     register = drafting.write_draft(made, folder)
-    shown = _shown(folder)
+    shown = _folder_name(folder)
     if json:
         print_json({
             "folder": shown, "title": made.title, "files": list(made.files), "sections": len(register.sections),
@@ -144,7 +144,7 @@ def draft(
         stubs = sum(len(line.clauses) for line in chapter.lines)
         say(f"  {chapter.file}: {count(len(chapter.lines), 'line')}, {count(stubs, 'stub')}")
     say(f"{count(len(register.clauses), 'clause')} to paraphrase; begin in {shown}/{register.chapters[0].file}")
-    if not _listed(session, folder):
+    if not _is_in_project(session, folder):
         name = drafting.slug(folder.name) or "book"
         say("then list the ruleset in pyproject.toml:")
         say(f"  [tool.ruleslawyer.rulesets.{name}]")
@@ -160,7 +160,7 @@ def _root(session: Session) -> Path:
         return session.folder or Path()
 
 
-def _listed(session: Session, folder: Path) -> bool:
+def _is_in_project(session: Session, folder: Path) -> bool:
     try:
         project = session.own
     except UsageError:
@@ -168,7 +168,7 @@ def _listed(session: Session, folder: Path) -> bool:
     return any(project.ruleset(n).config.spec.resolve() == folder.resolve() for n in project.rulesets)
 
 
-def _shown(folder: Path) -> str:
+def _folder_name(folder: Path) -> str:
     """The folder from where the user stands; its own name and its parent's where it lies elsewhere."""
     full = folder.resolve()
     here = Path.cwd().resolve()

@@ -17,7 +17,7 @@ KINDS = {"answers": (answers_folder, ANSWERS), "code": (cache_folder, CODE)}
 
 
 class Which(StrEnum):
-    """What is taken away."""
+    """The part of the cache that is taken away."""
 
     answers = "answers"
     code = "code"
@@ -26,7 +26,7 @@ class Which(StrEnum):
 
 @cache.callback()
 def _cache() -> None:
-    """What is kept between runs: answers, and machine code."""
+    """The cache: answers and machine code that are kept between runs."""
 
 
 @cache.command("show")

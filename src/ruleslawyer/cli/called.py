@@ -32,7 +32,7 @@ _QUOTING = ("vectors",)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a verb printed, on both streams, and its exit code. files: what it wrote, by the number of the place."""
+    """The output of a verb, on both streams, and its exit code. files: what it wrote, by the number of the place."""
 
     out: str
     err: str
@@ -58,12 +58,12 @@ class Called(Question[Said]):
         said, errors = io.StringIO(), io.StringIO()
         with TemporaryDirectory(prefix="ruleslawyer-", ignore_cleanup_errors=True) as folder:
             places = [f"{folder}/{number}" for number in range(len(self.places))]
-            words = [_filled(word, places) for word in self.words]
+            words = [_local_word(word, places) for word in self.words]
             session = _session(loaded_ruleset(self.root, self.ruleset))
             with redirect_stdout(said), redirect_stderr(errors):
                 code = _run(self.verb, words, session)
             files = {number: _content(Path(place)) for number, place in enumerate(places)}
-            printed, told = (_shown(text.getvalue(), places, self.places) for text in (said, errors))
+            printed, told = (_with_folders(text.getvalue(), places, self.places) for text in (said, errors))
             return Said(printed, told, code if isinstance(code, int) else 0, files)
 
     def there(self) -> Called:
@@ -77,7 +77,9 @@ class Called(Question[Said]):
                     raise UsageError(f"a cluster wrote {name}", "--cluster", "ask a cluster that you trust")
             write_bytes_together({folder / name: content for name, content in files.items()})
         places = [standing_for(number) for number in range(len(self.places))]
-        return replace(found, out=_shown(found.out, places, self.places), err=_shown(found.err, places, self.places))
+        return replace(
+            found, out=_with_folders(found.out, places, self.places), err=_with_folders(found.err, places, self.places)
+        )
 
 
 def _run(verb: str, words: list[str], session: Session) -> object:
@@ -111,18 +113,18 @@ def elsewhere(context: typer.Context, cluster: str, ruleset: Ruleset, writes: Ma
 
 
 def _words(context: typer.Context, places: tuple[str, ...]) -> tuple[str, ...]:
-    """What stood on the command line after the verb, without what says who does it."""
+    """The words of the command line after the verb, without those that say who does it."""
     options, arguments = list[str](), list[str]()
     for parameter in context.command.params:
         name = parameter.name or ""
-        if name == _OPTION or not _given(context, name):
+        if name == _OPTION or not _is_on_command_line(context, name):
             continue
         if name not in context.params:  # it is no verb's own
             options.append(parameter.opts[0])
             continue
         value: Any = context.params[name]
         values = value if isinstance(value, list | tuple) else [value]
-        texts = [_kept(v, places) for v in values]
+        texts = [_portable_word(v, places) for v in values]
         if parameter.param_type_name == "argument":
             arguments += texts
         elif isinstance(value, bool):
@@ -132,13 +134,13 @@ def _words(context: typer.Context, places: tuple[str, ...]) -> tuple[str, ...]:
     return (*options, "--", *arguments)
 
 
-def _given(context: typer.Context, name: str) -> bool:
+def _is_on_command_line(context: typer.Context, name: str) -> bool:
     """Whether an option stood on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _kept(value: Any, places: tuple[str, ...]) -> str:
+def _portable_word(value: Any, places: tuple[str, ...]) -> str:
     if isinstance(value, Path) and value.as_posix() in places:
         return standing_for(places.index(value.as_posix()))
     return str(value)
@@ -148,11 +150,11 @@ def standing_for(number: int) -> str:
     return f"\0{number}\0"
 
 
-def _filled(word: str, places: list[str]) -> str:
+def _local_word(word: str, places: list[str]) -> str:
     return next((place for number, place in enumerate(places) if word == standing_for(number)), word)
 
 
-def _shown(text: str, before: list[str], after: tuple[str, ...]) -> str:
+def _with_folders(text: str, before: list[str], after: tuple[str, ...]) -> str:
     """A text with the names of folders as they are called here; where nobody has said how, by their numbers."""
     for number, (one, other) in enumerate(zip(before, after, strict=True)):
         text = text.replace(one, other or standing_for(number))

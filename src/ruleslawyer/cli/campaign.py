@@ -32,7 +32,7 @@ HEARD_EVERY = 0.5
 
 @dataclass
 class Run:
-    """What a campaign has done. known: tasks that an earlier one had answered. left: those that were not finished."""
+    """The state of a campaign. known: tasks that an earlier one had answered. left: those that were not finished."""
 
     tasks: Sequence[Task]
     done: dict[int, tuple[Said, float]] = field(default_factory=dict)
@@ -154,9 +154,9 @@ def _carry_out(
                     going[question] = number, time.monotonic(), by
             tell(_progress(run, seconds, max(width, there.width), len(going)))
             study.expect_time()
-            for question in list(_finished(going)):
+            for question in list(_over(going)):
                 number, began, by = going.pop(question)
-                said, took = _said(by, question), time.monotonic() - began
+                said, took = _output_of(by, question), time.monotonic() - began
                 run.done[number] = said, took
                 task = run.tasks[number]
                 seconds.note(task, took)
@@ -166,8 +166,8 @@ def _carry_out(
     run.stopped = study.stopped
 
 
-def _said(by: Executor, question: Called) -> Said:
-    """What came of a task; a defect of the tool is its own, and the others go on."""
+def _output_of(by: Executor, question: Called) -> Said:
+    """The output of a task; a defect of the tool is its own, and the others go on."""
     try:
         return by.result(question)
     except (UsageError, ModelError):
@@ -176,7 +176,7 @@ def _said(by: Executor, question: Called) -> Said:
         return Said("", f"internal error: {type(error).__name__}: {error}\n", MISTAKE, {})
 
 
-def _finished(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
+def _over(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
     """Those that are over, with a result or without one, after a moment at the most."""
     executors = {id(by): by for _, _, by in going.values()}
     for by in executors.values():
@@ -187,7 +187,7 @@ def _finished(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Call
 
 
 def _write(task: Task, said: Said, root: Path) -> None:
-    """What a task printed, for whoever wants to read it."""
+    """Writes what a task printed to a file, for whoever wants to read it."""
     name = "-".join(word.strip("-").replace("/", "_") for word in (task.verb, *task.words) if word)
     write_whole(root / FOLDER / task.ruleset.name / f"{name[:120]}.txt", said.out + said.err)
 

@@ -64,7 +64,8 @@ class Task:
         return Called(root, self.ruleset.name, self.verb, tuple(words), places)
 
     def clear(self) -> None:
-        """What an earlier campaign wrote would be taken for what this one does; a sweep knows its scopes without."""
+        """Removes what an earlier campaign wrote, which would be taken for results of this one; a sweep knows its
+        scopes without."""
         for folder in self.folders if self.verb in ("prove", "sweep") else ():
             shutil.rmtree(self.ruleset.root / folder, ignore_errors=True)
         if self.goes_on_from:
@@ -83,7 +84,7 @@ class Task:
             _memo(answers, self.ruleset).write(replace(said, files={}), "campaign", self.name)
 
     def found(self, said: Said) -> str:
-        """What came out, in words; empty where all is as expected."""
+        """The unexpected results of a task, in words; empty where all is as expected."""
         new = sorted(path.name for path in (self.ruleset.root / self.news).glob("*.toml")) if self.news else []
         if new:
             return f"new: {', '.join(new)}"

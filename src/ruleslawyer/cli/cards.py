@@ -92,13 +92,13 @@ def check(
     session: Session = context.obj
     chosen = _ruleset(session, file, ruleset)
     seated = seats_in(chosen.system, _scope(chosen, scope), sort, [name.strip() for name in seats.split(",")])
-    listed = cards_in(file.resolve(), _shown(file, chosen), seated)
+    listed = cards_in(file.resolve(), _file_name(file, chosen), seated)
     limits = Limits(max_states, max_seconds)
     expect_writable(resume, "--resume")
     with progress(f"{chosen.name}, {count(len(listed), 'card')}") as tell:
         found = Check(seated, listed, chosen.in_scope, chosen.findings(), limits, tell, pairs, resume).result()
     if json:
-        print_json(document(chosen.name, _shown(file, chosen), found))
+        print_json(document(chosen.name, _file_name(file, chosen), found))
     else:
         _print(chosen, seated, listed, found)
     leave(found.stopped, not found.complete)
@@ -123,7 +123,7 @@ def _scope(ruleset: Ruleset, name: str) -> Scope:
     raise UsageError(f"{ruleset.name} has no scope `{name}` to put cards into", "--scope", mend)
 
 
-def _shown(file: Path, ruleset: Ruleset) -> str:
+def _file_name(file: Path, ruleset: Ruleset) -> str:
     """The file from the project's root, as messages show it; as it was named, where it lies elsewhere."""
     full, root = file.resolve(), ruleset.root.resolve()
     return full.relative_to(root).as_posix() if full.is_relative_to(root) else full.as_posix()
@@ -157,12 +157,12 @@ def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: Card
     say("\nmet by a single card, and not by the scope without it", "bold")
     for card in found.cards:
         for met in card.looked.met:
-            say(f"  {card.card.name}: {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
+            say(f"  {card.card.name}: {_line_of(met, ruleset.name)}", "red" if met.kind == "violated" else "")
     if not any(card.looked.met for card in found.cards):
         say(none)
     say("\nmet by two cards, and by neither alone", "bold")
     for met, names in grouped(found):
-        say(f"  {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
+        say(f"  {_line_of(met, ruleset.name)}", "red" if met.kind == "violated" else "")
         more = f", and {len(names) - FEW} more pairs" if len(names) > FEW else ""
         say(f"    {'; '.join(names[:FEW])}{more}")
         for number, action in enumerate(met.play):
@@ -180,6 +180,6 @@ def _parts(found: CardsResult) -> None:
         say(f"{about}: what comes later in their plays is not known", "yellow")
 
 
-def _said(met: Met, of: str) -> str:
+def _line_of(met: Met, of: str) -> str:
     named = finding_names(of, met.findings) or "no finding names it"
     return f"{met.kind}, {met.title}{met.cited}: {named}"

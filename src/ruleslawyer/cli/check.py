@@ -119,10 +119,10 @@ def check(
     results: list[RulesetResult] = []
     interrupted = False
     answers = users_answers(fresh=fresh)
-    only = _failed(session, names) if failed else None
+    only = _shortfalls(session, names) if failed else None
     left_out = [name for name, short in only.items() if not short] if only is not None else []
 
-    def asked(session: Session, answers: Answers) -> Iterator[RulesetResult]:
+    def ask(session: Session, answers: Answers) -> Iterator[RulesetResult]:
         return check_rulesets(
             [ruleset for ruleset in session.rulesets(names) if ruleset.name not in left_out], scope,
             prove=prove, timeout=timeout, budget=budget, facts=facts,
@@ -136,13 +136,13 @@ def check(
         folders = (folder for ruleset in session.rulesets(names) for folder in read_by(ruleset.root, ruleset.config))
         coming = edits(session.project.root, folders)
         next(coming)  # what is edited while the first check runs is seen too
-    for result in asked(session, answers):
+    for result in ask(session, answers):
         results.append(result)
         if not json:
             summary.ruleset(result)
         interrupted = interrupted or result.interrupted
         if output is not None and not interrupted:  # while others work on the next rulesets
-            said.update(_said(session, result, output))
+            said.update(_report_part(session, result, output))
         if session.project.bundled or interrupted:
             continue
         ruleset = session.ruleset(result.name)
@@ -171,7 +171,7 @@ def check(
         summary.conclusion(results, output)
     if watch and not interrupted:
         tell_changes(
-            session.project.root, results, lambda: asked(Session(session.folder), users_answers()), coming
+            session.project.root, results, lambda: ask(Session(session.folder), users_answers()), coming
         )  # fmt: skip
         raise typer.Exit(INTERRUPTED)
     if interrupted:
@@ -181,8 +181,8 @@ def check(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _said(session: Session, result: RulesetResult, output: Path) -> dict[str, Any]:
-    """What the report says of a ruleset, if that may not be there already."""
+def _report_part(session: Session, result: RulesetResult, output: Path) -> dict[str, Any]:
+    """The report's part about a ruleset, if the report may not have it already."""
     from ruleslawyer.cli.report import checked  # pages take a while to load
     from ruleslawyer.report.document import part
     from ruleslawyer.report.write import is_told
@@ -196,8 +196,8 @@ def _makers(said: dict[str, Any]) -> int:
     return 1 if few else min(processors(), len(said))
 
 
-def _failed(session: Session, names: list[str] | None) -> dict[str, Failed]:
-    """What fell short in the last check of each ruleset, of that which is still there."""
+def _shortfalls(session: Session, names: list[str] | None) -> dict[str, Failed]:
+    """The shortfalls of the last check of each ruleset, as far as they can still be asked."""
     found = {}
     for ruleset in session.rulesets(names):
         short = recall(ruleset.root, ruleset.name)

@@ -1,4 +1,5 @@
-"""What the shell offers after TAB: rulesets, scopes, readings, properties, actions, clauses and findings by name."""
+"""Completions that the shell offers after TAB: rulesets, scopes, readings, properties, actions, clauses and findings by
+name."""
 
 from __future__ import annotations
 
@@ -69,12 +70,12 @@ def rulings(context: typer.Context, incomplete: str) -> list[str]:
     one is begun with the question mark."""
     from ruleslawyer.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
 
-    def named(ruleset: Ruleset) -> Iterable[str]:
+    def ruling_names(ruleset: Ruleset) -> Iterable[str]:
         for key in rulable(ruleset.system):
             written = key if GAP in incomplete else key.replace(GAP, GAP_IN_SHELLS)
             yield from (f"{written}={option}" for option in sides(ruleset.system, key))
 
-    return _of(context, incomplete, named)
+    return _of(context, incomplete, ruling_names)
 
 
 def properties(context: typer.Context, incomplete: str) -> list[str]:
@@ -97,7 +98,7 @@ def parts(context: typer.Context, incomplete: str) -> list[str]:
 def clauses(context: typer.Context, incomplete: str) -> list[str]:
     """Sections, and the clauses of the section that is begun; the rules, once a letter is there."""
 
-    def named(ruleset: Ruleset) -> Iterable[str]:
+    def clause_names(ruleset: Ruleset) -> Iterable[str]:
         if ruleset.register is None:
             return ()
         sections = dict.fromkeys(clause.section for clause in ruleset.register.clauses.values())
@@ -105,7 +106,7 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
             return (*ruleset.register.known, *(f.name for f in ruleset.system.functions()))
         return sections if len(incomplete) < 3 else (*sections, *ruleset.register.known)
 
-    return _of(context, incomplete, named)
+    return _of(context, incomplete, clause_names)
 
 
 def explained(incomplete: str) -> list[str]:
@@ -134,7 +135,8 @@ def findings(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def _of(context: typer.Context, incomplete: str, names: Names) -> list[str]:
-    """What begins so, of the rulesets that the command names. Where the project has a mistake, nothing is offered."""
+    """The names that begin so, of the rulesets that the command names. Where the project has a mistake, nothing is
+    offered."""
     try:
         project = _project(context)
         given = context.params.get("name") or context.params.get("names") or ()

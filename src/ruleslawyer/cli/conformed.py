@@ -1,4 +1,4 @@
-"""What a conformance session found, printed."""
+"""Results of a conformance session, printed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMELESS = "an implementation without a name"
 
 
 def print_session(title: str, found: Session, clauses: Mapping[str, Clause], save: Path | None) -> None:
-    """What was compared, what broke down, and the first difference."""
+    """Prints how much was compared, what broke down, and the first difference."""
     say(f"{title} and {found.claims.name or NAMELESS}", "bold")
     played = f"{count(found.plays, 'play')} in scope {found.system.scope.name}" if found.plays else ""
     scenes = count(found.scenarios, "scenario") if found.scenarios or found.declined else ""

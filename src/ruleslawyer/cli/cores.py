@@ -104,7 +104,7 @@ def cores(
     ruleset.scope(proved_in)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
 
-    def asked() -> Contradictions:
+    def ask() -> Contradictions:
         with progress(f"{ruleset.name}, cores") as tell:
             return contradictions(
                 ruleset, scopes, proved_in, readings, rulings,
@@ -112,11 +112,11 @@ def cores(
             )  # fmt: skip
 
     if certificates is not None:
-        found, known = asked(), False
+        found, known = ask(), False
     else:
         question = scopes, proved_in, readings, rulings, timeout, budget, clarify, limits
         found, known = remembered(
-            ruleset, "cores", question, asked, Contradictions, lambda found: not found.stopped,
+            ruleset, "cores", question, ask, Contradictions, lambda found: not found.stopped,
             fresh=fresh, rules_alone=True,
         )  # fmt: skip
     if json:
@@ -143,7 +143,7 @@ def _scopes(ruleset: Ruleset, wanted: list[str] | tuple[str, ...]) -> list[str]:
 
 
 def _json(found: Contradictions, ruleset: Ruleset) -> dict[str, Any]:
-    """What was found, for scripts; the shortest plays as calls."""
+    """The result as JSON for scripts; the shortest plays as calls."""
     codecs = {result.scope.name: Codec(ruleset.system, result.scope) for result in found.scopes}
     whole = found.whole
     return {
@@ -196,7 +196,7 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
     for result in found.pairs:
         if result.word != "PRECEDENCE":
             pair = show.cited(result.pair.key, result.pair.cites)
-            rows.add_row(result.word, show.cell(pair, *_known(result, found, ruleset.name)))
+            rows.add_row(result.word, show.cell(pair, *_evidence(result, found, ruleset.name)))
     if rows.row_count:
         say()
         shown(rows)
@@ -211,8 +211,8 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
     say(_summary(found), "bold")
 
 
-def _known(result: PairResult, found: Contradictions, of: str) -> list[str]:
-    """What a word is known by."""
+def _evidence(result: PairResult, found: Contradictions, of: str) -> list[str]:
+    """The evidence for the word about a pair."""
     proof = result.proof
     if result.event is not None:
         material = [] if result.event.material else ["immaterial: no option changes anything"]
@@ -248,7 +248,7 @@ def _show_clash(clash: Clash) -> None:
         more = "" if smallest.complete else "; there may be more"
         say(f"settled by {count(size, 'clarification')}, tried out in {', '.join(clash.tried_in)}{more}:")
         for correction in smallest.corrections:
-            say(f"  {_said(correction)}")
+            say(f"  {_words(correction)}")
     elif smallest.tried:
         say("no set of clarifications that was tried out settles it")
     elif cores.scopes:
@@ -257,7 +257,7 @@ def _show_clash(clash: Clash) -> None:
         say("met by the solver alone: nothing was tried out")
     if smallest.unfinished:
         say(f"not known: {count(smallest.unfinished, 'set')} of which the exploration came to no end")
-    _show_untried(smallest.untried, smallest.stopped)
+    _show_rest(smallest.untried, smallest.stopped)
 
 
 def _show_deadlock(found: Deadlock) -> None:
@@ -270,23 +270,23 @@ def _show_deadlock(found: Deadlock) -> None:
     for names in cores.subsets.corrections:
         say(f"  {', '.join(names)}")
     for correction in found.tried:
-        say(f"  tried out: {_said(correction)}: {_outcome(correction)}")
-    _show_untried(found.untried, found.stopped)
+        say(f"  tried out: {_words(correction)}: {_outcome(correction)}")
+    _show_rest(found.untried, found.stopped)
 
 
-def _show_untried(number: int, why: str) -> None:
+def _show_rest(number: int, why: str) -> None:
     if number:
         say(f"not tried: {count(number, 'set')} at least, {why}")
 
 
 def _outcome(correction: Correction) -> str:
-    """What became of a deadlock."""
+    """The outcome of a correction: whether the deadlock is gone."""
     if correction.left:
         return f"still met: {'; '.join(correction.left)}"
     return f"not known: {correction.stopped}" if correction.stopped else "the deadlock is gone"
 
 
-def _said(correction: Correction) -> str:
+def _words(correction: Correction) -> str:
     return ", ".join(str(c) for c in correction.clarifications)
 
 

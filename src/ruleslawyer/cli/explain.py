@@ -56,7 +56,7 @@ def explain(
     if output is not None:
         _copy(names or [], output, json)
         return
-    wanted = list(dict.fromkeys(_meant(name) for name in names or sorted(MEANINGS)))
+    wanted = list(dict.fromkeys(_parse_name(name) for name in names or sorted(MEANINGS)))
     if json:
         print_json([_JSON[kind](name) for kind, name in wanted])
     elif not names:
@@ -67,7 +67,7 @@ def explain(
         _SHOWN[kind](name)
 
 
-def _meant(typed: str) -> tuple[str, str]:
+def _parse_name(typed: str) -> tuple[str, str]:
     """The kind of thing that a name names, and how it is written there."""
     name = typed.strip()
     if re.match(r"(?i)(rl)?[\doi]*\d[\doi]*$", name):
@@ -98,7 +98,7 @@ def _list() -> None:
 
 
 def _copy(names: list[str], folder: Path, json: bool) -> None:
-    kinds = [_meant(name) for name in names]
+    kinds = [_parse_name(name) for name in names]
     if len(kinds) != 1 or kinds[0][0] != "pattern":
         raise UsageError("what is copied is one pattern", "-o", "name one: `ruleslawyer explain` lists them")
     name = kinds[0][1]

@@ -13,7 +13,7 @@ from ruleslawyer.claims.as_json import scope_json, violated
 from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.cli import beyond, complete, laid, show
+from ruleslawyer.cli import complete, laid, on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
@@ -176,37 +176,37 @@ def explore(
         raise UsageError("a cluster searches on a disk that its machines share", "--cluster", mend)
     where = disk
     if disk is None and memory is not None and not no_disk and engine != "networkx":
-        where = beyond.folder_of(system)
+        where = on_disk.folder_of(system)
     known = False
 
-    def searched() -> ScopeResult:
+    def search() -> ScopeResult:
         with progress(f"{ruleset.name}, scope {scope}") as report:
             told = counting(report)
             if symmetry:
                 return explore_symmetrically(system, limits, told, workers)
             if cluster is not None and disk is not None:
-                return beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
+                return on_disk.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
             if where is not None and (disk is not None or where.exists()):
-                return beyond.searched(system, where, limits, told, workers)
+                return on_disk.searched(system, where, limits, told, workers)
             result = explore_scope(system, None, limits, told, engine, workers)
             if where is not None and result.stopped == limits.out_of_memory:
-                return beyond.searched(system, where, limits, told, workers)
+                return on_disk.searched(system, where, limits, told, workers)
             return result
 
     if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
-        result, known = plainly_explored(ruleset, scope, readings, rulings, engine, searched, fresh=fresh)
+        result, known = plainly_explored(ruleset, scope, readings, rulings, engine, search, fresh=fresh)
     else:
-        result = searched()
+        result = search()
     if where is not None and where.exists() and not json:
-        say(beyond.told(where, result, keep=disk is not None))
+        say(on_disk.told(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:
-        beyond.remove(where)
+        on_disk.remove(where)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
     broken = violated(result.verdicts, trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
-    unexpected = _unexpected(result, expected, scope)
+    unexpected = _surprises(result, expected, scope)
     if json:
         found = scope_json(ruleset.name, result, codec)
         if contract and found["contracted"]:
@@ -282,7 +282,7 @@ def _print(
         show.play(chosen, codec)
 
 
-def _unexpected(result: ScopeResult, expected: Expectations, scope: str) -> list[str]:
+def _surprises(result: ScopeResult, expected: Expectations, scope: str) -> list[str]:
     """The properties with another verdict than expected. What never comes up in one scope, or is off there, may come up
     in another: `check` looks at all of them."""
     return [

@@ -61,7 +61,7 @@ def _verdicts(found: FamilyResult) -> None:
     if not found.rows:
         say("no combination of answers was explored")
         return
-    say(_combined(found))
+    say(_heading(found))
     alike: dict[tuple[str, str], list[str]] = {}
     for name in found.system.system.checks:
         words = Counter(row.verdicts[name] for row in found.rows)
@@ -76,7 +76,7 @@ def _verdicts(found: FamilyResult) -> None:
         shown(rows, least=sum("VIOLATED" in counts for _, counts in alike))
 
 
-def _combined(found: FamilyResult) -> str:
+def _heading(found: FamilyResult) -> str:
     """Which readings the rows are."""
     if not found.all_choices:
         return "no play here asks for an answer that is open: one reading"

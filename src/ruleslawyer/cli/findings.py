@@ -117,7 +117,7 @@ def list_(
     met = [(r, [f for f in findings_ if chosen_(f)]) for r, findings_ in all_]
     wanted = [(r, [f for f in findings_ if of_state or not f.withdrawn]) for r, findings_ in met]
     if by == Order.met:
-        _by_met(wanted, json)
+        _by_frequency(wanted, json)
         return
     if json:
         print_json([row for r, some in wanted for row in listing(r.name, some, r.register)])
@@ -159,15 +159,15 @@ def _filter(
             if word not in known:
                 raise UsageError(f"no finding has `{word[:60]}`", option, f"one of {', '.join(known)}")
 
-    def chosen_(found: Finding) -> bool:
+    def fits(found: Finding) -> bool:
         told = ((found.severity, severity), (found.state, state), (found.kind, kind))
         about = not clause or any(one.startswith(begun) for one in found.clauses for begun in clause)
         return about and all(not given or word in given for word, given in told)
 
-    return chosen_
+    return fits
 
 
-def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
+def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
     """By how often each comes up; of rulesets of which games are kept."""
     from ruleslawyer.statistics.intervals import every
     from ruleslawyer.statistics.kept import by_met, load_kept, share_json
@@ -320,7 +320,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     for evidence in finding.evidence:
         say(f"evidence in {evidence.scope or _WHERE[evidence.ask]}: {evidence}")
     for claim in finding.claims:
-        say(f"how we know that “{claim.says}”: {_asked(claim.by)}")
+        say(f"how we know that “{claim.says}”: {_query_text(claim.by)}")
     for proposal in finding.proposals:
         say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
         say_extent(proposal, "  ")
@@ -339,7 +339,7 @@ def _say_story(story: Story) -> None:
             say(f"{title}: {HOLE.sub(_NAMED, text)}")
 
 
-def _asked(evidence: Evidence) -> str:
+def _query_text(evidence: Evidence) -> str:
     """A query with the scope in which it is asked."""
     return f"{evidence}, in {evidence.scope}" if evidence.scope else str(evidence)
 
@@ -360,7 +360,7 @@ def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict
     return {
         **listing(ruleset.name, [finding], ruleset.register)[0],
         "evidence": [str(e) for e in finding.evidence],
-        "claims": [{"says": claim.says, "by": _asked(claim.by)} for claim in finding.claims],
+        "claims": [{"says": claim.says, "by": _query_text(claim.by)} for claim in finding.claims],
         "places": [place.json() for place in _places(ruleset, finding, source)],
         "rulings": [dict(p.rulings) for p in finding.proposals],
         "story": asdict(finding.story),

@@ -85,7 +85,7 @@ def asked(words: Sequence[str]) -> tuple[Form, list[str]] | None:
     for form in FORMS:
         at = _place(form, rest[:end]) if form.verb == verb and form.option else None
         if at is not None:
-            return _rewritten(form, rest[: at.start] + rest[at.stop :], at.start)
+            return _rewrite(form, rest[: at.start] + rest[at.stop :], at.start)
     given = _arguments(rest)
     if verb == "play":
         return (OF["replay"], rest) if given and given[0].endswith(".json") else None
@@ -110,7 +110,7 @@ def _place(form: Form, words: Sequence[str]) -> slice | None:
     return None
 
 
-def _rewritten(form: Form, rest: list[str], at: int) -> tuple[Form, list[str]] | None:
+def _rewrite(form: Form, rest: list[str], at: int) -> tuple[Form, list[str]] | None:
     """The question with what the declared verb takes in other words."""
     if form.declared == "readings" and {"--scope", "--question"} & {*rest} and not {"--pairs", "--scenarios"} & {*rest}:
         return Form(form.spelling, "explore"), [*rest, "--family"]

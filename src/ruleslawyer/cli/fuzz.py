@@ -136,7 +136,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
         say()
         nothing = "nothing new was found; that is no proof that there is nothing"
         say(nothing if played.games else "no game was played: nothing is said of what is new")
-    _print_seen(found)
+    _print_sights(found)
     for wrong in found.differ:
         say(f"INTERNAL ERROR: engines differ: {wrong} (please report it)", "bold red")
 
@@ -155,8 +155,8 @@ def _print_find(find: Find, codec: Codec) -> None:
     say(f"  {', '.join(find.small.play) or 'it is met at once'}")
 
 
-def _print_seen(found: Fuzzed) -> None:
-    """What was seen, and what never was."""
+def _print_sights(found: Fuzzed) -> None:
+    """Prints what games saw, and what they never saw."""
     say()
     say("seen", "bold")
     say(f"{spaced(found.points)} different things were told of judgements, steps and properties")

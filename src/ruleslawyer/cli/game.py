@@ -65,7 +65,7 @@ class Game:
         return saved_as(file, at.trace(), self.rules.codec, self.rules.system.rulings)
 
     def choices(self) -> list[Instance]:
-        """What the numbers mean now."""
+        """The choices that the numbers on the screen stand for."""
         if self.session.at is None:
             return self.starts
         state = self.session.state
@@ -75,7 +75,8 @@ class Game:
         return list(self.rules.every(state)) if own is None else own
 
     def contradictory(self) -> list[Instance]:
-        """What two clauses contradict each other over, and the reading takes as forbidden: numbered behind the rest."""
+        """Choices over which two clauses contradict each other, and which the reading takes as forbidden: numbered
+        behind the rest."""
         state = self.session.state
         if state is None or not self.others.is_own(state):
             return []
@@ -148,7 +149,7 @@ class Game:
         action = choices[0].action if choices else next(iter(self.rules.actions))
         return HELP.format(call=self._call(choices[0]) if choices else f"{action}(…)", action=action)
 
-    def _chosen(self, text: str) -> Instance:
+    def _parse_choice(self, text: str) -> Instance:
         """An action by its number, or written out."""
         if not re.fullmatch("[0-9]+", text):
             return parse_call(text, self.rules.codec)
@@ -160,7 +161,7 @@ class Game:
         return choices[number - 1]
 
     def _take(self, text: str) -> None:
-        chosen = self._chosen(text)
+        chosen = self._parse_choice(text)
         if self.session.at is None:
             self._begin(chosen)
             self._look(whole=True)
@@ -171,13 +172,13 @@ class Game:
             return
         whole = self.others.take(before, chosen)
         if whole is not None:
-            self._taken(whole)
+            self._take_and_say(whole)
         else:
             self._say(f"{self._call(chosen)}, and the others choose theirs unseen", "bold")
         self._others_move()
         self._look(whole=self.seer is not None)
 
-    def _taken(self, chosen: Instance) -> None:
+    def _take_and_say(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
         before, node = self.session.state, self.session.take(chosen)
         step, said = node.done, self._call(chosen)
@@ -192,12 +193,12 @@ class Game:
             show.substeps(step, self.rules.codec, before)
 
     def _others_move(self) -> None:
-        """What the others decide, and chance where it moves by itself, until it is for the person."""
+        """Plays for the others, and for chance where it moves by itself, until it is for the person."""
         for _ in range(MOST_AT_ONCE):
             taken = None if self.session.state is None else self.others.next(self.session.state)
             if taken is None:
                 return
-            self._taken(taken)
+            self._take_and_say(taken)
         self._say("the others go on and on; an empty line goes on with them", "red")
 
     def _undo(self) -> None:
@@ -218,13 +219,13 @@ class Game:
         state = self.session.state
         if state is None or self.rules.system.awaits(state) != types.CHANCE or not self.choices():
             raise UsageError("chance decides nothing here", "chance")
-        self._taken(self.others.chance.dice.choice(self.choices()))
+        self._take_and_say(self.others.chance.dice.choice(self.choices()))
         self._others_move()
         self._look(whole=self.seer is not None)
 
     def _rule(self, text: str) -> None:
         """Decide what two clauses clash over the other way, from here on; what was played must stay as it was."""
-        state, chosen, system = self.session.state, self._chosen(text), self.rules.system
+        state, chosen, system = self.session.state, self._parse_choice(text), self.rules.system
         judged = None if state is None else system.judged(state, chosen)
         side = "forbid" if judged is not None and judged.allowed else "permit"
         met = judged.events if judged is not None else ()
@@ -252,7 +253,7 @@ class Game:
         return call if action.actor_of(instance.args) == self.seer else f"{instance.action}(…)"
 
     def _why(self, text: str) -> None:
-        state, chosen = self.session.state, self._chosen(text)
+        state, chosen = self.session.state, self._parse_choice(text)
         if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
         if self.others.is_part(chosen) and not self.others.is_whole(chosen):
@@ -290,7 +291,7 @@ class Game:
             elif values:
                 show.state(state, self.rules.codec)
             elif whole:
-                say(letters(self._drawn(state)))
+                say(letters(self._table_json(state)))
             say(show.situation(self.rules, state), "bold")
         choices = self.choices()
         for number, instance in enumerate(choices, 1):
@@ -298,7 +299,7 @@ class Game:
         for number, instance in enumerate(self.contradictory(), len(choices) + 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
 
-    def _drawn(self, state: State) -> Json:
+    def _table_json(self, state: State) -> Json:
         """The table, of which whoever looks on sees no more than is to be seen."""
         system, seer = self.rules.system, self.seer
         if seer is None or not system.system.seen:

@@ -78,7 +78,7 @@ def _from_text(file: Path, name: str) -> tuple[Draft, dict[str, str]]:
 
 
 def _source(file: Path, name: str) -> str:
-    """What a rulebook's text is called in the project."""
+    """The file name of a rulebook's text in the project."""
     return f"{name}.md" if file.suffix.lower() in MARKDOWN else f"{name}.txt"
 
 

@@ -84,23 +84,23 @@ def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
         if law["nothing"]:
             say(f"not tried: {law['name']}, as {law['nothing']}")
         for one in law["broken"]:
-            _print_broken(law, one)
+            _print_break(law, one)
     if not found.breaks:
         met = "nothing was tried" if not any(found.met.values()) else "no law was broken where it was tried"
         say()
         say(met)
 
 
-def _print_broken(law: dict[str, Any], one: dict[str, Any]) -> None:
+def _print_break(law: dict[str, Any], one: dict[str, Any]) -> None:
     say()
     known = f" (known: {one['known']})" if one["known"] else ""
     say(f"{law['name']}, at {one['at']}{known}", "dim" if known else "yellow")
     say(f"  {one['says']}; met {count(one['times'], 'time')}")
     if one["member"] is not None:
-        say(f"  {one['member']}, and {one['member']} with {_said(one['with'])}")
+        say(f"  {one['member']}, and {one['member']} with {_values_text(one['with'])}")
     for key, about in (("dealt", "dealt"), ("printed", "printed otherwise"), ("drawn", "drawn"), ("reading", "under")):
         if one[key]:
-            say(f"  {about}: {_said(one[key])}")
+            say(f"  {about}: {_values_text(one[key])}")
     say(f"  {one['scope']}: {', '.join(one['play'])}")
     if not one["least"]:
         say("  a simpler state may show it: there was no time to look for one")
@@ -108,5 +108,5 @@ def _print_broken(law: dict[str, Any], one: dict[str, Any]) -> None:
         say(f"  each alone keeps the law there: {', '.join(one['suffices'])}")
 
 
-def _said(values: dict[str, str]) -> str:
+def _values_text(values: dict[str, str]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in values.items())

@@ -79,7 +79,7 @@ def lint(
     session: Session = context.obj
     reports, mistaken, differing = [], False, False
     for ruleset in session.rulesets(names):
-        fixed = _fixed(session, ruleset, diff=diff) if fix or diff else None
+        fixed = _mend(session, ruleset, diff=diff) if fix or diff else None
         if fixed is not None and not diff:
             ruleset = Session(session.folder).ruleset(ruleset.name)  # as it is now
         mistakes = found_in(ruleset)
@@ -111,7 +111,7 @@ def lint(
             "snapshots": [asdict(one) for one in kept],
         })  # fmt: skip
         if fixed is not None and not json:
-            _show_fixed(ruleset, fixed, diff=diff)
+            _show_fixes(ruleset, fixed, diff=diff)
         if not json and format_ != "text":
             for diagnostic in (d for e in mistakes for d in e.diagnostics):
                 quote(_LINES[format_](diagnostic))
@@ -125,8 +125,8 @@ def lint(
         raise typer.Exit(MISTAKE if mistaken else FALLS_SHORT)
 
 
-def _fixed(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:
-    """What is sure, mended; written unless only the difference is asked for."""
+def _mend(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:
+    """Mends what is sure; written unless only the difference is asked for."""
     if not diff:
         _ = session.own
     with progress(f"{ruleset.name}, mending"):
@@ -136,7 +136,7 @@ def _fixed(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:
     return found
 
 
-def _show_fixed(ruleset: Ruleset, found: Fixed, *, diff: bool) -> None:
+def _show_fixes(ruleset: Ruleset, found: Fixed, *, diff: bool) -> None:
     if diff:
         quote(found.diff().rstrip("\n")) if found.files else say(f"{ruleset.name}: nothing that is sure to mend", "dim")
         return
@@ -199,16 +199,16 @@ def _annotation(found: Diagnostic) -> str:
     """A workflow command of GitHub, which marks the line in a pull request."""
     span = found.span
     fields = {"file": span.path, "line": span.line, "col": span.column, "endLine": span.end_line, "title": found.code}
-    places = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in fields.items())
-    return f"::error {places}::{_escaped(found.message + _hint(found))}"
+    places = ",".join(f"{key}={_escape(str(value), ':,')}" for key, value in fields.items())
+    return f"::error {places}::{_escape(found.message + _hint(found))}"
 
 
 def _hint(found: Diagnostic) -> str:
     return f" ({found.help})" if found.help else ""
 
 
-def _escaped(text: str, special: str = "") -> str:
-    """What would end a field of a workflow command, as percent codes."""
+def _escape(text: str, special: str = "") -> str:
+    """A text with percent codes for the characters that would end a field of a workflow command."""
     return "".join(f"%{ord(c):02X}" if c in "%\r\n" + special else c for c in text)
 
 

@@ -75,7 +75,7 @@ def main() -> None:
         sys.unraisablehook = _unraisable
     for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
         if name in os.environ:
-            os.environ[name] = _completed(os.environ[name])
+            os.environ[name] = _complete_line(os.environ[name])
     screen.whole = False
     with streams(), waiting(), _heard() as terminated:
         try:
@@ -156,7 +156,7 @@ _LONGEST = 1000
 """Characters in a line of a message: a file or an argument may hold a name of any length."""
 
 
-def _completed(line: str) -> str:
+def _complete_line(line: str) -> str:
     """The line that a shell asks to complete, likewise; as it is where the folder itself is being written."""
     words = line.split(" ")
     return line if "--project" in words[-2:] else " ".join([words[0], *_project_first(words[1:])])

@@ -1,4 +1,4 @@
-"""What every verb prints with: consoles, JSON, tables, progress, and a project's mistakes said once."""
+"""Output of every verb: consoles, JSON, tables, progress, and a project's mistakes said once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import typer
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -83,12 +83,12 @@ def to_text(value: Any) -> str:
 
 def print_json(value: Any) -> None:
     """An object, or a list of objects, each with the version of its schema."""
-    shown = [_versioned(item) for item in value] if isinstance(value, list) else _versioned(value)
+    shown = [_with_version(item) for item in value] if isinstance(value, list) else _with_version(value)
     waiting.heard()
     sys.stdout.write(to_text(shown))
 
 
-def _versioned(value: dict[str, Any]) -> dict[str, Any]:
+def _with_version(value: dict[str, Any]) -> dict[str, Any]:
     return {"schema": SCHEMA, **value}
 
 
@@ -148,7 +148,8 @@ class Rows(Table):
         self.heads, self.numbers = tuple(heads), frozenset(numbers)
         self.added: list[tuple[RenderableType | None, ...]] = []
         for i, column in enumerate(heads):
-            self.add_column(column, justify="right" if i in self.numbers else "left", overflow="fold")
+            justify: JustifyMethod = "right" if i in self.numbers else "left"
+            self.add_column(column, justify=justify, overflow="fold", no_wrap=column == "verdict")
 
     def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
         self.added.append(cells)
@@ -279,7 +280,7 @@ class Work:
 
 @contextmanager
 def progress(title: str) -> Iterator[Work]:
-    """What long work is at: a line that changes on a terminal, else one now and then, on standard error."""
+    """Shows how far long work is: a line that changes on a terminal, else one now and then, on standard error."""
     console = err()
     if not console.is_terminal:
         with waiting.at(title) as tell:

@@ -224,7 +224,7 @@ def _triangle(names: Sequence[str], rows: Iterable[tuple[str, list[str]]], colum
 
 
 def _details(report: Report, pair: PairResult, *, full: bool) -> None:
-    """What a pair does at each place; in full with the plays, and where it does nothing too."""
+    """Prints the effects of a pair at each place; in full with the plays, and where it does nothing too."""
     for place in pair.places:
         witness = place.witness
         if witness is None and not place.events and not full:

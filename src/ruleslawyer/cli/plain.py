@@ -11,7 +11,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memor
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.cli.output import progress
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.today import as_of_today
+from ruleslawyer.exploration.refresh import as_of_today
 
 
 def plainly_explored(
@@ -27,14 +27,14 @@ def plainly_explored(
 
 
 def as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
-    """What `explore` prints of a scope when nothing else is asked, with its numbers of events; Ctrl-C gives none."""
+    """The plain exploration that `explore` prints of a scope, with the same numbers of events; Ctrl-C gives none."""
 
-    def searched() -> ScopeResult:
+    def search() -> ScopeResult:
         with progress(f"{ruleset.name}, scope {scope}") as tell:
             system = ruleset.transition_system(scope, readings)
             return explore_scope(system, None, Limits(memory=default_memory()), counting(tell), "auto", None)
 
-    result, _ = plainly_explored(ruleset, scope, readings, {}, "auto", searched)
+    result, _ = plainly_explored(ruleset, scope, readings, {}, "auto", search)
     if result.stopped == BY_CTRL_C:  # the numbers of a part are not those of the whole
         raise KeyboardInterrupt
     return result

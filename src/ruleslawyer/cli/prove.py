@@ -118,7 +118,7 @@ def prove(
             asked.properties, readings, rulings, players=seats, timeout=min(asked.timeout, solver_timeout, 5.0),
             total=total or 120.0, certificates=asked.certificates, tally=tally,
         )  # fmt: skip
-        found, known = _answered(
+        found, known = _ask(
             ruleset, for_any, "any number of cards",
             lambda found: not any(one.late or one.interrupted for one in found),
             None if keep or tally is not None or asked.writes() else lambda one: one, fresh=fresh,
@@ -146,7 +146,7 @@ def prove(
             asked, scope=scope, conditions=True, explore=not asked.inductive, solver_timeout=solver_timeout,
             total=total or math.inf, broken_in=broken_in(expected),
         )  # fmt: skip
-    proofs, known = _answered(
+    proofs, known = _ask(
         ruleset, wanted, "proofs", lambda found: not any(proof.interrupted for proof in found),
         None if apart else lambda proof: replace(proof, claim=None), fresh=fresh, rules_alone=True,
     )  # fmt: skip
@@ -200,7 +200,7 @@ def _seats(said: str) -> int | None:
     return int(said)
 
 
-def _answered(
+def _ask(
     ruleset: Ruleset, asked: Told[tuple[T, ...]], doing: str, whole: Callable[[tuple[T, ...]], bool],
     kept_as: Callable[[T], T] | None, *, fresh: bool, rules_alone: bool = False,
 ) -> tuple[tuple[T, ...], bool]:  # fmt: skip

@@ -64,8 +64,8 @@ def readings(
     for ruleset in session.rulesets(names):
         declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
         limits = Limits(max_states if not scope else None, seconds=max_seconds)
-        found = _asked(ruleset, scope, limits, pairs)
-        broken = _played(ruleset) if scenarios else ()
+        found = _ask(ruleset, scope, limits, pairs)
+        broken = _broken_scenarios(ruleset) if scenarios else ()
         open_ = undeclared(found, declared)
         known = violated_everywhere(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
         left = [o for o in broken if o.shown.shows not in known and not any(d.covers(o.shown) for d in declared)]
@@ -79,7 +79,7 @@ def readings(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _asked(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bool) -> list[Options]:
+def _ask(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bool) -> list[Options]:
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     found = []
@@ -95,7 +95,7 @@ def _asked(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bo
     return found
 
 
-def _played(ruleset: Ruleset) -> tuple[Broken, ...]:
+def _broken_scenarios(ruleset: Ruleset) -> tuple[Broken, ...]:
     from ruleslawyer.scenario.options import under_options  # it loads what makes code
 
     with progress(f"{ruleset.name}, scenarios under every option") as tell:
@@ -105,7 +105,7 @@ def _played(ruleset: Ruleset) -> tuple[Broken, ...]:
 def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> None:
     asked = sum(one.asked for one in found)
     say(f"{ruleset.title}: {count(len(found), 'scope')}, {count(asked, 'option')} asked", "bold")
-    others = _not_asked(ruleset)
+    others = _unviolable(ruleset)
     if others:
         say(f"not asked here, as they are no `always` and no `step`: {some(others)}", "dim")
     news = [f"{shown[0]}, in {some([one.scope for one in shown])}" for shown in undeclared(found, declared)]
@@ -118,7 +118,7 @@ def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...
     listed([*cut, *(f"INCOMPLETE in {scope}, {bound}: {some(under, '; ')}" for scope, bound, under in bounds)])
 
 
-def _not_asked(ruleset: Ruleset) -> list[str]:
+def _unviolable(ruleset: Ruleset) -> list[str]:
     """The properties that no option can violate in a state or a step."""
     return [check.name for check in ruleset.system.checks.values() if check.kind not in ASKED]
 
@@ -134,7 +134,7 @@ def _by_bound(options: Options) -> dict[str, list[str]]:
 def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> dict[str, Any]:
     return {
         "ruleset": ruleset.name,
-        "not_asked": _not_asked(ruleset),
+        "not_asked": _unviolable(ruleset),
         "scopes": [
             {"scope": one.scope, "states": one.states, "asked": one.asked, "stopped": one.stopped or None,
              "incomplete": [{"reading": dict(i.reading), "limit": i.bound} for i in one.incomplete]}

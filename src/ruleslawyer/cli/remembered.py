@@ -1,4 +1,5 @@
-"""What a verb found before, where nothing that it reads has changed: answers are data, found by all they depend on."""
+"""Earlier results of a verb, used where nothing that it reads has changed: answers are data, found by all they depend
+on."""
 
 from __future__ import annotations
 

@@ -197,7 +197,7 @@ def _live(
 
 
 def _drafts(found: dict[str, Any], text: Path) -> dict[str, str]:
-    """What the next edition of each rulebook changes in the lines of its text, as files of the report."""
+    """Drafts of the next edition of each rulebook, as differences to its text, as files of the report."""
     drafts = {}
     for r in found["rulesets"]:
         if (source := r["register"] and r["register"]["source"]) and edition_diff(r):

@@ -140,20 +140,20 @@ def words_(
     _heading("members")
     for enum, members in found["enums"].items():
         say(f"  {enum}: {', '.join(members)}")
-    _fields("numbers of the book", [{**n, "type": f"{n['value']}{_cited(n)}"} for n in found["numbers"]])
+    _fields("numbers of the book", [{**n, "type": f"{n['value']}{_clause_list(n)}"} for n in found["numbers"]])
     if found["start"]:
         _heading("start")
         say(f"  {_call({'name': 'start', 'parameters': found['start']})}")
     _actions(found["actions"])
     _heading("terms and questions")
     for asked in (*found["terms"], *found["questions"]):
-        say(f"  {_call(asked)}: {asked['type']}{_cited(asked)}")
+        say(f"  {_call(asked)}: {asked['type']}{_clause_list(asked)}")
         if "asks" in asked:
             say(f"      {asked['asks']}")
         for option in (*asked.get("exceptions", ()), *asked.get("options", ())):
             default = " (default)" if option.get("default") else ""
             says = f": {option['says']}" if option.get("says") else ""
-            say(f"      {option['name']}{default}{_cited(option)}{says}")
+            say(f"      {option['name']}{default}{_clause_list(option)}{says}")
     _heading("clauses")
     for clause in found["clauses"]:
         say(f"  {clause['id']}  {clause['says']}")
@@ -212,7 +212,7 @@ def new(
         raise UsageError("this file exists already", str(path), "name another with --output")
     expect_writable(path, "--output")
     text = record(found.ruleset, found.system, found.trace, title)
-    _expect_passed(session, found.ruleset, text, about)
+    _expect_pass(session, found.ruleset, text, about)
     write_whole(path, text)
     place = path.relative_to(session.project.root) if path.is_relative_to(session.project.root) else path
     print_json({"file": place.as_posix()}) if json else say(f"recorded {place.as_posix()}; it passes")
@@ -222,7 +222,7 @@ def _last(found: Saved) -> str:
     return calls(found.trace, found.codec)[-1]
 
 
-def _expect_passed(session: Session, ruleset: Ruleset, text: str, about: str) -> None:
+def _expect_pass(session: Session, ruleset: Ruleset, text: str, about: str) -> None:
     """That a recorded scenario passes: what it cannot say, such as a cap, may keep it from that."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "recorded.toml"
@@ -255,14 +255,14 @@ def _actions(actions: list[dict[str, Any]]) -> None:
     for action in actions:
         inside = [place for place in action["in"] if place != "outside every frame"]
         at = f", in {' or '.join(inside)}" if inside else ""
-        say(f"  {_call(action)}{at}{_cited(action)}: {action['says']}")
+        say(f"  {_call(action)}{at}{_clause_list(action)}: {action['says']}")
         for norm in action["norms"]:
-            say(f"      {norm['kind']} {norm['name']}{_cited(norm)}: {norm['says']}")
+            say(f"      {norm['kind']} {norm['name']}{_clause_list(norm)}: {norm['says']}")
 
 
 def _call(rule: dict[str, Any]) -> str:
     return f"{rule['name']}({', '.join('{name}: {type}'.format(**p) for p in rule['parameters'])})"
 
 
-def _cited(rule: dict[str, Any]) -> str:
+def _clause_list(rule: dict[str, Any]) -> str:
     return f" [{', '.join(rule['clauses'])}]" if rule.get("clauses") else ""

@@ -105,7 +105,7 @@ def events(result: ScopeResult, of: str) -> None:
 
 
 def violates(event: EventResult) -> bool:
-    """Whether it breaks what a clause promises."""
+    """Whether the event breaks what a clause promises."""
     return event.event.kind == "violation"
 
 
@@ -114,13 +114,13 @@ def event_kind(event: EventResult) -> str:
 
 
 def event_cell(event: EventResult, of: str, *more: str) -> Text:
-    """What an event is about, its clauses, how far away it is, and which findings of a ruleset explain it."""
+    """A cell for an event: its title, its clauses, how far away it is, and which findings of a ruleset explain it."""
     cites = ", ".join(event.event.cites)
     return cell(event.event.title, *filter(None, (cites, after(event.trace), explained(event, of), *more)))
 
 
 def deadlock_cell(deadlock: DeadlockResult, of: str, *more: str) -> Text:
-    """What could not be done, how far away it is, and which findings of a ruleset explain it."""
+    """A cell for a deadlock: what could not be done, how far away it is, and which findings of a ruleset explain it."""
     where = count(deadlock.states, "state")
     details = filter(None, (where, after(deadlock.trace), explained(deadlock, of), *more))
     return cell(why_deadlocked(deadlock), *details)
@@ -160,7 +160,7 @@ def hints(result: ScopeResult) -> None:
 
 
 def never(what: str, names: Sequence[str]) -> None:
-    """What never came up, if there is such a thing; of many, some and their number."""
+    """Prints the names that never came up, if there are any; of many, some and their number."""
     if names:
         number = f"{len(names)}, such as " if some(names) != ", ".join(names) else ""
         say(f"never {what}: {number}{some(names)}")
@@ -189,7 +189,7 @@ def _step(number: int, call: str, step: Step, codec: Codec, before: State | None
 
 
 def substeps(step: Step, codec: Codec, before: State | None) -> None:
-    """What each sub-step changes; the whole state where there is none before."""
+    """Prints the changes of each sub-step; the whole state where there is none before."""
     at = before
     for substep in step.substeps:
         if substep.kind not in ("action", "initial"):
@@ -217,7 +217,7 @@ def state(found: State, codec: Codec) -> None:
 
 
 def sight(seen: Mapping[str, Any]) -> None:
-    """What a player sees, a field to a line; what says nothing is left out."""
+    """Prints a player's view, a field to a line; fields that say nothing are left out."""
     for name, value in seen.items():
         told = {k: v for k, v in value.items() if v not in (None, False, 0, [])} if isinstance(value, dict) else value
         if told not in (None, False, 0, [], {}):

@@ -65,7 +65,7 @@ def run_simulation(
             say()
             show.play(chosen, codec)
     unexpected = any(
-        _unexpected(answer.word, expectation.verdict if expectation else None)
+        _is_surprise(answer.word, expectation.verdict if expectation else None)
         for answer in found.verdicts
         for expectation in [expectation_of(expected, found.scope.name, answer.name)]
     )
@@ -139,7 +139,7 @@ def _deadlock(met: InPlays[DeadlockResult], plays: int) -> Text:
     return show.cell(why_deadlocked(result), show.after(result.trace), where)
 
 
-def _unexpected(word: str, expected: str | None) -> bool:
+def _is_surprise(word: str, expected: str | None) -> bool:
     return (word == "VIOLATED" and expected != "VIOLATED") or (word == "REACHED" and expected == "VACUOUS")
 
 

@@ -165,12 +165,12 @@ def _print(best: Solved) -> None:
             f"win, at {first.others} somebody else, at {first.nobody} nobody{worth}"
         )
     if best.never_best:
-        say(f"never part of best play: {_named(best.never_best)}")
+        say(f"never part of best play: {_name_counts(best.never_best)}")
     if best.decisive:
-        say(f"decides (positions at which only moves with it keep the most): {_named(best.decisive)}")
+        say(f"decides (positions at which only moves with it keep the most): {_name_counts(best.decisive)}")
 
 
-def _named(found: tuple[tuple[str, int], ...]) -> str:
+def _name_counts(found: tuple[tuple[str, int], ...]) -> str:
     more = f", and {len(found) - NAMED} more" if len(found) > NAMED else ""
     return ", ".join(f"{name} ({times})" for name, times in found[:NAMED]) + more
 

@@ -167,7 +167,7 @@ def verify_(
                 now = f", and is line {line.moved} now" if line.moved else ""
                 say(f"  line {line.number} {title}{now}: clauses {', '.join(line.clauses) or 'none'}")
         for run in runs(v.moved):
-            say(f"  {_moved(run)}")
+            say(f"  {_move_text(run)}")
         for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
             if lines:
                 say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
@@ -175,7 +175,7 @@ def verify_(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _moved(run: tuple[Touched, ...]) -> str:
+def _move_text(run: tuple[Touched, ...]) -> str:
     first, last = run[0], run[-1]
     if first is last:
         return f"line {first.number} moved to line {first.moved}: clauses {', '.join(first.clauses) or 'none'}"

@@ -105,7 +105,7 @@ def stats(
     if keep and json:
         raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
     began = time.perf_counter()
-    found = _played(ruleset, chosen, choices, play, games, seed, longest, limits)
+    found = _play_games(ruleset, chosen, choices, play, games, seed, longest, limits)
     counted = figures(found)
     named, others = met(found, ruleset.findings(), declared)
     if json:
@@ -129,7 +129,7 @@ def _scope(ruleset: Ruleset, name: str | None) -> str:
     return found
 
 
-def _played(
+def _play_games(
     ruleset: Ruleset,
     scope: str,
     reading: dict[str, str],

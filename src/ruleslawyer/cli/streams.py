@@ -24,7 +24,7 @@ def streams() -> Iterator[None]:
     if sys.stdout is None:  # `>&-`: nothing could be said
         sys.stderr.write(f"error: {NOWHERE}\n")
         sys.exit(MISTAKE)
-    Console.on_broken_pipe = _told  # type: ignore[method-assign]  # it would end with 1, which means something else
+    Console.on_broken_pipe = _break_pipe  # type: ignore[method-assign]  # it would end with 1, which means something else
     before = sys.stdout
     try:
         yield
@@ -41,7 +41,7 @@ def streams() -> Iterator[None]:
         raise
 
 
-def _told(self: Console) -> None:
+def _break_pipe(self: Console) -> None:
     raise BrokenPipeError
 
 

@@ -1,4 +1,4 @@
-"""What `check` prints for a person: the numbers, then what is not simply well, then what falls short."""
+"""The summary that `check` prints for a person: the numbers, then what is not simply well, then what falls short."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ruleset(result: RulesetResult) -> None:
         say("proved and refuted for any number of turns, whatever the scope `open` leaves open", "bold")
         show_proofs(others)
     if result.proofs:
-        _unproved(result)
+        _print_rest(result)
     if result.findings:
         say()
         say(check.reproduce.text(result))
@@ -58,7 +58,7 @@ def ruleset(result: RulesetResult) -> None:
 
 
 def _for_any(result: RulesetResult) -> None:
-    """What is proved of no scope, under a heading for what is under the same."""
+    """Prints the proofs for any number, under a heading for each kind of verdict."""
     every = [proof for proof in result.proofs if proof.any_number]
     for verdict in dict.fromkeys(proof.said() for proof in every):
         proofs = [proof for proof in every if proof.said() == verdict]
@@ -69,7 +69,7 @@ def _for_any(result: RulesetResult) -> None:
         if len(proofs) > FEW and not screen.whole:
             say(f"PROVED: {some([proof.property for proof in proofs])}", style_of("PROVED"))
         else:
-            shown(_proved(proofs))
+            shown(_proof_table(proofs))
     conditions = [one for one in result.lapsed if not one.property]
     for lapsed in (one for one in result.lapsed if one.property):
         at = f"{lapsed.rule}: " if lapsed.rule else ""
@@ -79,7 +79,7 @@ def _for_any(result: RulesetResult) -> None:
         say(f"{len(conditions)} {held}; what is proved now: {again(result.name)}", "dim")
 
 
-def _proved(proofs: Iterable[ProofResult]) -> Rows:
+def _proof_table(proofs: Iterable[ProofResult]) -> Rows:
     found = table("verdict", "property")
     for proof in proofs:
         how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
@@ -87,8 +87,8 @@ def _proved(proofs: Iterable[ProofResult]) -> Rows:
     return found
 
 
-def _unproved(result: RulesetResult) -> None:
-    """What the solver was asked within the budget of a check, and what it leaves."""
+def _print_rest(result: RulesetResult) -> None:
+    """Prints how many properties the solver was asked within the budget of a check, and which are left."""
     asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
     others = [name for name in result.unproved if name not in result.in_campaign]
     left = f"left to `prove {result.name}`: {some(others)}" if others else "nothing else is left"
@@ -130,7 +130,7 @@ def _scopes(result: RulesetResult) -> None:
 
 
 def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
-    """What is to be known about a scope: style, verb and what."""
+    """Notes about a scope: style, verb and words."""
     if scope.scope.off:
         yield "bold", "leave", f"out: {', '.join(scope.scope.off)}"
     for note in scope.rims:
@@ -209,7 +209,7 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
 
 
 def conclusion(results: list[RulesetResult], output: Path | None) -> None:
-    """What falls short, each with what would mend it; and where the report is."""
+    """Prints the shortfalls, each with what would mend it; and where the report is."""
     short = [(r.name, s) for r in results for s in r.falls_short]
     for name, shortfall in short:
         scope = f", scope {shortfall.scope}" if shortfall.scope else ""

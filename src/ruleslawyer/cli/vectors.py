@@ -124,7 +124,7 @@ def vectors(
     def make() -> Told:
         with progress(ruleset.name) as tell:
             trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
-            return _told(make_suite(systems, systems[0].system, limits, tell, trying), ruleset.name, rulings)
+            return _summary_of(make_suite(systems, systems[0].system, limits, tell, trying), ruleset.name, rulings)
 
     asked = wanted, readings, rulings, limits, mutants, seed
     found, known = remembered(
@@ -158,7 +158,7 @@ def _number(suite: Suite) -> int:
     return len(suite.vectors) + sum(len(told.traces) for told in suite.readings)
 
 
-def _told(suite: Suite, name: str, rulings: Mapping[str, str]) -> Told:
+def _summary_of(suite: Suite, name: str, rulings: Mapping[str, str]) -> Told:
     return Told(
         tuple((w.system.scope.name, premises(w.system).text(), len(w.states), len(w.after)) for w in suite.walks),
         tuple((walk.system.scope.name, walk.stopped) for walk in suite.walks if walk.stopped),
@@ -185,7 +185,7 @@ def _show(told: Told, title: str, *, known: bool) -> None:
 
 
 def _lines(suite: Suite) -> Iterator[str]:
-    """What is said below the table."""
+    """The lines below the table."""
     ways_shown = suite.shown
     both, unseen = sum(ways >= BOTH for ways in ways_shown.values()), sum(not ways for ways in ways_shown.values())
     one = len(ways_shown) - both - unseen

@@ -68,8 +68,8 @@ class Verbs(TyperGroup):
         if self._listed and (cmd_name in _PANEL or cmd_name in DECLARED):
             panel = _PANEL.get(cmd_name)
             hidden = self._listed == "help" and panel is None
-            return TyperCommand(cmd_name, help=_purpose(_declared(cmd_name)), rich_help_panel=panel, hidden=hidden)
-        return self.commands.get(_declared(cmd_name))
+            return TyperCommand(cmd_name, help=_purpose(_declared_name(cmd_name)), rich_help_panel=panel, hidden=hidden)
+        return self.commands.get(_declared_name(cmd_name))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         found = asked(args)
@@ -132,7 +132,7 @@ def command(verb: str) -> Any:
     return _command(verb)
 
 
-def _declared(verb: str) -> str:
+def _declared_name(verb: str) -> str:
     """The name under which a verb of the help is declared."""
     return verb if verb in DECLARED or verb not in ALONE else ALONE[verb].declared
 
@@ -192,7 +192,9 @@ class _Group(TyperGroup):
 def _questions(name: str, made: Any) -> list[Any]:
     """The options by which a verb asks its other questions; a command that has one never comes here."""
     found = typer.Typer()
-    for number, form in enumerate(form for form in FORMS if len(form.option) == 1 and _declared(form.verb) == name):
+    for number, form in enumerate(
+        form for form in FORMS if len(form.option) == 1 and _declared_name(form.verb) == name
+    ):
         module, *part = form.declared.split()
         there = _parts(made).get(part[0]) if part else None
         says = there.help.partition(BREAK)[0] if there is not None else _purpose(module)

@@ -151,7 +151,7 @@ def settle(
     session: Session = context.obj
     if source is not None and which:
         raise UsageError("the file names its findings", "--from", "leave the others out")
-    wanted, decided = _decided(session, source) if source is not None else (_with_proposals(session, which), [])
+    wanted, decided = _read_answers(session, source) if source is not None else (_with_proposals(session, which), [])
     if whole:
         wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
     found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
@@ -175,7 +175,7 @@ def settle(
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
-        _write_decided(found, decided)
+        _write_answers(found, decided)
         if not json:
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
     if not all(run.shown for *_, runs in found for run in runs):
@@ -190,7 +190,7 @@ def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Rul
     return [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
 
 
-def _decided(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
+def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
@@ -200,7 +200,7 @@ def _decided(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[F
     return [(ruleset, found)], decisions
 
 
-def _write_decided(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]) -> None:
+def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]) -> None:
     """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
     texts = {}
     for (ruleset, finding, runs), decision in zip(found, decided, strict=True):

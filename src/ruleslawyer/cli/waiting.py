@@ -27,7 +27,7 @@ class Waiting:
         return not self.silenced and now - self.last >= SILENT
 
     def line(self, now: float) -> str:
-        """What is said: what work it is, how far it is, and since when."""
+        """The line to print: what work it is, how far it is, and since when."""
         about = f"{self.title}: {self.text}" if self.text else self.title
         return f"{about} ({now - self.began:.0f} s)\n"
 

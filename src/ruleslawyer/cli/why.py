@@ -97,7 +97,7 @@ def why(
 
 
 def _instead(system: TransitionSystem, codec: Codec, state: State) -> None:
-    """What may be done where somebody asked about what nobody could choose."""
+    """Prints what is allowed here, where somebody asked about something that nobody could choose."""
     allowed = [codec.call(instance) for instance in system.allowed(state)]
     if allowed:
         more = f", and {len(allowed) - 3} more" if len(allowed) > 3 else ""

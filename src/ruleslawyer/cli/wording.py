@@ -55,8 +55,8 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
 
 
 def read(ruleset: Ruleset, findings: list[Finding], source: Path | None = None) -> list[tuple[Finding, Slip]]:
-    """What a designer would stumble over in findings of a ruleset, who knows no names of its model and no scopes.
-    source: the folder with the text, where one is at hand."""
+    """Slips in the prose of findings over which a designer would stumble, who knows no names of the model and no
+    scopes. source: the folder with the text, where one is at hand."""
     names: set[str] = set()
     if ruleset.config.modules:
         system = ruleset.system

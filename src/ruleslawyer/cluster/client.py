@@ -62,7 +62,7 @@ class Cluster:
             mend = "install it: pip install 'ruleslawyer[cluster]'"
             raise UsageError("Dask is not installed here", OPTION, mend) from error
         logging.getLogger(distributed.__name__).setLevel(logging.CRITICAL)  # what it tells is said by us
-        self._client = self._connected()
+        self._client = self._connect()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -172,7 +172,7 @@ class Cluster:
             self._look(tell)
 
     def _take(self, key: str) -> None:
-        """What has come, if it is an answer."""
+        """Takes a result that has come, if it is an answer."""
         future = self._waiting.get(key)
         if future is None or future.status not in ("finished", "error"):
             return
@@ -209,7 +209,7 @@ class Cluster:
         end = time.monotonic() + self.patience
         while True:
             try:
-                self._client = self._connected()
+                self._client = self._connect()
                 break
             except UsageError as error:
                 if time.monotonic() > end:
@@ -222,7 +222,7 @@ class Cluster:
 
     # --- the cluster --------------------------------------------------------------------------------------------
 
-    def _connected(self) -> Client:
+    def _connect(self) -> Client:
         from distributed import Client
 
         place = f"the cluster at {self.address}"
@@ -262,7 +262,7 @@ def _nowhere(question: Any) -> Any:
 
 
 def _given_up(error: Exception, address: str) -> Exception:
-    """What a question that no worker could answer is to the user."""
+    """The error to raise for a question that no worker could answer."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker | MemoryError):

@@ -37,14 +37,14 @@ class Packed:
 
 
 def packed(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
-    """What another machine has to know of a ruleset. `quoted`: its sources too, as text."""
+    """A ruleset packed as data that another machine can work with. `quoted`: its sources too, as text."""
     root, config = ruleset.root, ruleset.config
     files = {
         file.relative_to(root).as_posix(): content(file)
         for file in sorted(set(files_read(root, config)))
         if (quoted or file.suffix != CODE) and file.is_relative_to(root)
     }
-    data = to_bytes(Parcel(_settled(config, root, Path()), ruleset.system, files))
+    data = to_bytes(Parcel(_below(config, root, Path()), ruleset.system, files))
     return Packed(hashlib.blake2b(data, digest_size=20).hexdigest(), data)
 
 
@@ -59,16 +59,16 @@ def unpacked(data: bytes, folder: Path) -> tuple[RulesetConfig, System]:
             raise InternalError(f"what was sent has a file {name}")
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
-    return _settled(found.settings, Path(), folder), found.system
+    return _below(found.settings, Path(), folder), found.system
 
 
-def _settled(config: RulesetConfig, before: Path, after: Path) -> RulesetConfig:
+def _below(config: RulesetConfig, before: Path, after: Path) -> RulesetConfig:
     """The same settings with folders below another one."""
 
-    def moved(folder: Path) -> Path:
+    def move(folder: Path) -> Path:
         return after / (folder.relative_to(before) if folder.is_relative_to(before) else folder.name)
 
     return replace(
-        config, spec=moved(config.spec), scopes=moved(config.scopes), findings=moved(config.findings),
-        host=_settled(config.host, before, after) if config.host else None,
+        config, spec=move(config.spec), scopes=move(config.scopes), findings=move(config.findings),
+        host=_below(config.host, before, after) if config.host else None,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a worker of a cluster does: one function of this package, which gets a question as data, and answers in data.
+"""A worker of a cluster: one function of this package, which gets a question as data, and answers in data.
 
 One question at a time in a process: solvers and generated code are not made for two threads.
 """
@@ -54,7 +54,7 @@ def answer(asked: str, question: bytes, name: str, parcel: bytes) -> bytes:
         if asked != version():
             return to_bytes(Answer(other=version()))
         try:
-            return to_bytes(_answered(from_bytes(question), _ruleset(name, parcel)))
+            return to_bytes(_answer(from_bytes(question), _ruleset(name, parcel)))
         except UsageError as error:
             return to_bytes(Answer(mistake=(error.message, error.place, error.mend)))
         except CodecError as error:
@@ -67,7 +67,7 @@ def answer(asked: str, question: bytes, name: str, parcel: bytes) -> bytes:
             return to_bytes(Answer(defect=traceback.format_exc()))
 
 
-def _answered(question: Any, ruleset: LoadedRuleset) -> Answer:
+def _answer(question: Any, ruleset: LoadedRuleset) -> Answer:
     if not isinstance(question, Question):
         raise TypeError("what was sent is no question")
     use_only(1)

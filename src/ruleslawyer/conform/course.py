@@ -23,7 +23,7 @@ Kind = Literal["state", "legal", "refused", "sight"]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What the reference says about one difference, and by which clauses."""
+    """The reference's explanation of one difference, and the clauses that it cites."""
 
     what: str
     why: str
@@ -45,7 +45,7 @@ class Difference:
 
     @property
     def about(self) -> frozenset[str]:
-        """What a shorter play must show as well: the same fields or actions."""
+        """The names that a shorter play must differ in as well: the same fields or actions."""
         return frozenset(what.partition("[")[0].partition("(")[0] for what, _, _ in self.answers)
 
 
@@ -90,7 +90,7 @@ class Course:
         self._expect(state, None, first.outcome, lambda: self.peer.load(state))
 
     def legal(self) -> list[Judged]:
-        """What is allowed now, the same on both sides; of the actions that the other speaks of."""
+        """The allowed actions, the same on both sides; of the actions that the other speaks of."""
         state = self.session.here.rest
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
@@ -103,7 +103,7 @@ class Course:
         missing = [i for i in allowed if i not in theirs]
         extra = [i for i in theirs if i not in allowed and i not in unknown]
         if listed.narrowed:
-            extra = [i for i in extra if not _allowed(self.system, state, i)]
+            extra = [i for i in extra if not _is_allowed(self.system, state, i)]
         self.compared += 1
         if missing or extra:
             answers = [(self.codec.call(i), "allowed", "not allowed") for i in missing]
@@ -123,7 +123,7 @@ class Course:
         return at.outcome
 
     def look(self) -> None:
-        """What each player sees must be what the reference shows, as far as the other speaks of it."""
+        """Compares each player's view with the reference, as far as the other speaks of it."""
         rules, state = self.session.rules, self.session.here.rest
         for player, name in enumerate(rules.seats):
             ours = rules.sees(state, player)
@@ -134,9 +134,9 @@ class Course:
                 raise Disagreement(self._difference("refused", (answer,))) from None
             self.compared += 1
             answers = tuple(
-                (f"{field} seen by {name}", _shown(ours.get(field)), _shown(theirs.get(field)))
+                (f"{field} seen by {name}", _short_json(ours.get(field)), _short_json(theirs.get(field)))
                 for field in self.peer.claims.fields
-                if _unordered(ours.get(field)) != _unordered(theirs.get(field))
+                if _without_order(ours.get(field)) != _without_order(theirs.get(field))
             )
             if answers:
                 clauses = tuple(c for f in self.system.system.seen.values() for c in f.origin.cites)
@@ -195,19 +195,19 @@ def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[st
     return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
 
 
-def _shown(value: Any) -> str:
+def _short_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)[:300]
 
 
-def _unordered(value: Any) -> Any:
+def _without_order(value: Any) -> Any:
     """The same for two lists of the same things in another order: sets are lists here, and so are piles, whose order
     the states themselves are compared by."""
     if isinstance(value, dict):
-        return {key: _unordered(item) for key, item in value.items()}
-    return sorted(map(_shown, value)) if isinstance(value, list) else value
+        return {key: _without_order(item) for key, item in value.items()}
+    return sorted(map(_short_json, value)) if isinstance(value, list) else value
 
 
-def _allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
+def _is_allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
     """Whether an action is allowed, of a state whose choices are too many to list."""
     judged = Among(system).candidate(state, instance)
     return judged is not None and judged.allowed

@@ -42,7 +42,7 @@ def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) ->
 
 
 def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Clause]) -> Json:
-    """What `--identify` found. Clashes of rules are choices too, by their keys."""
+    """The result of `--identify` as JSON. Clashes of rules are choices too, by their keys."""
     codec = Codec(found.system.system, found.system.scope)
     inconsistent = found.inconsistent and _difference(Shortened(found.inconsistent, False), "", codec, clauses)
     return {

@@ -58,7 +58,7 @@ class Asking(dict[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is seen on a play under all readings that give these answers."""
+    """The sights on a play under all readings that give these answers."""
 
     answers: Answers
     sights: tuple[Sight, ...]
@@ -66,7 +66,8 @@ class Case:
 
 @dataclass
 class Identified:
-    """What is known of an implementation's reading. readings: how many there are, without what it did.
+    """The readings that an implementation may follow, as far as they are known. readings: how many there are, without
+    what it did.
 
     proved: no play of this scope tells the readings that are left apart; otherwise none was found, or what differs is
     in fields that it does not speak of. inconsistent: where it did what none of the readings that were left does,
@@ -189,16 +190,18 @@ class Identification:
     def _cases(self, way: Way) -> list[Case] | None:
         """The cases of a play under all readings left when it is first looked at; None where they are too many."""
         if way not in self.cases:
-            self.cases[way] = self._listed(way)
+            self.cases[way] = self._list_cases(way)
         return self.cases[way]
 
-    def _listed(self, way: Way) -> list[Case] | None:
+    def _list_cases(self, way: Way) -> list[Case] | None:
         base, waiting = self.found.remaining.one(), list[dict[str, str]]([{}])
         found: list[Case] = []
         while waiting:
             given = waiting.pop()
             reading = Asking({**self.system.reading, **base, **given})
-            sights = tuple(self._expected(TransitionSystem(self.system.machine, reading, self.system.rulings), way))
+            sights = tuple(
+                self._reference_sights(TransitionSystem(self.system.machine, reading, self.system.rulings), way)
+            )
             asked = {key: answer for key, answer in reading.asked.items() if key in self.choices}
             self._meet(asked)
             found.append(Case(asked, sights))
@@ -212,8 +215,8 @@ class Identification:
                 return None
         return found
 
-    def _expected(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
-        """What the reference shows on a play, under the reading of `system`."""
+    def _reference_sights(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
+        """The sights that the reference shows on a play, under the reading of `system`."""
         at = begun(Rules(system), way.start)
         for instance in (*way.choices, None):
             if at is None or at.state is None:
@@ -235,7 +238,7 @@ class Identification:
         cases = self._cases(way)
         assert cases is not None
         self.found.plays += 1
-        sights = tuple(self._shown(peer, way))
+        sights = tuple(self._peer_sights(peer, way))
         left = [case for case in cases if self.found.remaining.number(case.answers)]
         fitting = [case for case in left if _agree(case.sights, sights)]
         if fitting:
@@ -249,7 +252,7 @@ class Identification:
         if self.found.inconsistent is None:
             raise Fault("garbage", "it answers the same play in two ways")
 
-    def _shown(self, peer: Peer, way: Way) -> Iterator[Sight]:
+    def _peer_sights(self, peer: Peer, way: Way) -> Iterator[Sight]:
         try:
             view: View = peer.initial(way.start)
             for instance in (*way.choices, None):

@@ -1,4 +1,4 @@
-"""What is asked of another implementation by the protocol of docs/conformance.md, and what its answers must be."""
+"""Requests to another implementation by the protocol of docs/conformance.md, and what its answers must be."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Claims:
-    """What an implementation says of itself: the fields and frames of the state and the actions that it speaks of,
-    whether states can be put into it, and whether it says what a player sees."""
+    """The abilities that an implementation claims: the fields and frames of the state and the actions that it speaks
+    of, whether states can be put into it, and whether it says what a player sees."""
 
     name: str
     fields: tuple[str, ...]
@@ -87,7 +87,7 @@ class Peer:
         return self._state(self._ask({"request": "step", **self.codec.instance(instance)}))
 
     def legal(self) -> list[Instance]:
-        """What may be done now, each once."""
+        """The allowed actions, each once."""
         listed = self._ask({"request": "legal"}).get("legal")
         if not isinstance(listed, list):
             raise self._garbage("`legal` must be a list of actions")
@@ -98,7 +98,7 @@ class Peer:
         return [i for i in dict.fromkeys(found) if i.action in self.claims.actions]
 
     def observe(self, player: int) -> Json:
-        """What a player sees now."""
+        """A player's view of the present state."""
         name = self.system.scope.names[self.system.system.players][player]
         seen = self._ask({"request": "observe", "player": name}).get("state")
         if not isinstance(seen, dict):
@@ -164,7 +164,7 @@ class Peer:
 
 
 def view_of(codec: Codec, state: State, fields: Iterable[str]) -> View:
-    """What an implementation that speaks of these fields should say of a state."""
+    """The part of a state that an implementation with these fields should show."""
     schema = codec.schema
     return View(tuple(
         (name, state.fields[schema.index[name]] if name in schema.index else state.frames[schema.frame_index[name]])

@@ -62,7 +62,7 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """Whether it was started, and has not failed since."""
+        """Whether the program was started, and has not failed since."""
         return self._process is not None
 
     def start(self) -> None:
@@ -190,7 +190,7 @@ class Program:
 
 
 def _at_once(descriptor: int) -> bytes:
-    """What is there to be read at once, up to a piece."""
+    """The bytes that can be read at once, up to a piece."""
     try:
         return os.read(descriptor, PIECE)
     except BlockingIOError:

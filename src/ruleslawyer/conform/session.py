@@ -53,8 +53,7 @@ class Declined:
 
 @dataclass
 class Session:
-    """What came of a session. decided: clauses that permitted an action that was taken, or whose effect
-    ran."""
+    """The result of a session. decided: clauses that permitted an action that was taken, or whose effect ran."""
 
     system: TransitionSystem
     claims: Claims
@@ -165,7 +164,7 @@ def _play(session: Session, course: Course, steps: int, until: float) -> bool:
             break
         left = list(allowed)
         while left:
-            judged = _drawn(session, course, left)
+            judged = _draw_instance(session, course, left)
             session.steps += 1
             outcome = course.take(judged.instance)
             if outcome.state is not None:
@@ -179,7 +178,7 @@ def _play(session: Session, course: Course, steps: int, until: float) -> bool:
     return True
 
 
-def _drawn(session: Session, course: Course, allowed: Sequence[Judged]) -> Judged:
+def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) -> Judged:
     """One of the allowed instances: rare actions and fresh clauses first; conceding and passing seldom."""
     by_action: dict[str, list[Judged]] = {}
     for judged in allowed:

@@ -1,4 +1,4 @@
-"""What a reading says of each choice that the core asks for, as a number."""
+"""Choices of a reading, as numbers for the core."""
 
 from __future__ import annotations
 

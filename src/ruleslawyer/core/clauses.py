@@ -25,13 +25,13 @@ class Clauses(Making):
         self.base, self.flags = base, flags
 
     def rule(self, function: n.Function, name: str) -> n.Var:
-        """What a clause's function says."""
+        """Calls a clause's function, and keeps the result in a slot."""
         into = self.slot(function.returns, name)
         self.put(into, n.RuleCall(function.origin, function.returns, function, self.args))
         return into
 
     def kept(self, *clause: str) -> n.Expr:
-        """Of what may be left out, whether it is not."""
+        """The condition that a clause is not left out, where clauses may be."""
         return self.said("without", *clause, is_=0) if self.flags else self.const(True)
 
     def holding(self, clauses: Sequence[Norm | Instead]) -> Holds:
@@ -41,14 +41,14 @@ class Clauses(Making):
     def _standing(self, path: tuple[str, ...], clauses: Sequence[Norm | Instead | Lift]) -> Holds:
         found = {clause.name: self.slot(BOOL, clause.name) for clause in clauses}
 
-        def asked(clause: Norm | Instead | Lift) -> Callable[[], None]:
+        def ask(clause: Norm | Instead | Lift) -> Callable[[], None]:
             def write() -> None:
                 holds = partial(self.rule, clause.function, clause.name)
                 self.put(found[clause.name], self.unlifted(holds, path, clause))
 
             return write
 
-        self.beside([asked(clause) for clause in clauses])
+        self.beside([ask(clause) for clause in clauses])
         return dict(found)
 
     def unlifted(self, asked: Callable[[], n.Expr], path: tuple[str, ...], clause: Clause) -> n.Expr:
@@ -57,9 +57,9 @@ class Clauses(Making):
         holds = self.where(self.kept(*here), asked, clause.name) if self.flags else asked()
         if not clause.exceptions:
             return holds
-        return self.where(holds, lambda: self.no(self._lifted(here, clause.exceptions)), clause.name)
+        return self.where(holds, lambda: self.no(self._some_exception(here, clause.exceptions)), clause.name)
 
-    def _lifted(self, path: tuple[str, ...], exceptions: Sequence[Lift]) -> n.Expr:
+    def _some_exception(self, path: tuple[str, ...], exceptions: Sequence[Lift]) -> n.Expr:
         """Whether some live exception lifts a clause: all of them are asked."""
         live = self._standing(path, exceptions)
         for name, alive in live.items():
@@ -67,10 +67,10 @@ class Clauses(Making):
         return self.either(*live.values())
 
     def spoken(self, layers: Sequence[Clause], returns: t.Type) -> tuple[list[n.Expr], list[n.Expr]]:
-        """What each says, and whether it does, and nothing lifts it."""
+        """The values of the clauses, and the conditions that each says one and nothing lifts it."""
         said, speaks = list[n.Expr](), list[n.Expr]()
 
-        def asked(layer: Clause) -> Callable[[], None]:
+        def ask(layer: Clause) -> Callable[[], None]:
             value = self.slot(layer.function.returns, layer.name)
             into = self.slot(BOOL, f"{layer.name} speaks")
             said.append(n.Var(self.origin, returns, value.slot, value.name))
@@ -82,7 +82,7 @@ class Clauses(Making):
 
             return lambda: self.put(into, self.unlifted(alive, (self.base,), layer))
 
-        self.beside([asked(layer) for layer in layers])
+        self.beside([ask(layer) for layer in layers])
         return said, speaks
 
     def live(self, holds: Mapping[str, n.Expr], over: Mapping[str, Sequence[str]]) -> Holds:
@@ -100,8 +100,8 @@ class Clauses(Making):
         return self.both(clash, self.said("clash", f"{self.base}:{one}/{other}"))
 
     def allowed(self, permits: Holds, forbids: Holds) -> tuple[n.Expr, n.Expr, n.Expr]:
-        """Whether it is permitted, whether it is forbidden, and whether it is allowed: some live permit prevails over
-        every live forbid (forbids prevail unless the reading says otherwise)."""
+        """The conditions of permitted, forbidden, and allowed: some live permit prevails over every live forbid
+        (forbids prevail unless the reading says otherwise)."""
 
         def win(permit: str, live: n.Expr) -> n.Expr:
             over = (
@@ -125,7 +125,7 @@ class Clauses(Making):
 
 
 def over_of(clauses: Sequence[Norm | Instead | Option]) -> dict[str, list[str]]:
-    """What each beats, of those that there are."""
+    """The clauses that each beats, of those that there are."""
     names = {clause.name for clause in clauses}
     return {clause.name: [other for other in clause.over if other in names] for clause in clauses}
 

@@ -25,10 +25,10 @@ def core_of(base: Base, flags: bool = False) -> n.Function:
     Of an action it is what its own norms say, its parts left out. What is made hangs on nothing but the base: after a
     ruling, which is other bases, it is another.
     """
-    return latest(_MADE, (id(base), flags), _MOST, lambda: (base, _made(base, flags)))[1]
+    return latest(_MADE, (id(base), flags), _MOST, lambda: (base, _make(base, flags)))[1]
 
 
-def _made(base: Base, flags: bool) -> n.Function:
+def _make(base: Base, flags: bool) -> n.Function:
     match base:
         case Term():
             return term(base, flags)

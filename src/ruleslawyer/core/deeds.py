@@ -14,12 +14,12 @@ def deed(found: Deed, flags: bool) -> n.Function:
     m = Clauses(found.origin, f"deed {found.name}", found.function, t.NoneType(), found.name, flags)
     m.mark(found.name)
     if found.clauses:
-        _judged(m, found)
+        _judge(m, found)
     m.say(n.Run(m.origin, found.function, m.args))
     return m.done()
 
 
-def _judged(m: Clauses, found: Deed) -> None:
+def _judge(m: Clauses, found: Deed) -> None:
     """Goes on where the deed itself happens."""
     all_ = (found.permit, *found.clauses)
     holds: dict[str, n.Expr] = {found.name: m.const(True), **m.holding(found.clauses)}

@@ -1,5 +1,5 @@
-"""What follows by itself, as functions of the IR: places, rounds of settles, expiries, and whether somebody may react.
-How often they run, until nothing is due, is for the engines (see `core.due`)."""
+"""Consequences that follow by themselves, as functions of the IR: places, rounds of settles, expiries, and whether
+somebody may react. How often they run, until nothing is due, is for the engines (see `core.due`)."""
 
 from __future__ import annotations
 

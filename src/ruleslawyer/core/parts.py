@@ -32,7 +32,7 @@ def domain_of(action: Action) -> n.Function:
 def _worst(action: Action, flags: bool) -> n.Function:
     m = Clauses(action.origin, f"judge all of {action.name}", action.function, INT, action.name, flags)
     every = [
-        n.Each(*_items(m, action, part), n.Judged(part.name, core_of(part, flags), _given(m, action, part)))
+        n.Each(*_items(m, action, part), n.Judged(part.name, core_of(part, flags), _part_arguments(m, action, part)))
         for part in action.parts
     ]
     mine = n.Judged(action.name, core_of(action, flags), m.args) if action.judged_itself else None
@@ -42,7 +42,7 @@ def _worst(action: Action, flags: bool) -> n.Function:
             INT,
             action.name,
             mine,
-            m.no(_unsaid(m, action)),
+            m.no(_judges_parts_alone(m, action)),
             tuple(every),
             BY_NATURE if action.kind == "chance" else UNSPOKEN,
         )
@@ -50,7 +50,7 @@ def _worst(action: Action, flags: bool) -> n.Function:
     return m.done()
 
 
-def _unsaid(m: Clauses, action: Action) -> n.Expr:
+def _judges_parts_alone(m: Clauses, action: Action) -> n.Expr:
     """Whether an action is judged by its parts alone, the one norm that is left out aside."""
     if m.flags and len(action.norms) == 1 and action.kind != "action":
         return m.said("without", action.name, action.norms[0].name)
@@ -66,7 +66,7 @@ def _belongs(action: Action) -> n.Function:
     for part in action.parts:
         if part.domain is not None:
             slot, name, domain, condition = _items(m, action, part)
-            asked = n.RuleCall(part.origin, BOOL, part.domain, _given(m, action, part))
+            asked = n.RuleCall(part.origin, BOOL, part.domain, _part_arguments(m, action, part))
             every = n.Fold(part.origin, BOOL, "all", slot, name, domain, condition, asked, None)
             m.when(m.no(every), lambda: m.give(m.const(False)))
     m.give(m.const(True))
@@ -86,8 +86,8 @@ def _items(m: Clauses, action: Action, part: Part) -> tuple[int, str, n.Expr, n.
     return member.slot, member.name, subject, m.const(True)
 
 
-def _given(m: Clauses, action: Action, part: Part) -> tuple[n.Expr, ...]:
-    """What the clauses of a part are given, for the item whose slot was made last."""
+def _part_arguments(m: Clauses, action: Action, part: Part) -> tuple[n.Expr, ...]:
+    """The arguments of the clauses of a part, for the item whose slot was made last."""
     subject, leading = _subject(m, action, part), m.args[: action.leading]
     if isinstance(subject.type, t.Map):
         seat = n.Var(m.origin, subject.type.key, m.slots - 1, "seat")

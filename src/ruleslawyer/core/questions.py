@@ -1,4 +1,4 @@
-"""What a question is answered by: answers that agree; in a gap, or where answers differ, what the reading takes."""
+"""The answer to a question: answers that agree; in a gap, or where answers differ, what the reading takes."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def question(found: Question, flags: bool) -> n.Function:
     ]
     some = m.let(m.either(*live.values()), "some")
 
-    def agreed() -> None:
+    def agree() -> None:
         if pairs:
             several = m.either(*(m.both(live[a], live[b]) for a, b in combinations(names, 2)))
             m.when(several, lambda: m.tell("consulted", found.name, (), m.const(False)))
         m.give(m.first([live[name] for name in names[:-1]], said[:-1], said[-1]))
 
-    def taken(option: Option, *, at_gap: bool) -> None:
+    def take(option: Option, *, at_gap: bool) -> None:
         if option.kind == "reading":
             fresh(option, ruled=at_gap)
             return
@@ -61,11 +61,11 @@ def question(found: Question, flags: bool) -> n.Function:
             speak(option, live[option.name], value, ruled=False)
 
     if answers:
-        m.when(m.both(some, m.no(m.either(*pairs))), agreed)
+        m.when(m.both(some, m.no(m.either(*pairs))), agree)
     fills = n.Compare(m.origin, some.type, "<=", m.const(0), n.Choice(m.origin, INT, ("gap", found.name)))
-    m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", lambda one: taken(one, at_gap=True)))
+    m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", lambda one: take(one, at_gap=True)))
     m.tell("question", found.name, [some, *pairs], m.const(True))
-    _by_choice(m, found, "option", lambda one: taken(one, at_gap=False))
+    _by_choice(m, found, "option", lambda one: take(one, at_gap=False))
     return m.done()
 
 

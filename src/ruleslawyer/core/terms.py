@@ -15,20 +15,20 @@ def term(found: Term, flags: bool) -> n.Function:
     m = Clauses(found.origin, f"term {found.name}", found.function, returns, found.name, flags)
     value: n.Expr = m.rule(found.function, "base")
     if found.exceptions:
-        value = _replaced(m, found, value)
+        value = _replace(m, found, value)
     else:
         m.mark(found.name)
-    m.give(_adjusted(m, found, value) if found.numeric else value)
+    m.give(_adjust(m, found, value) if found.numeric else value)
     return m.done()
 
 
-def _replaced(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
+def _replace(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
     """Where exceptions differ, the reading decides each pair; where that goes round in a circle, the first speaks."""
     names = [layer.name for layer in found.exceptions]
     said, speaks = m.spoken(found.exceptions, base.type)
     result = m.slot(base.type, "value")
 
-    def replaced() -> None:
+    def replace() -> None:
         pairs = {
             (names[i], names[j]): m.let(m.both(speaks[i], speaks[j], m.no(m.equal(said[i], said[j]))), "clash")
             for i, j in combinations(range(len(names)), 2)
@@ -39,15 +39,15 @@ def _replaced(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
         some = m.first(speaks[:-1], said[:-1], said[-1])
         m.put(result, m.first(wins, said, some) if pairs else some)
 
-    def based() -> None:
+    def base_value() -> None:
         m.mark(found.name)
         m.put(result, base)
 
-    m.when(m.either(*speaks), replaced, based)
+    m.when(m.either(*speaks), replace, base_value)
     return result
 
 
-def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
+def _adjust(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
     """The number, multiplied, adjusted, and within its bounds; where two cross, the reading drops one."""
     layers = found.numeric
     names = [layer.name for layer in layers]
@@ -62,22 +62,22 @@ def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
     crossed = {pair: cross(*pair) for pair in found.crossings}
     seconds = {pair: m.let(m.prevails(*pair, clash), "second") for pair, clash in crossed.items()}
 
-    def lost(name: str, without: str | None) -> n.Expr:
+    def loses(name: str, without: str | None) -> n.Expr:
         pairs = [pair for pair in crossed if name in pair and without not in pair]
         return m.either(*(seconds[p] if p[0] == name else m.both(crossed[p], m.no(seconds[p])) for p in pairs))
 
-    def multiplied(now: n.Expr, name: str) -> n.Expr:
+    def multiply(now: n.Expr, name: str) -> n.Expr:
         """A branch of its own: by a number that the book fixes, solvers multiply without a product of two unknowns."""
         result = m.slot(INT, "now")
         product = n.Arith(m.origin, INT, "*", now, said[name])
         m.when(speaks[name], lambda: m.put(result, product), lambda: m.put(result, now))
         return result
 
-    def bounded(without: str | None = None) -> n.Expr:
+    def bound(without: str | None = None) -> n.Expr:
         now, left = before, [name for name in names if name != without]
         for name in left:
             if kinds[name] == "times":
-                now = multiplied(now, name)
+                now = multiply(now, name)
         for name in left:
             if kinds[name] == "adjust":
                 now = m.let(n.Arith(m.origin, INT, "+", now, m.pick(speaks[name], said[name], m.const(0))), "now")
@@ -85,13 +85,13 @@ def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
             for name in left:
                 if kinds[name] == kind:
                     beyond = m.less(now, said[name]) if kind == "at_least" else m.less(said[name], now)
-                    counts = m.both(speaks[name], m.no(lost(name, without)), beyond)
+                    counts = m.both(speaks[name], m.no(loses(name, without)), beyond)
                     now = m.let(m.pick(counts, said[name], now), "now")
         return now
 
-    result = m.let(bounded(), "result")
+    result = m.let(bound(), "result")
     decisive = [
-        m.where(speaks[name], lambda name=name: m.no(m.equal(bounded(name), result)), "decisive")  # type: ignore[misc]
+        m.where(speaks[name], lambda name=name: m.no(m.equal(bound(name), result)), "decisive")  # type: ignore[misc]
         for name in names
     ]
     m.tell("numbers", found.name, [*speaks.values(), *decisive, *crossed.values()], m.either(*crossed.values()))

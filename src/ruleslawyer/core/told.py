@@ -1,5 +1,5 @@
-"""What the bits of a `Tell` say: which clauses hold, which are live, which clash. In one state a bit is true or false;
-where a scope is asked as a whole it is a condition."""
+"""The decoder of a `Tell`: its bits say which clauses hold, which are live, which clash. In one state a bit is true or
+false; where a scope is asked as a whole it is a condition."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Judging = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DeadlockConflict:
-    """What keeps everybody from acting in one state.
+    """The reasons that keep everybody from acting in one state.
 
     options: what could be done, each as all that is judged in it; a choice is made where all of that is allowed.
     clauses: what each clause cites, those of this tool's own wording too. clashes: the pairs of which both are live.
@@ -39,10 +39,10 @@ class DeadlockConflict:
     def stands(self, names: frozenset[str]) -> bool:
         """Whether these clauses can stand together here: somebody can do something, or nobody has to."""
         return MUST_ACT not in names or any(
-            all(self._allowed(base, holds, names) for base, holds in option) for option in self.options
+            all(self._allows(base, holds, names) for base, holds in option) for option in self.options
         )
 
-    def _allowed(self, base: str, holds: tuple[str, ...], names: frozenset[str]) -> bool:
+    def _allows(self, base: str, holds: tuple[str, ...], names: frozenset[str]) -> bool:
         """Whether one thing is allowed by all permits that hold, and those of the forbids that are in the book."""
         norms = self.norms[base]
         there = [norms[n] for n in holds if norms[n].kind == "permit" or n in names]
@@ -51,7 +51,8 @@ class DeadlockConflict:
 
 
 def deadlock_conflict(system: TransitionSystem, state: State) -> DeadlockConflict:
-    """What keeps everybody from acting in a deadlock. Conceding and passes that change nothing do not count."""
+    """The clauses that keep everybody from acting in a deadlock. Conceding and passes that change nothing do not
+    count."""
     rules = system.system
     norms = {base: {norm.name: norm for norm in own} for base, own in rules.judged.items()}
     try:
@@ -73,12 +74,12 @@ def deadlock_conflict(system: TransitionSystem, state: State) -> DeadlockConflic
 
 
 def _judgements(judgement: Judgement) -> tuple[Judgement, ...]:
-    """What is judged in one instance: itself where it has norms or no parts, then its seats or members."""
+    """The judgements in one instance: itself where it has norms or no parts, then its seats or members."""
     own = (judgement,) if judgement.holds or not judgement.parts else ()
     return (*own, *(part for _, part in judgement.parts))
 
 
 def _idle(system: TransitionSystem, state: State, judged: Judged) -> bool:
-    """Whether it would be no move even where it is allowed."""
+    """Whether the action would be no move even where it is allowed."""
     action = system.system.actions[judged.instance.action]
     return action.outside_play or (action.passes and system.take(state, judged.instance).state == state)

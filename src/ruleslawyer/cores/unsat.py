@@ -124,7 +124,7 @@ def _deadlock_cores(system: System, result: ScopeResult, deadlock: DeadlockResul
 
 
 def conflict_in(system: System, result: ScopeResult, deadlock: DeadlockResult) -> DeadlockConflict:
-    """What keeps everybody from acting in a deadlock of an exploration of these rules."""
+    """The clauses that keep everybody from acting in a deadlock of an exploration of these rules."""
     state = deadlock.trace.end
     assert state is not None
     return deadlock_conflict(

@@ -44,7 +44,7 @@ class Clauses:
         return None
 
     def hover(self, id_: str) -> str:
-        """What a clause says, and where that stands in the book, as Markdown."""
+        """A clause's text, and where it stands in the book, as Markdown."""
         clause = self.register.known[id_]
         told = [f"**{id_}** · {clause.kind}", clause.says or "*not yet paraphrased*"]
         told += [f"{self.ruleset.title}, {place}" for place in places(self.register, [id_])]

@@ -1,4 +1,4 @@
-"""What an editor is told of the constructs of the language."""
+"""Explanations of the constructs of the language, for an editor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ruleslawyer.front.constructs import constructs
 
 
 def construct_at(line: str, column: int) -> tuple[str, int, int] | None:
-    """What `explain` says of the construct in a line, with where it stands; None for other words.
+    """The explanation of the construct in a line, with where it stands; None for other words.
 
     Words of a decorator are constructs, and elsewhere the names that a model imports from the language.
     """

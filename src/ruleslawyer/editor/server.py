@@ -46,7 +46,7 @@ def server() -> LanguageServer:
         if path is None or project is None:
             return
         for ruleset in rulesets_of(project, path):
-            told = _told(made, ruleset)
+            told = _diagnostics_of(made, ruleset)
             for file in shown.get(ruleset.name, set()) - set(told):
                 told[file] = []
             shown[ruleset.name] = {file for file, some in told.items() if some}
@@ -89,7 +89,7 @@ def server() -> LanguageServer:
 
 
 def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
-    """What a clause says, or else what a construct of the language is."""
+    """Shows the text of a clause, or else the explanation of a construct of the language."""
     line = found.position.line
     if there := _there(server, found):
         clauses, id_, begin, end = there
@@ -130,8 +130,8 @@ def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[ls
     return items
 
 
-def _told(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
-    """What is wrong, by file; a mistake outside of the model is said in a message."""
+def _diagnostics_of(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
+    """Diagnostics by file; a mistake outside of the model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     try:
         wrong = mistakes(ruleset)

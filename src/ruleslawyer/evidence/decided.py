@@ -1,4 +1,4 @@
-"""What a designer decided on the pages of a report: read from the file it saves, written into findings."""
+"""Decisions of a designer on the pages of a report: read from the file that they save, written into findings."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def drafted(
     folder: Path, id_: str, met: EventResult | DeadlockResult | Verdict, scope: str, reading: Mapping[str, str]
 ) -> tuple[Path, str]:
     """The file of a new finding, and what it says."""
-    title, kind, clauses, questions, about = _named(met)
+    title, kind, clauses, questions, about = _about(met)
     severity = "high" if isinstance(met, DeadlockResult) else "medium"
     evidence = [
         "[[evidence]]",
@@ -87,7 +87,7 @@ def drafted(
 def page(
     id_: str, title: str, kind: str, severity: str, clauses: Iterable[str], questions: list[str], evidence: list[str]
 ) -> str:
-    """What the file of a new finding says. evidence: its lines."""
+    """The text of a new finding's file. evidence: its lines."""
     lines = [
         FENCE,
         f"id = {toml_value(id_)}",
@@ -107,7 +107,7 @@ def page(
 _ASK = {EventResult: "event", DeadlockResult: "deadlock", Verdict: "verdict"}
 
 
-def _named(
+def _about(
     met: EventResult | DeadlockResult | Verdict,
 ) -> tuple[str, str, tuple[str, ...], list[str], dict[str, object]]:
     """The title, kind, clauses and questions of a finding, and what its query names."""
@@ -116,7 +116,7 @@ def _named(
         about: dict[str, object] = {"unspoken": unspoken} if unspoken or not forbidden else {}
         if forbidden:
             about["forbidden"] = forbidden
-        return "nobody may act, and the game is not over", "gap", _played(met.trace), [], about
+        return "nobody may act, and the game is not over", "gap", _last_clauses(met.trace), [], about
     if isinstance(met, Verdict):
         return met.name.replace("_", " "), "loophole", met.cites, [], {"property": met.name}
     event = met.event
@@ -124,11 +124,11 @@ def _named(
     if event.pair and event.kind == "contradiction":
         about["pair"] = list(event.pair)
     questions = [event.choice] if event.choice and ":" not in event.choice else []
-    clauses = tuple(dict.fromkeys(event.cites)) or _played(met.trace)
+    clauses = tuple(dict.fromkeys(event.cites)) or _last_clauses(met.trace)
     return event.title, _KIND.get(event.kind, "ambiguity"), clauses, questions, about
 
 
-def _played(trace: Trace) -> tuple[str, ...]:
+def _last_clauses(trace: Trace) -> tuple[str, ...]:
     """The clauses behind the last thing that happened, where what is wrong cites none."""
     last = trace.steps[-1] if trace.steps else trace.start
     return tuple(dict.fromkeys((*last.clauses, *(c for s in last.substeps for c in s.cites))))

@@ -43,7 +43,8 @@ _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What would settle a finding, as far as the model can say it: rulings, to be tried out in a scope under a reading.
+    """A proposal that would settle a finding, as far as the model can say it: rulings, to be tried out in a scope under
+    a reading.
 
     On a question of which the finding shows a gap, the ruling is for the gap alone, unless `whole` means all of it.
     note: what the proposed wording says beyond them, or why it is these. partly: they are meant for a part of it.
@@ -114,7 +115,7 @@ class Finding:
 
     @property
     def basis(self) -> str:
-        """What it rests on, by the strongest of its evidence."""
+        """The finding's basis: the strongest kind of its evidence."""
         asked = {e.ask for e in self.evidence}
         if asked - set(UNEXPLORED):
             return COMPUTED
@@ -126,7 +127,7 @@ class Finding:
 
 
 def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
-    """What is wrong with the text, as a ruleset declares it; a book can be read before there is a model."""
+    """The findings that a ruleset declares; a book can be read before there is a model."""
     system = ruleset.system if ruleset.config.modules else None
     return load_findings(ruleset.config.findings, ruleset.register, system, ruleset.scopes())
 
@@ -176,7 +177,7 @@ def load_finding(
     if not prose.strip():
         raise file.wrong("a finding without prose", "say below the front matter what is wrong with the text")
     gaps = open_questions(evidence)
-    by, where, source = (_answered(file, key, state) for key in ("by", "where", "source"))
+    by, where, source = (_answer_text(file, key, state) for key in ("by", "where", "source"))
     because, into = _withdrawn(file, state)
     if source and source not in SOURCES:
         raise file.wrong(f"unknown source `{source}`", nearest(source, SOURCES), "source")
@@ -255,7 +256,7 @@ def families(findings: Iterable[Finding]) -> list[tuple[int, Finding]]:
     return from_("", 0)
 
 
-def _answered(file: Table, key: str, state: str) -> str:
+def _answer_text(file: Table, key: str, state: str) -> str:
     """Who answered a finding, where, or of what authority: to be said of one that is answered."""
     if state not in ("ruled", "in-the-rulebook"):
         return file.text(key, "")

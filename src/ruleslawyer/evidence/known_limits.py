@@ -56,12 +56,12 @@ def _limit(table: Table, clauses: Collection[str] | None, findings: Collection[s
     return Limit(
         table.one_of("about", ABOUT),
         table.text("says"),
-        _known(table, "clauses", "clause", clauses),
-        _known(table, "findings", "finding", findings),
+        _known_names(table, "clauses", "clause", clauses),
+        _known_names(table, "findings", "finding", findings),
     )
 
 
-def _known(table: Table, key: str, what: str, known: Collection[str] | None) -> tuple[str, ...]:
+def _known_names(table: Table, key: str, what: str, known: Collection[str] | None) -> tuple[str, ...]:
     names = table.texts(key)
     for number, name in enumerate(names):
         if known is not None and name not in known:

@@ -49,7 +49,8 @@ def asks(evidence: Evidence, wrong: Wrong) -> bool:
 
 
 def unnamed(finding: Finding, event: Event) -> str:
-    """What of an event a finding fails to name: its question, or its clauses (both, where two clash); else empty."""
+    """The reason why a finding does not name an event: it lacks its question, or its clauses (both, where two clash);
+    else empty."""
     question = "" if ":" in event.choice else event.choice
     if question and question not in finding.questions:
         return f"it is about the question {question}, which the finding does not name"

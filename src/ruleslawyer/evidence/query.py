@@ -143,7 +143,7 @@ def scope_in(table: Table, scopes: Collection[str] | None, missing: str | None) 
 def valid(
     check: Callable[[System, Mapping[str, str]], V], system: System, choices: Mapping[str, str], table: Table, key: str
 ) -> V:
-    """What `check` makes of the choices; its mistakes are said with the place in the finding."""
+    """The checked choices; mistakes in them are said with the place in the finding."""
     try:
         return check(system, choices)
     except UsageError as error:

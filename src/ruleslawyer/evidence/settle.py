@@ -1,4 +1,4 @@
-"""What would settle a finding, tried out: its scope explored without the ruling and with it, and what is different."""
+"""Settlements tried out: a finding's scope explored without the ruling and with it, and what is different."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ class Settled:
 
     @property
     def shown(self) -> bool:
-        """Whether it does what it is said to do: it settles the finding, or so much of it."""
+        """Whether the ruling does what it is said to do: it settles the finding, or so much of it."""
         return not self.problem
 
     @property
     def word(self) -> str:
-        """What it does, in the words of a headline."""
+        """The ruling's effect, in the words of a headline."""
         if self.problem:
             return "NOT SETTLED"
         return "SETTLED IN PART" if self.left else "SETTLED"
@@ -69,7 +69,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """Where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_titled(event) for event in events_of(self.after) if event.ends)
+        return tuple(_title_of(event) for event in events_of(self.after) if event.ends)
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:
@@ -87,7 +87,8 @@ class Settled:
 
     @property
     def came(self) -> str:
-        """What else came with the ruling, in a line: whoever says that it settles, says this too. Empty: nothing."""
+        """The other things that came with the ruling, in a line: whoever says that it settles, says this too. Empty:
+        nothing."""
         others = len(self.verdicts) - len(self.new_violations)
         counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
         told = [(one if n == 1 else many).format(n) for n, (one, many) in zip(counts, _CAME, strict=True) if n]
@@ -151,17 +152,17 @@ class Settled:
 
 def settlement(finding: Finding, explore: Explore) -> tuple[Settled, ...]:
     """Try out each proposal of a finding. Where it makes several, each need only settle what the others do not."""
-    runs = [_tried(finding, proposal, explore) for proposal in finding.proposals]
+    runs = [_try_out(finding, proposal, explore) for proposal in finding.proposals]
     gone = {title for run in runs for title in run.gone}
     return tuple(run if run.problem else _held_to_all(run, gone) for run in runs)
 
 
-def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
+def _try_out(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     before = explore(proposal.scope, proposal.reading)
     after = explore(proposal.scope, proposal.reading, proposal.rulings)
-    met, left = _met(before), _met(after)
-    named = set(_named(finding.evidence, before))
-    left_of_named = {*left, *_named(finding.evidence, after)}
+    met, left = _titles_of(before), _titles_of(after)
+    named = set(_names_in(finding.evidence, before))
+    left_of_named = {*left, *_names_in(finding.evidence, after)}
     gone = tuple(title for title in (*met, *sorted(named - set(met))) if title in named - left_of_named)
     words = _words(after)
     return Settled(
@@ -184,7 +185,7 @@ def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
 def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
     """With the finding's own events and deadlocks that no proposal of it takes away. A verdict that stays is no such
     thing: a property may be violated for another reason."""
-    left = tuple(title for title in _met(run.after) if title in run.stays and title not in gone)
+    left = tuple(title for title in _titles_of(run.after) if title in run.stays and title not in gone)
     if run.proposal.partly:
         return replace(run, left=left, problem="" if left else "it settles all of it: `partly` is not so")
     return replace(run, problem=f"still met under the ruling: {'; '.join(left)}" if left else "")
@@ -200,13 +201,13 @@ def _problem(proposal: Proposal, before: ScopeResult, after: Result, gone: Colle
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_titled(event) for event in events_of(after) if _undecided(event, proposal)]
+    still = [_title_of(event) for event in events_of(after) if _is_undecided(event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
 
 
-def _undecided(event: Event, proposal: Proposal) -> bool:
+def _is_undecided(event: Event, proposal: Proposal) -> bool:
     """Whether an event that is met under a ruling is one that it should decide, or comes of its option's silence."""
     silent = event.kind == "unresolved" and event.pair == (proposal.rulings.get(for_gap(event.subject)),)
     return silent or not decided_by(event).isdisjoint(proposal.rulings)
@@ -216,21 +217,21 @@ def _words(result: Result) -> dict[str, Word]:
     return dict(result.words) if isinstance(result, Ruled) else {v.name: v.word for v in result.verdicts}
 
 
-def _met(result: Result) -> tuple[str, ...]:
+def _titles_of(result: Result) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
-    return tuple(dict.fromkeys((*map(_titled, events_of(result)), *map(describe, result.deadlocks))))
+    return tuple(dict.fromkeys((*map(_title_of, events_of(result)), *map(describe, result.deadlocks))))
 
 
-def _named(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
-    """What of it the queries of a finding name, verdicts included."""
+def _names_in(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
+    """The events, deadlocks and verdicts of a result that the queries of a finding name."""
     evidence = tuple(evidence)
     words = _words(result)
-    yield from (_titled(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
+    yield from (_title_of(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
     yield from (describe(d) for d in result.deadlocks if any(asks(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:
             yield str(query)
 
 
-def _titled(event: Event) -> str:
+def _title_of(event: Event) -> str:
     return f"{event.kind}: {event.title}"

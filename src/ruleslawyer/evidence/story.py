@@ -1,4 +1,4 @@
-"""What the author of a finding tells of it in a few sentences: what happens, what is asked, what could be answered.
+"""A finding's story in a few sentences of its author: what happens, what is asked, what could be answered.
 
 Values in braces are filled in from the play (`table/fill.py`), so that sentences and picture cannot drift apart.
 """
@@ -50,7 +50,7 @@ UNTOLD = Story()
 
 
 def story_in(file: Table, system: System | None) -> Story:
-    """What the front matter of a finding tells; rulings are held against the model."""
+    """The story in the front matter of a finding; rulings are held against the model."""
     hide = file.texts("hide", HIDDEN[0])
     for number, name in enumerate(hide):
         if name not in HIDDEN:

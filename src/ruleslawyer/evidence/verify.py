@@ -149,11 +149,11 @@ def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResu
 def _answer(finding: Finding | None, evidence: Evidence, sources: _Sources) -> EvidenceResult:
     """The answer to a query; evidence has to be about what its finding names (None: it backs a claim)."""
     if sources.keep is not None and evidence.ask in LONG:
-        return sources.keep(evidence, lambda: _asked(finding, evidence, sources))
-    return _asked(finding, evidence, sources)
+        return sources.keep(evidence, lambda: _ask(finding, evidence, sources))
+    return _ask(finding, evidence, sources)
 
 
-def _asked(finding: Finding | None, evidence: Evidence, sources: _Sources) -> EvidenceResult:
+def _ask(finding: Finding | None, evidence: Evidence, sources: _Sources) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, sources.register))
     if evidence.ask == "scenario":
@@ -171,15 +171,15 @@ def _asked(finding: Finding | None, evidence: Evidence, sources: _Sources) -> Ev
         found = sources.facts(evidence.scope, evidence.reading)
         return EvidenceResult(evidence, _fact(evidence, found), premises=found.premises)
     result = sources.explore(evidence.scope, evidence.reading)
-    return replace(_explored(finding, evidence, result, sources), premises=result.premises, scope=result.scope)
+    return replace(_look_in(finding, evidence, result, sources), premises=result.premises, scope=result.scope)
 
 
 def explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
     """The answer of one exploration to a query that is asked of it."""
-    return _explored(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None, None))
+    return _look_in(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None, None))
 
 
-def _explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
+def _look_in(finding: Finding | None, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
     match evidence.ask:
         case "event":
             return _event(finding, evidence, result)
@@ -204,14 +204,14 @@ def _event(finding: Finding | None, evidence: Evidence, result: ScopeResult) -> 
     problems = [unnamed(finding, found.event)] if finding else []
     if found.material != wanted:
         problems.append("it is material" if found.material else "it is not material: no option changes what happens")
-    return _measured(evidence, found.trace, problems)
+    return _measure(evidence, found.trace, problems)
 
 
 def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
     same = [d for d in result.deadlocks if asks(evidence, d)]
     if not same:
         return _absent(evidence, result, [describe(d) for d in result.deadlocks])
-    return _measured(evidence, min(same, key=lambda d: len(d.trace)).trace, [])
+    return _measure(evidence, min(same, key=lambda d: len(d.trace)).trace, [])
 
 
 def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
@@ -221,7 +221,7 @@ def _verdict(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
         return _absent(evidence, result, [f"verdict on {v.name}" for v in result.verdicts])
     if verdict.word != wanted:
         return EvidenceResult(evidence, f"{name} is {verdict.word}: {verdict.reason}", verdict.trace)
-    return _measured(evidence, verdict.trace, [p for p in result.unreplayed if p.startswith(f"{name}, ")])
+    return _measure(evidence, verdict.trace, [p for p in result.unreplayed if p.startswith(f"{name}, ")])
 
 
 def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
@@ -240,7 +240,7 @@ def _core(evidence: Evidence, result: ScopeResult, system: System) -> EvidenceRe
     same = [trace for core, trace in there if set(core) == wanted]
     if not same:
         return _absent(evidence, result, [", ".join(core) for core, _ in there])
-    return _measured(evidence, min(same, key=len), [])
+    return _measure(evidence, min(same, key=len), [])
 
 
 def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResult:
@@ -250,7 +250,7 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
     if found.word != evidence.word:
         said = f"{found.ending}: {found.word}, {found.reason}"
         return EvidenceResult(evidence, said, trace, premises=found.premises)
-    return replace(_measured(evidence, trace, []), premises=found.premises)
+    return replace(_measure(evidence, trace, []), premises=found.premises)
 
 
 def _fact(evidence: Evidence, found: Discovery) -> str:
@@ -287,7 +287,7 @@ def _absent(evidence: Evidence, result: ScopeResult, there: list[str]) -> Eviden
     return EvidenceResult(evidence, f"not met in {seen}; there was instead: {listed or 'nothing of the kind'}")
 
 
-def _measured(evidence: Evidence, trace: Trace | None, problems: list[str]) -> EvidenceResult:
+def _measure(evidence: Evidence, trace: Trace | None, problems: list[str]) -> EvidenceResult:
     wanted = evidence.expect.get("actions")
     length = None if trace is None else len(trace)
     if wanted is not None and wanted != length:

@@ -19,8 +19,8 @@ _WORD = re.compile(r"[a-z0-9']+")
 def unsettled(
     finding: Finding, others: Iterable[Finding], lines: Mapping[str, int], copy: Sequence[str] = ()
 ) -> Iterator[Slip]:
-    """What is wrong with the reason of a withdrawn finding. lines: where each clause stands; copy: the lines of the
-    reader's own copy of the text, by which quotations are held.
+    """Mistakes in the reason of a withdrawn finding. lines: where each clause stands; copy: the lines of the reader's
+    own copy of the text, by which quotations are held.
 
     A finding that stands, is about more than half of the clauses and about all lines that are named, may be
     contradicted by the reason: so the reason names it.
@@ -37,7 +37,7 @@ def unsettled(
                 yield Slip("misquoted", quoted, 0)
     if finding.into:
         return  # a finding that stands tells it, with whatever doubts those lines
-    known = _findings_named(finding.because)
+    known = _finding_numbers(finding.because)
     for other in others:
         alike = 2 * sum(c in other.clauses for c in finding.clauses) > len(finding.clauses)
         doubts = named <= {lines.get(c, 0) for c in other.clauses}
@@ -51,7 +51,7 @@ def lines_named(text: str) -> set[int]:
     return {n for first, last in spans for n in range(first, last + 1)}
 
 
-def _findings_named(text: str) -> set[str]:
+def _finding_numbers(text: str) -> set[str]:
     return {id_ for found in _FINDING.findall(text) for id_ in re.findall(r"\d+", found)}
 
 

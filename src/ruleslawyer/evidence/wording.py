@@ -54,19 +54,19 @@ class Slip:
 
 
 def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str] = ()) -> tuple[Slip, ...]:
-    """What is wrong with the words of a finding that stands; `names` and `scopes` are those of the model."""
+    """Mistakes in the words of a finding that stands; `names` and `scopes` are those of the model."""
     if finding.withdrawn:
         return ()
     found = [
-        *_named(finding.prose, names, scopes),
-        *_unbacked(finding),
-        *_untold(finding),
+        *_model_names(finding.prose, names, scopes),
+        *_claimless(finding),
+        *_missing_story(finding),
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
 
 
-def _untold(finding: Finding) -> Iterator[Slip]:
+def _missing_story(finding: Finding) -> Iterator[Slip]:
     """A finding that nobody answered asks; one that is high or medium also says what happens, and has answers that
     each say what follows, and a sentence to print."""
     if finding.state not in UNANSWERED:
@@ -92,7 +92,7 @@ def stock(findings: Collection[Finding]) -> dict[str, Slip]:
     return {id_: Slip("stock", f"{', '.join(ids)} ask it alike", 1) for id_, ids in many.items()}
 
 
-def _named(prose: str, names: Collection[str], scopes: Collection[str]) -> Iterator[Slip]:
+def _model_names(prose: str, names: Collection[str], scopes: Collection[str]) -> Iterator[Slip]:
     for number, line in enumerate(prose.split("\n"), 1):
         for option in _OPTION.findall(line):
             yield Slip("option", option, number)
@@ -111,7 +111,7 @@ def _named(prose: str, names: Collection[str], scopes: Collection[str]) -> Itera
             yield Slip("phrase", phrase[0], number)
 
 
-def _unbacked(finding: Finding) -> Iterator[Slip]:
+def _claimless(finding: Finding) -> Iterator[Slip]:
     """The sentences that speak of the model, and in which no claim stands."""
     backed = [claim.says for claim in finding.claims]
     for line, paragraph in _paragraphs(finding.prose):

@@ -17,11 +17,11 @@ ROUND = ("possible", "leads_to")
 
 
 def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
-    """What two results of one scope do not have in common, in words; which shortest play is shown is left to each."""
+    """Differences between two results of one scope, in words; which shortest play is shown is left to each."""
     passes = None not in (one.contracted, other.contracted)
     return tuple(
         f"{name}: {one.engine} says {mine}, {other.engine} says {theirs}"
-        for name, mine, theirs in _unlike(_told(one, passes), _told(other, passes))
+        for name, mine, theirs in _unlike(_comparable(one, passes), _comparable(other, passes))
     )
 
 
@@ -29,7 +29,7 @@ def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str,
     return [(key, one.get(key), other.get(key)) for key in {**one, **other} if one.get(key) != other.get(key)]
 
 
-def _told(found: ScopeResult, passes: bool) -> dict[str, Any]:
+def _comparable(found: ScopeResult, passes: bool) -> dict[str, Any]:
     """`passes`: whether both know which passes are forced, and so the rounds of those."""
     return {
         **{name: getattr(found, name) for name in EXACTLY},

@@ -36,7 +36,7 @@ OWN = ""
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What tells two members apart."""
+    """Something that tells two members apart."""
 
     swap: Swap
     what: str
@@ -113,14 +113,14 @@ class Rules:
             known = found.setdefault(id(function), (function, set()))[1]
             if kept not in known:
                 known.add(kept)
-                waiting += [(kept, called) for called in self._called(function.body)]
+                waiting += [(kept, called) for called in self._callees(function.body)]
         return found
 
-    def _called(self, body: Piece) -> Iterator[Function]:
+    def _callees(self, body: Piece) -> Iterator[Function]:
         return (function for node in self.reached(body) if (function := self._call(node)))
 
     def _call(self, node: object) -> Function | None:
-        """What runs where a node is come to; of clauses that combine, what the core says of them."""
+        """The function that runs where a node is come to; for clauses that combine, the core's."""
         match node:
             case n.Call(kind="helper", name=name):
                 return None if name in self.unheard else self.system.helpers[name]
@@ -165,7 +165,7 @@ class Rules:
         for found in self.system.state.fields:
             if found.until is not None:
                 type_ = next(f.type for f in self.system.state.fields if f.name == found.until.field)
-                yield from self._named(type_, found.until.value, found.name, found.until.origin)
+                yield from self._literal_members(type_, found.until.value, found.name, found.until.origin)
         for sort, rim in self.scope.rims.items():
             for swap in (swap for group in self.groups for swap in group.swaps if group.sort == sort):
                 if {swap.member(sort, member) for member in rim} != rim:
@@ -177,7 +177,7 @@ class Rules:
             for node in (node for node in nodes if id(node) not in left_out):
                 match node:
                     case n.Const(type=type_, value=value, origin=origin):
-                        yield from self._named(type_, value, function.name, origin)
+                        yield from self._literal_members(type_, value, function.name, origin)
                     case n.Attr(sort=sort, name=name, origin=origin):
                         yield from self._attribute(sort, name, function, origin)
             if any(isinstance(node, n.For | n.Fold) for node in nodes):
@@ -185,11 +185,11 @@ class Rules:
                     yield from self._orders(function, one, nodes)
         yield from self._together()
 
-    def _named(self, type_: t.Type, value: Any, where: str, origin: Origin) -> Iterator[Apart]:
+    def _literal_members(self, type_: t.Type, value: Any, where: str, origin: Origin) -> Iterator[Apart]:
         """A value that is written out, and holds a member."""
         for swap in self.sorts.values():
             sort = swap.sort
-            if any(isinstance(held, t.Sort) and held.name == sort for held in _held(type_, value)):
+            if any(isinstance(held, t.Sort) and held.name == sort for held in _types_within(type_, value)):
                 yield Apart(swap, f"a member that `{where}` names", origin)
 
     def _attribute(self, sort: str, name: str, function: Function, origin: Origin) -> Iterator[Apart]:
@@ -203,7 +203,7 @@ class Rules:
 
     # --- orders -----------------------------------------------------------------------------------------------------
 
-    def _swapped(self, type_: t.Type) -> Swap | None:
+    def _swap_of(self, type_: t.Type) -> Swap | None:
         """Two members of what is gone through; None where it is a pile, which has its own order, or of another sort."""
         item = type_.item if isinstance(type_, t.Set | t.Awaits) else type_
         return self.sorts.get(item.name) if isinstance(item, t.Sort) else None
@@ -213,7 +213,7 @@ class Rules:
         blocks = function.body if settling else tuple(x for x in nodes if isinstance(x, n.Simultaneous))
         together = {id(node) for node in walk(blocks)}
         for node in nodes:
-            if not isinstance(node, n.For | n.Fold) or (swap := self._swapped(node.domain.type)) is None:
+            if not isinstance(node, n.For | n.Fold) or (swap := self._swap_of(node.domain.type)) is None:
                 continue
             if isinstance(node, n.For):
                 at_once = id(node) in together
@@ -224,10 +224,11 @@ class Rules:
                 early = node.kind in ("any", "all") and (met.fails or met.shows(kept))
                 ordered = bool(early or met.breaks(kept)) and self._several(node)
             if ordered:
-                yield self._ordered(swap, function, node.origin)
+                yield self._order_difference(swap, function, node.origin)
 
     def _several(self, fold: n.Fold) -> bool:
-        """Whether it is not known that all members but one are left out, or say the same as none would."""
+        """Whether more than one member may count: all but one are not known to be left out, or to say the same as none
+        would."""
         assert isinstance(fold.domain.type, t.Set | t.Awaits) and isinstance(fold.domain.type.item, t.Sort)
         left = 0
         for member in range(self.scope.size(fold.domain.type.item.name)):
@@ -240,38 +241,39 @@ class Rules:
 
     @cached_property
     def known(self) -> Known:
-        """What is said of attributes and fields that keep their value."""
+        """The knowledge of attributes and fields that keep their value."""
         begun = next((outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None), None)
         return Known(self.transitions, begun, self.written)
 
     @staticmethod
-    def _ordered(swap: Swap, function: Function, origin: Origin) -> Apart:
+    def _order_difference(swap: Swap, function: Function, origin: Origin) -> Apart:
         return Apart(swap, f"the order in which `{function.name}` may go through them", origin)
 
     def _together(self) -> Iterator[Apart]:
-        """What is gone through by the language: the instances of a round, the seats and members of a choice."""
+        """Pieces of rules that the language goes through: the instances of a round, the seats and members of a
+        choice."""
         for settle in self.scope.on(self.system.settles):
             when, met = self.met_in(settle.when), self.met_in(settle.function)
             for slot, parameter in enumerate(settle.function.parameters[1:], 1):
-                swap, at_once = self._swapped(parameter.type), met | clashing(settle.function.body, {slot})
+                swap, at_once = self._swap_of(parameter.type), met | clashing(settle.function.body, {slot})
                 if swap and (when.breaks("failures") or at_once.breaks("all", at_once=True)):
-                    yield self._ordered(swap, settle.function, settle.origin)
+                    yield self._order_difference(swap, settle.function, settle.origin)
         for action in self.scope.on(self.system.actions):
             for part in action.parts:
                 type_ = next(p.type for p in action.function.parameters if p.name == part.of)
-                swap = self._swapped(type_.key if isinstance(type_, t.Map) else type_)
+                swap = self._swap_of(type_.key if isinstance(type_, t.Map) else type_)
                 if swap and (self.met_in(core_of(part)).fails or (part.domain and self.met_in(part.domain).fails)):
-                    yield self._ordered(swap, action.function, part.origin)
+                    yield self._order_difference(swap, action.function, part.origin)
 
     # --- what is met in a piece -------------------------------------------------------------------------------------
 
     def met_in(self, function: Function) -> Met:
-        """What is met in a rule of its own."""
+        """Everything that is met in a rule of its own."""
         met = self.met(function.body)
         return replace(met, fails=frozenset(function.name if subject == OWN else subject for subject in met.fails))
 
     def met(self, piece: Piece) -> Met:
-        """What is met in a piece of a rule."""
+        """Everything that is met in a piece of a rule."""
         if id(piece) not in self._met:
             found = Met()
             for node in self.reached(piece):
@@ -292,9 +294,9 @@ class Rules:
             case n.Effect() | n.Mark():
                 return Met(marks=True)
             case n.Write(place=place, value=value):
-                return self._written(place, known=isinstance(value, n.Const))
+                return self._effects_of_write(place, known=isinstance(value, n.Const))
             case n.Delta(place=place):
-                return self._written(place)
+                return self._effects_of_write(place)
             case n.Open(frame=frame):
                 return Met(frozenset({OWN}), frozenset(field.name for field in self.system.frames[frame].fields))
         return Met(frozenset({OWN})) if self._may_fail(node) else Met()
@@ -326,7 +328,7 @@ class Rules:
                 return not (isinstance(node.type, t.Pile) and node.type.repeats) or isinstance(node, n.PileOp)
         return isinstance(node, n.Unwrap | n.End | n.Close)
 
-    def _written(self, place: n.Place, *, known: bool = False) -> Met:
+    def _effects_of_write(self, place: n.Place, *, known: bool = False) -> Met:
         """A write that its range, or the scope's cap, may forbid; not where a `known` value is in it."""
         type_ = t.unwrapped(place.type)
         capped = place.record is None and place.field in self.scope.caps
@@ -341,17 +343,17 @@ class Rules:
         nodes = self.reached(loop.body)
         if any(isinstance(node, n.Open | n.Close | n.Demand) for node in nodes):
             return False
-        elsewhere = frozenset(f for called in self._called(loop.body) for f in self._read_in(called))
+        elsewhere = frozenset(f for called in self._callees(loop.body) for f in self._read_in(called))
         writes = [node for node in nodes if isinstance(node, n.Write | n.Delta)]
         for field in {(w.place.record or "", w.place.field) for w in writes}:
             mine = [w for w in writes if (w.place.record or "", w.place.field) == field]
             reads = [node for node in nodes if isinstance(node, n.Read) and (node.record or "", node.field) == field]
-            if field in elsewhere or not (self._keyed(loop.slot, mine, reads) or self._adds_up(mine, reads)):
+            if field in elsewhere or not (self._is_by_key(loop.slot, mine, reads) or self._adds_up(mine, reads)):
                 return False
         return True
 
     @staticmethod
-    def _keyed(slot: int, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
+    def _is_by_key(slot: int, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
         """Whether all of it is of the entry of the member whose turn it is."""
         keys = [*(w.place.keys for w in writes), *(read.keys for read in reads)]
         return any(
@@ -368,13 +370,15 @@ class Rules:
         own = sum(isinstance(w, n.Write) for w in writes)
         if len(ways) > 1 or None in ways or len(reads) != own:
             return False
-        return bool(ways & {"|", "-", "&"}) or all(not self._written(w.place).writes or adds_only(w) for w in writes)
+        return bool(ways & {"|", "-", "&"}) or all(
+            not self._effects_of_write(w.place).writes or adds_only(w) for w in writes
+        )
 
     def _read_in(self, function: Function) -> frozenset[Field]:
         """The fields that a function reads, or what it calls."""
         if id(function) not in self._reads:
             own = {(node.record or "", node.field) for node in self.reached(function.body) if isinstance(node, n.Read)}
-            called = {f for other in self._called(function.body) for f in self._read_in(other)}
+            called = {f for other in self._callees(function.body) for f in self._read_in(other)}
             self._reads[id(function)] = frozenset(own | called)
         return self._reads[id(function)]
 
@@ -389,18 +393,18 @@ def _same(node: n.Expr) -> bool:
     )
 
 
-def _held(type_: t.Type, value: Any) -> Iterator[t.Type]:
+def _types_within(type_: t.Type, value: Any) -> Iterator[t.Type]:
     """The types of what a value holds."""
     match type_:
         case _ if value is None or value is SILENT:
             return
         case t.Optional(item) | t.Silent(item):
-            yield from _held(item, value)
+            yield from _types_within(item, value)
         case t.Set(item) | t.Awaits(item) | t.Pile(item):
             if value and value != t.CHANCE:
                 yield item
         case t.Map(_, item):
             for entry in value:
-                yield from _held(item, entry)
+                yield from _types_within(item, entry)
         case _:
             yield type_

@@ -62,11 +62,11 @@ def judged_by(system: System) -> Fields:
 
 def _judged_by(system: System) -> Fields:
     found = {("", trigger.field) for trigger in system.triggers.values()} | {(f, "awaits") for f in system.frames}
-    reads = Functions(system).uses(_asked(system)).reads
+    reads = Functions(system).uses(_ask_functions(system)).reads
     return frozenset(found | {(record or "", field) for record, field in reads if field})
 
 
-def _asked(system: System) -> Iterator[Function]:
+def _ask_functions(system: System) -> Iterator[Function]:
     yield from (system.awaits, system.ended)
     for action in system.actions.values():
         yield from (f for f in of_rules(action.rules()) if f is not action.function)

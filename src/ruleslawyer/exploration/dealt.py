@@ -1,4 +1,4 @@
-"""What a scope that gives a part of the deal leaves to the choices of the initial rule."""
+"""The part of the deal that a scope leaves to the choices of the initial rule."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def left_over(system: TransitionSystem) -> tuple[str, ...]:
     if not partly or not system.system.initial.function.parameters[1:]:
         return ()
     begun = dict.fromkeys(o.state for _, o in islice(system.initial(), MOST) if o.state is not None)
-    return tuple(filter(None, (_left(begun, system, name, keys) for name, keys in partly.items())))
+    return tuple(filter(None, (_choices_left_in(begun, system, name, keys) for name, keys in partly.items())))
 
 
-def _left(begun: Iterable[State], system: TransitionSystem, name: str, keys: Container[int]) -> str:
+def _choices_left_in(begun: Iterable[State], system: TransitionSystem, name: str, keys: Container[int]) -> str:
     """The same of one map; empty where nothing is left to choices."""
     schema, scope = system.schema, system.scope
     values: list[Any] = [state.fields[schema.index[name]] for state in begun]

@@ -31,7 +31,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 
 class DiskExploration(NativeExploration):
-    """What was found on disk."""
+    """An exploration made on disk."""
 
     @cached_property
     def graph(self) -> Graph | str:
@@ -49,8 +49,8 @@ class DiskExploration(NativeExploration):
         can = self._reaching.leading_to(either(goal, unclear))
         lost = self._reaching.first([~bits for bits in can])
         if lost is not None:
-            return self._made(check, "VIOLATED", "cannot be reached any more from here", self.trace(lost))
-        return self._unclear_in(check, unclear) or self._made(
+            return self._verdict_of(check, "VIOLATED", "cannot be reached any more from here", self.trace(lost))
+        return self._unclear_in(check, unclear) or self._verdict_of(
             check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states"
         )
 
@@ -66,11 +66,11 @@ class DiskExploration(NativeExploration):
         try:
             graph = WaitingGraph(self.by_code, left, self.memory)
         except TooLarge as error:
-            return self._made(check, "UNKNOWN", str(error))
+            return self._verdict_of(check, "UNKNOWN", str(error))
         found = followed(graph, check, graph.among(waits), graph.outside, many)
         if found.play is not None:
-            return self._made(check, found.word, found.reason, graph.trace(found.play))
-        return self._unclear_in(check, lost) or self._made(check, found.word, found.reason)
+            return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))
+        return self._unclear_in(check, lost) or self._verdict_of(check, found.word, found.reason)
 
     def _unclear_in(self, check: Check, where: Bits) -> Verdict | None:
         """Where a property cannot be evaluated in the nearest of some states; None where there are none."""
@@ -79,9 +79,9 @@ class DiskExploration(NativeExploration):
             return None
         trace = self.trace(unknown)
         event = next(e for e in self._asking(check, self.by_code.state(unknown)) if e.of_property)
-        return self._made(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
+        return self._verdict_of(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
 
-    def _made(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
+    def _verdict_of(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
         return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
 
     @cached_property
@@ -122,7 +122,7 @@ def explore_together(
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What is searched: a scope of a ruleset under a reading, with rulings."""
+    """The subject of a search: a scope of a ruleset under a reading, with rulings."""
 
     ruleset: LoadedRuleset
     scope: str

@@ -220,7 +220,7 @@ def _code_is_there(system: TransitionSystem) -> bool:
 def _by_code_that_is_there(
     system: TransitionSystem, limits: Limits, progress: Progress | None, workers: int | None
 ) -> NativeExploration | None:
-    """What generated code finds; None where there is none, or it has no room for what is met."""
+    """The result of generated code; None where there is none, or it has no room for what is met."""
     try:
         if not _code_is_there(system):
             return None
@@ -233,7 +233,7 @@ def _by_code_that_is_there(
 
 
 def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
-    """What was found, as a result; each of its traces is replayed here."""
+    """An exploration as a result; each of its traces is replayed here."""
     system, counts, rims = found.system, found.counts, found.rims
     properties, (contracted, rounds) = found.verdicts(), found.contracted
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
@@ -261,7 +261,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         decisive=frozenset(found.decisive),
         effects=effects,
         never_live=never_live(system.system, system.reading, system.scope.off, live),
-        never_permitted=_never_permitted(found),
+        never_permitted=_unspoken_actions(found),
         contracted=contracted,
         replayed_by=tuple(machines),
         unreplayed=tuple(unreplayed((*qualified, *events, *deadlocks), machines, {"interpreter": found.steps})),
@@ -290,7 +290,7 @@ def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Rul
         events=tuple(sorted(events, key=lambda event: event.key)),
         deadlocks=tuple(sorted(kinds, key=lambda kind: (kind.unspoken, kind.forbidden))),
         live=_live(found.live)[0],
-        never_permitted=_never_permitted(found),
+        never_permitted=_unspoken_actions(found),
         premises=premises(system),
     )
 
@@ -351,7 +351,7 @@ def unreplayed(
                 yield f"{title}, {name}: {problem}"
 
 
-def _never_permitted(found: Explored) -> tuple[str, ...]:
+def _unspoken_actions(found: Explored) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
     judged, spoken = set(found.judged), set(found.spoken)
     return tuple(name for name in found.system.system.actions if name in judged - spoken)

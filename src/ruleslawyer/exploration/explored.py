@@ -1,4 +1,4 @@
-"""What an exploration found, whoever explored: results, sweeps, rulings and graphs are made from this alone."""
+"""An exploration, whoever made it: results, sweeps, rulings and graphs are made from this alone."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Explored(Protocol):
 
     @property
     def steps(self) -> Steps:
-        """What the interpreter has said of candidates and steps already."""
+        """The interpreter's answers about candidates and steps so far."""
 
     @property
     def live(self) -> Collection[str]:
@@ -99,17 +99,17 @@ class Explored(Protocol):
 
     @property
     def event_keys(self) -> Collection[tuple[str, ...]]:
-        """Every event that was met, by its key."""
+        """Every event that was met, by its key; what asking a property alone meets is not among them."""
 
     @property
     def occurrences(self) -> Iterable[Occurrence]:
-        """Every event where it was met first, or first materially."""
+        """Every event where it was met first, or first materially, what asking a property meets among them."""
 
     def events(self, known: Mapping[tuple[str, ...], Event] = NONE_KNOWN) -> tuple[Event, ...]:
         """The same, and of none by which play it is met. known: events that another exploration of the scope met."""
 
     def material(self, wanted: Wanted, besides: Container[tuple[str, ...]]) -> Iterator[Occurrence]:
-        """What is wanted, and matters; `besides`: what is looked for nowhere."""
+        """The wanted occurrences that matter; `besides`: what is looked for nowhere."""
 
     def event_trace(self, at: Occurrence) -> Trace:
         """The shortest play to an event: taken where a step meets it, looked at where judging does."""

@@ -54,13 +54,13 @@ def prove(system: TransitionSystem, groups: Iterable[Alike]) -> None:
         capped=True, family=(), apart=True, recording=True,
     )  # fmt: skip
     begun = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    proof = _Proof(ground, _fixed(ground, [ground.layout.vector(state) for state in begun]))
+    proof = _Proof(ground, _fixed_leaves(ground, [ground.layout.vector(state) for state in begun]))
     for group in groups:
         for swap in group.swaps:
             proof.prove(swap)
 
 
-def _fixed(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
+def _fixed_leaves(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
     """The leaves that keep one value, with it: it is assumed of all that begin with one, and given up of those that a
     step writes which can occur then, until there is none. (What writes a leaf only where it has been written already
     never does.)"""
@@ -114,7 +114,7 @@ class _Proof:
             self._compare(renaming, here, there)
 
     def _pairs(self, moved: Moved) -> Iterator[tuple[_Said, _Said]]:
-        """What is said before the swap, and what must be the same after it."""
+        """The statements before the swap, each with one that must be the same after it."""
         yield from self._of_states(moved)
         for instance in self.ground.steps:
             yield from self._of_instance(moved, instance, self.instances.get(identity(instance, moved.swap)))
@@ -204,7 +204,7 @@ class _Proof:
     def _leaves(
         self, moved: Moved, here: Mapping[int, Node], there: Mapping[int, Node], under: Node, label: str, origin: Origin
     ) -> Iterator[tuple[_Said, _Said]]:
-        """What becomes of the leaves, under a condition on the side after the swap."""
+        """Statements about the new values of leaves, under a condition on the side after the swap."""
         leaves, swap = self.layout.leaves, moved.swap
         for i in dict.fromkeys([*here, *(moved.target[i] for i in there)]):
             target = moved.target[i]
@@ -268,7 +268,7 @@ class _Proof:
         return found
 
     def _invariants(self) -> Iterator[Node]:
-        """What is true of every state by its kind: piles are well-formed, and closed frames hold defaults."""
+        """Facts that every state keeps by its kind: piles are well-formed, and closed frames hold defaults."""
         for key, cell in self.layout.cells.items():
             if isinstance(cell.value, Slots):
                 slots, again = cell.value.slots, isinstance(cell.type, t.Pile) and cell.type.repeats
@@ -288,7 +288,7 @@ class _Proof:
 
     def _refuse(self, swap: Swap, what: str, origin: Origin, where: Mapping[Node, Scalar] | None = None) -> None:
         first, second = self._names(swap)
-        shown = ", ".join(list(self._shown(where or {}))[:SHOWN])
+        shown = ", ".join(list(self._show_state(where or {}))[:SHOWN])
         raise UsageError(
             f"`{first}` and `{second}` are not interchangeable: {what} tells them apart"
             + (f", such as where {shown}" if shown else ""),
@@ -296,7 +296,7 @@ class _Proof:
             f"take {swap.sort} out of `interchangeable`, or give the two different attributes",
         )
 
-    def _shown(self, where: Mapping[Node, Scalar]) -> Iterator[str]:
+    def _show_state(self, where: Mapping[Node, Scalar]) -> Iterator[str]:
         """The leaves of a state, those that are not their default first."""
         lines: list[tuple[bool, int, str]] = []
         for i, leaf in enumerate(self.layout.leaves):

@@ -1,4 +1,4 @@
-"""What is known of a rule before anything is explored: what attributes, numbers and fields that never change say."""
+"""Knowledge of a rule before anything is explored: the values of attributes, numbers and fields that never change."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Known(Valued):
 
 
 def _entries(value: Any, keys: Sequence[Values]) -> Values:
-    """What stands at these keys; an attribute may be open."""
+    """The possible entries at these keys; an attribute may be open."""
 
     def at(*each: int) -> Any:
         found = value

@@ -73,13 +73,13 @@ class MetByCode:
     def occurrences(self) -> tuple[Occurrence, ...]:
         """Every event where it was met first, or first materially (among the first places that were kept)."""
         found = self._at_start(_every)
-        for start, _, events in chain.from_iterable(self._begun.values()):
+        for start, _, events in chain.from_iterable(self._start_answers.values()):
             for event in events:
                 if event.of_property:
                     found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
         self._in_play(found)
         for key, places in self.observed.asked():
-            at, known = self._asked(key, *places[0]), found.get(key)
+            at, known = self._ask_event(key, *places[0]), found.get(key)
             if known is None or not (known.material or known.depth <= at.depth):
                 found[key] = at
                 self._ids[key] = places[0][1]
@@ -98,7 +98,7 @@ class MetByCode:
         found: dict[tuple[str, ...], Event] = {}
         for event in chain.from_iterable(outcome.events for _, outcome in self._initial):
             found.setdefault(event.key, event)
-        for _, _, events in chain.from_iterable(self._begun.values()):
+        for _, _, events in chain.from_iterable(self._start_answers.values()):
             for event in events:
                 if event.of_property:
                     found.setdefault(event.key, event)
@@ -107,7 +107,7 @@ class MetByCode:
                 found[key] = known.get(key) or self._event_at(key, places)
         for key, places in self.observed.asked():
             if key not in found:
-                found[key] = known.get(key) or self._asked(key, *places[0]).event
+                found[key] = known.get(key) or self._ask_event(key, *places[0]).event
         return tuple(found.values())
 
     def _event_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Event:
@@ -143,7 +143,7 @@ class MetByCode:
         for key, places in self.observed.events():
             known = found.get(key)
             if key not in besides and (known is None or not known.material):
-                met = self._met(key, places, known, wanted)
+                met = self._meet(key, places, known, wanted)
                 if met is not None:
                     found[key] = met
         deciding = {
@@ -154,21 +154,21 @@ class MetByCode:
         if deciding:
             for (_, *rest), places in likely_material(self.by_code, deciding).items():
                 key = tuple(rest)
-                met = self._met(key, places, found[key])
+                met = self._meet(key, places, found[key])
                 if met is not None:
                     found[key] = met
 
     @property
     def event_keys(self) -> frozenset[tuple[str, ...]]:
-        """Every event that was met, wherever it was; what asking a property meets is not among them."""
+        """See `Explored.event_keys`."""
         begun = {event.key for _, outcome in self._initial for event in outcome.events}
         return frozenset(begun.union(key for key, _ in self.observed.events()))
 
     def occurrence(self, key: tuple[str, ...]) -> Occurrence | None:
         """One event, where it was met first, or first materially among the places that were kept."""
-        return self._met(key, dict(self.observed.events())[key], None)
+        return self._meet(key, dict(self.observed.events())[key], None)
 
-    def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
+    def _ask_event(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
         """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
         state = self.by_code.state(identity)
         for check in self.system.system.checks.values():
@@ -189,20 +189,21 @@ class MetByCode:
         return asked(check, state)[1]
 
     def _steps(self, check: Check, state: State) -> Iterator[Asked]:
-        """What a property of steps says of each step from a state, and the events of asking."""
+        """The property's answer for each step from a state, and the events of asking."""
         for judged in self._candidates(state)[0]:
             if judged.allowed and check.of in (None, judged.instance.action):
                 outcome = self.steps.take(state, judged.instance)
                 yield judged.instance, *self.system.kept(check, state, judged.instance, outcome)
 
     @cached_property
-    def _begun(self) -> dict[str, list[Asked]]:
-        """What the properties of every step say of the steps as a game begins, with each choice of the initial rule."""
+    def _start_answers(self) -> dict[str, list[Asked]]:
+        """Answers of the properties of every step about the steps as a game begins, with each choice of the initial
+        rule."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "step" and c.of is None]
         starts = self._initial if checks else ()
         return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}
 
-    def _met(
+    def _meet(
         self,
         key: tuple[str, ...],
         places: list[tuple[int, int]],

@@ -179,13 +179,13 @@ class NativeExploration(MetByCode):
 
     def _is_answered(self, check: Check, kind: str) -> bool:
         """Whether a property has an answer somewhere."""
-        begun = any(_ANSWERS[kind] in answers for _, answers, _ in self._begun.get(check.name, ()))
+        begun = any(_ANSWERS[kind] in answers for _, answers, _ in self._start_answers.get(check.name, ()))
         return begun or (kind, check.name) in self.observed.hits
 
     def verdict(self, check: Check) -> Verdict:
         """The verdict on one of them."""
         if check.kind not in FOLLOWED:
-            return self._seen(check).verdict(check)
+            return self._sights_of(check).verdict(check)
         reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")
         if not reason and isinstance(self.graph, Graph):
             return answer(self.graph, check).verdict
@@ -213,8 +213,8 @@ class NativeExploration(MetByCode):
         """Whether some play ends in an event."""
         return any(kind in ENDS for kind, *_ in self.event_keys)
 
-    def _seen(self, check: Check) -> Seen:
-        """What was met of a property of states or of steps."""
+    def _sights_of(self, check: Check) -> Seen:
+        """Everything that was met of a property of states or of steps."""
         violated = self._nearest(check, "violated") if check.kind != "sometimes" else None
         met = self._nearest(check, "kept") if check.kind == "sometimes" else None
         return Seen(
@@ -242,7 +242,7 @@ class NativeExploration(MetByCode):
     def _nearest(self, check: Check, kind: str) -> tuple[Trace, tuple[Event, ...]] | None:
         """The shortest play to where a property has an answer, and the events of asking there."""
         answer = _ANSWERS[kind]
-        for start, answers, events in self._begun.get(check.name, ()):
+        for start, answers, events in self._start_answers.get(check.name, ()):
             if answer in answers:
                 return play(self.steps, start, ()), events
         for _, identity in self.observed.hits.get((kind, check.name), []):
@@ -312,14 +312,14 @@ class NativeExploration(MetByCode):
                 rows = self.by_code.expanded(crew, (partition, index, index + 1), self.by_code.contexts[0])
                 self.by_code.contexts[0].logged()
                 coded = {tuple(row[: self.found.set.words].tolist()) for row in rows}
-                number, read = self._interpreted(self.by_code.state(identity))
+                number, read = self._interpret(self.by_code.state(identity))
                 steps += number
                 if coded != read:
                     alone = f"{len(coded - read)} results of the code alone, {len(read - coded)} of the interpreter"
                     differing.append(f"after {self.found.depth_of(identity)} actions: {alone}")
         return Sampled(len(chosen), steps, tuple(differing))
 
-    def _interpreted(self, state: State) -> tuple[int, set[tuple[int, ...]]]:
+    def _interpret(self, state: State) -> tuple[int, set[tuple[int, ...]]]:
         """How many steps the interpreter takes from a state, and the packed states to which they lead."""
         taken = [judged.instance for judged in self._candidates(state)[0] if judged.allowed]
         after = [self.steps.take(state, instance).state for instance in taken]

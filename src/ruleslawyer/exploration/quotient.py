@@ -34,7 +34,8 @@ JOINT = " · "
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """What to look at a graph by, besides the usual views; most: the states beyond which a graph is not looked at."""
+    """The views to look at a graph by, besides the usual views; most: the states beyond which a graph is not looked
+    at."""
 
     wanted: tuple[tuple[str, ...], ...] = ()
     most: int = MOST_STATES
@@ -86,7 +87,7 @@ Part = Callable[[State], str]
 
 
 def _parts(system: TransitionSystem) -> dict[str, Part]:
-    """What a view may look by: the phase, who decides, and every field."""
+    """The parts by which a view may look: the phase, who decides, and every field."""
     schema, codec = system.schema, Codec(system.system, system.scope)
     fields: dict[str, Part] = {}
     steps = []
@@ -130,17 +131,17 @@ def _quotient(found: _Looked, view: tuple[str, ...], parts: dict[str, Part]) -> 
         kept = set(common[: MOST_CLASSES - 1])
         note = f"{len(common) - len(kept)} classes, each with fewer states than the others, are drawn as one."
         labels = [label if label in kept else ("…",) * len(by) for label in labels]
-    return _made(found, by, labels, note)
+    return _quotient_of(found, by, labels, note)
 
 
 def _whole(found: _Looked) -> Quotient:
     """Every state by itself, told by its fields."""
     codec = Codec(found.system.system, found.system.scope)
     labels = [(f"{i}", *(f"{name}: {text}" for name, text in codec.fields(s))) for i, s in enumerate(found.states)]
-    return _made(found, (), labels, "")
+    return _quotient_of(found, (), labels, "")
 
 
-def _made(found: _Looked, by: tuple[str, ...], labels: Sequence[tuple[str, ...]], note: str) -> Quotient:
+def _quotient_of(found: _Looked, by: tuple[str, ...], labels: Sequence[tuple[str, ...]], note: str) -> Quotient:
     numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
     place = [numbers[label] for label in labels]
     ended = [i for i, state in enumerate(found.states) if found.system.ended(state)]

@@ -62,7 +62,7 @@ class Reference:
 
     @property
     def event_keys(self) -> Collection[tuple[str, ...]]:
-        return self.found.events
+        return self.found.in_play
 
     @property
     def occurrences(self) -> Iterable[Occurrence]:
@@ -143,27 +143,30 @@ class Reference:
     def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
         fields = [(i, slot.field.type) for i, slot in enumerate(self.system.schema.slots)]
 
-        def said(state: State) -> list[tuple[Any, ...]]:
+        def values_by_member(state: State) -> list[tuple[Any, ...]]:
             members = range(self.system.scope.size(sort))
-            return [tuple(_said(type_, state.fields[i], sort, member) for i, type_ in fields) for member in members]
+            return [
+                tuple(_about_member(type_, state.fields[i], sort, member) for i, type_ in fields) for member in members
+            ]
 
-        begun = [said(outcome.state) for _, outcome in self.system.initial() if outcome.state is not None]
+        begun = [values_by_member(outcome.state) for _, outcome in self.system.initial() if outcome.state is not None]
         usual = [set(then) for then in zip(*begun, strict=True)]
         states = islice(self.states(), most)
-        return {tuple(now not in then for now, then in zip(said(state), usual, strict=True)) for state in states}
+        return {
+            tuple(now not in then for now, then in zip(values_by_member(state), usual, strict=True)) for state in states
+        }
 
     def sampled(self, most: int) -> Sampled:
         """The interpreter took every step: there is nothing that it could be held against."""
         return Sampled(0, 0)
 
 
-def _said(type_: t.Type, value: Any, sort: str, member: int) -> Any:
-    """What a field says of a member."""
+def _about_member(type_: t.Type, value: Any, sort: str, member: int) -> Any:
+    """The field's value as far as it is about a member."""
     match type_:
-        case t.Map(t.Sort(name), _) if name == sort:
-            return value[member]
-        case t.Map(_, item):
-            return tuple(_said(item, one, sort, member) for one in value)
+        case t.Map(key, item):
+            nested = (_about_member(item, one, sort, member) for one in value)
+            return value[member] if key == t.Sort(sort) else None, *nested
         case t.Set(t.Sort(name)) | t.Pile(t.Sort(name)) if name == sort:
             return member in value
         case t.Sort(name) | t.Optional(t.Sort(name)) if name == sort:

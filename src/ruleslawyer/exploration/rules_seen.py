@@ -1,4 +1,4 @@
-"""What an explored graph says of the clauses: which were never live, never decisive, never enough."""
+"""Clauses in an explored graph: which were never live, never decisive, never enough."""
 
 from __future__ import annotations
 

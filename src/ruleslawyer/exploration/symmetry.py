@@ -91,7 +91,7 @@ def explore_orbits(
 
 
 class SymmetricExploration(NativeExploration):
-    """What was found of one state of each orbit; its plays are real ones."""
+    """An exploration of one state of each orbit; its plays are real ones."""
 
     def __init__(self, orbits: Orbits, began: float, memory: int | None = None) -> None:
         super().__init__(orbits.by_code, began, memory)

@@ -1,4 +1,5 @@
-"""What a piece of a rule may meet, and what the turns of a loop write: the same, something of their own, or a clash."""
+"""Effects that a piece of a rule may meet, and writes of the turns of a loop: the same, something of their own, or a
+clash."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ Kept: TypeAlias = Literal["all", "events", "failures"]
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What may be met in a piece of a rule: the subjects of what fails in it; those of writes, which fail as a block
-    ends where all is done at once; whether it may note an event, and whether a rule may be live in it."""
+    """Effects that may be met in a piece of a rule: the subjects of what fails in it; those of writes, which fail as a
+    block ends where all is done at once; whether it may note an event, and whether a rule may be live in it."""
 
     fails: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
@@ -55,12 +56,13 @@ def clashing(body: tuple[n.Stmt, ...], slots: set[int]) -> Met:
 
 
 def owned(write: n.Write, slots: set[int]) -> bool:
-    """Whether it is to the entry of the member whose turn it is."""
+    """Whether the write is to the entry of the member whose turn it is."""
     return any(isinstance(key, n.Var) and key.slot in slots for key in write.place.keys)
 
 
 def way(write: n.Write | n.Delta) -> str | None:
-    """What a write does to what is there; None where it puts something in its place that may be another each time."""
+    """The way in which a write changes what is there; None where it puts something in its place that may be another
+    each time."""
     if isinstance(write, n.Delta):
         return "plus" if write.sign > 0 else "minus"
     place, value = write.place, write.value
@@ -74,7 +76,7 @@ def way(write: n.Write | n.Delta) -> str | None:
 
 
 def constant_of(write: n.Write | n.Delta) -> Any:
-    """What is always written, and where."""
+    """The value that is always written, and where."""
     assert isinstance(write, n.Write) and isinstance(write.value, n.Const)
     return write.value.value, tuple(key.value for key in write.place.keys if isinstance(key, n.Const))
 

@@ -121,7 +121,7 @@ class Body(ABC):
             if node.op != "not":
                 uses.update(_without_not(arg) for arg in node.args)
         for node in nodes:
-            text = self._written(node, known)
+            text = self._text_of(node, known)
             again = uses[node] > 1 and not _is_short(node)
             if node.args and (again or len(text) > LONGEST):
                 text = self._known[-1][node] = self._name(node.sort, text)
@@ -133,7 +133,7 @@ class Body(ABC):
         conditions = list(conditions)
         known = {node: name for scope in self._known for node, name in scope.items()}
         for node in postorder(conditions, known):
-            known[node] = self._written(node, known)
+            known[node] = self._text_of(node, known)
         return f" {self.OPERATORS['and']} ".join(known[c] for c in conditions) or self.constant(TRUE)
 
     def _name(self, sort: str, text: str) -> str:
@@ -142,7 +142,7 @@ class Body(ABC):
         self.line(self.named(name, sort, text))
         return name
 
-    def _written(self, node: Node, known: Mapping[Node, str]) -> str:
+    def _text_of(self, node: Node, known: Mapping[Node, str]) -> str:
         args = [known[a] for a in node.args]
         match node.op:
             case "constant":
@@ -247,10 +247,10 @@ def duty_name(number: int) -> str:
 
 
 def _without_not(node: Node) -> Node:
-    """What a name is worth giving to: a negation is written where it is used."""
+    """The node that is worth a name: a negation is written where it is used."""
     return node.args[0] if node.op == "not" else node
 
 
 def _is_short(node: Node) -> bool:
-    """What is as easily written out as named: one comparison of atoms."""
+    """Whether a node is as easily written out as named: one comparison of atoms."""
     return node.op in ("equal", "less_equal") and not any(arg.args for arg in node.args)

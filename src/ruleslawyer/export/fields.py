@@ -37,7 +37,7 @@ class Slot:
 def unbounded(model: Finite) -> list[str]:
     """The leaves whose values nothing bounds on both sides."""
     leaves = (model.ground.layout.leaves[index] for index in model.varying)
-    return [leaf.name for leaf in leaves if None in _promised(model, leaf)]
+    return [leaf.name for leaf in leaves if None in _promise(model, leaf)]
 
 
 def slots(model: Finite, written: Written) -> tuple[Slot, ...]:
@@ -49,7 +49,7 @@ def _slot(model: Finite, index: int, written: Written) -> Slot:
     leaf = model.ground.layout.leaves[index]
     if leaf.node.sort == "bool":
         return Slot(index, leaf.name, True, 0, 1)
-    low, high = _promised(model, leaf)
+    low, high = _promise(model, leaf)
     if leaf.finite is not None:
         assert low is not None and high is not None
         return Slot(index, leaf.name, False, low, high)
@@ -58,15 +58,15 @@ def _slot(model: Finite, index: int, written: Written) -> Slot:
     begins = {int(state[index]) for state in model.initial} | {_default(model, leaf)}
     if low is None or high is None:
         begins.update(written.get((leaf.cell[0] or "", leaf.cell[1]), ()))
-    return Slot(index, leaf.name, False, min(_given(low, begins)), max(_given(high, begins)))
+    return Slot(index, leaf.name, False, min(_with_end(low, begins)), max(_with_end(high, begins)))
 
 
-def _given(end: int | None, values: Iterable[int]) -> Sequence[int]:
+def _with_end(end: int | None, values: Iterable[int]) -> Sequence[int]:
     return [*values] if end is None else [end, *values]
 
 
-def _promised(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
-    """What its type and the scope's cap say of a leaf."""
+def _promise(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
+    """The range that its type and the scope's cap promise of a leaf."""
     if leaf.node.sort == "bool":
         return 0, 1
     if leaf.finite is not None:
@@ -80,7 +80,7 @@ def _promised(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
 
 
 def _default(model: Finite, leaf: Leaf) -> int:
-    """What a leaf holds while its frame is closed, or before anything is written."""
+    """The number that a leaf holds while its frame is closed, or before anything is written."""
     assert leaf.cell is not None
     cell = model.ground.layout.cells[leaf.cell]
     pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)

@@ -60,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Finite:
-    """What an explicit engine needs: the steps that can occur from these initial states, and what varies in a state.
+    """A model for an explicit engine: the steps that can occur from these initial states, and what varies in a state.
 
     varying: indices of the leaves that have more than one value, in order. duties: all that is forced, a round of
     settles first.

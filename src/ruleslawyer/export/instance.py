@@ -1,4 +1,4 @@
-"""What is exported: the finite model of a scope, with a range for each leaf."""
+"""The exported instance: the finite model of a scope, with a range for each leaf."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class GroundInstance:
         return small
 
     def _size(self, node: Node) -> int:
-        """What a number may come to, above 0 or below, and what is added up on the way to it."""
+        """The size that a number may have, above 0 or below, with those that are added up on the way to it."""
         parts = node.args if node.op == "add" else (node,)
         return sum(max(map(abs, self.ranges.of(part))) for part in parts)
 
@@ -97,7 +97,7 @@ class GroundInstance:
         return parted([*conjuncts(negate(self.model.ended)), *conjuncts(step.guard)])
 
     def title(self) -> list[str]:
-        """What the text is about, for its first lines."""
+        """The first lines of the text, which say what it is about."""
         system = self.system
         asked = system.system.questions
         reading = [f"{name}={option}" for name, option in sorted(system.reading.items()) if name in asked]
@@ -118,7 +118,7 @@ def ground_instance(
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    ground = FromStates(system, (*states, *_walked(system)))
+    ground = FromStates(system, (*states, *_walk(system)))
     model = finite(ground, [ground.layout.vector(state) for state in states])
     written: Written = {}
     left = unbounded(model)
@@ -135,7 +135,7 @@ def ground_instance(
     return GroundInstance(system, model, slots(model, written))
 
 
-def _walked(system: TransitionSystem) -> Iterator[State]:
+def _walk(system: TransitionSystem) -> Iterator[State]:
     """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached."""
     dice = Random(0)
     beginnings = [outcome.state for _, outcome in system.initial() if outcome.state is not None]

@@ -60,17 +60,17 @@ class _C(Body):
         self.kept = {leaves[slot.leaf].node: slot for slot in exported.instance.fields}
         self.number = exported.number
         cast = "" if self.number == "int" else f"({self.number}) "
-        read = {node: _shifted(f"{cast}{state}.{self.fields[slot.leaf]}", slot.low) for node, slot in self.kept.items()}
+        read = {node: _shift(f"{cast}{state}.{self.fields[slot.leaf]}", slot.low) for node, slot in self.kept.items()}
         super().__init__(exported.instance, read | (parameters or {}))
 
-    def _written(self, node: Node, known: Mapping[Node, str]) -> str:
+    def _text_of(self, node: Node, known: Mapping[Node, str]) -> str:
         """A leaf is compared with a constant as it is kept."""
         if node.op == "equal" and node.args[0] in self.kept and node.args[1].op == "constant":
             slot = self.kept[node.args[0]]
             number = node.args[1].value - slot.low
             if 0 <= number <= slot.mask:
                 return f"({self.state}.{self.fields[slot.leaf]} == {number})"
-        return super()._written(node, known)
+        return super()._text_of(node, known)
 
     def constant(self, node: Node) -> str:
         return str(int(node.value)) + ("" if self.number == "int" or node.sort == "bool" else "LL")
@@ -84,7 +84,7 @@ class _C(Body):
     def stored(self, leaf: int, text: str) -> str:
         slot = self.instance.slots[leaf]
         plain = text.removeprefix("-").removesuffix("LL").isdigit()
-        text = str(int(text.removesuffix("LL")) - slot.low) if plain else _shifted(text, -slot.low)
+        text = str(int(text.removesuffix("LL")) - slot.low) if plain else _shift(text, -slot.low)
         return f"after.{self.fields[leaf]} = {text};"
 
     def opening(self, condition: str) -> str:
@@ -217,5 +217,5 @@ def _in_slot(slot: Slot, value: int) -> int:
     return int(value) - slot.low
 
 
-def _shifted(text: str, by: int) -> str:
+def _shift(text: str, by: int) -> str:
     return text if not by else f"({text} {'+' if by > 0 else '-'} {abs(by)})"

@@ -104,22 +104,22 @@ class _Relation:
             if instance.cites:
                 yield remark(f"; {instance.label}: {', '.join(instance.cites)}")
             yield f"(define-fun {called} {head} Bool"
-            yield f"{self._taken(instance, guard, '' if first else 's')})"
+            yield f"{self._taking(instance, guard, '' if first else 's')})"
         yield f"(define-fun {name} {head} Bool (or false"
         yield from (f"  {call}" for call in names)
         yield "))"
 
-    def _taken(self, instance: Instance, guard: Node, state: str) -> str:
+    def _taking(self, instance: Instance, guard: Node, state: str) -> str:
         """That an instance, with its parameters as the label has them, leads from the one state to the other."""
         changed = dict(instance.next)
         after = [changed.get(i, leaf.node) for i, leaf in self.leaves]
 
-        def made(texts: Sequence[str]) -> str:
+        def make(texts: Sequence[str]) -> str:
             return f"(and {texts[0]} (= t (state {' '.join(texts[1:])})))" if after else texts[0]
 
         label = f"((_ is {_label(instance)}) l)"
         parameters = {node: f"({_selector(node, instance)} l)" for node in instance.parameters}
-        return f"  (and {label}\n{self._bound([guard, *after], made, state, parameters)})"
+        return f"  (and {label}\n{self._bound([guard, *after], make, state, parameters)})"
 
     def _bound(
         self,
@@ -128,7 +128,7 @@ class _Relation:
         state: str,
         parameters: dict[Node, str] | None = None,
     ) -> str:
-        """What is made of the texts of some nodes, below the names that they need."""
+        """A text made of the texts of some nodes, below the names that they need."""
         order = list(postorder(roots))
         uses: dict[Node, int] = {}
         for node in order:

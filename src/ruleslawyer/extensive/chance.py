@@ -35,5 +35,5 @@ def shares(game: Extensive, moves: tuple[Move, ...], *, uniform: bool) -> tuple[
 
 
 def assumed(game: Extensive) -> list[str]:
-    """What is assumed of chance where outcomes are taken as equally likely though no clause says so."""
+    """Assumptions about chance where outcomes are taken as equally likely though no clause says so."""
     return [f"all outcomes of {name} are equally likely, which no clause says" for name in unsaid(game)]

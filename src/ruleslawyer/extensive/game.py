@@ -25,7 +25,7 @@ KEPT = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one seat, or chance, chooses. joint: of a joint action its own part, with nothing for the other seats."""
+    """A choice of one seat, or of chance. joint: of a joint action its own part, with nothing for the other seats."""
 
     instance: Instance
     joint: bool = False
@@ -76,7 +76,7 @@ class Extensive(Rules):
     # --- where a game stands --------------------------------------------------------------------------------------
 
     def decision(self, position: Position, first: int | None = None) -> Decision | None:
-        """What is decided next; None where the game is over, in whichever way. first: a seat that is asked before the
+        """The next decision; None where the game is over, in whichever way. first: a seat that is asked before the
         others where it has a choice."""
         if position.broken:
             return None
@@ -87,19 +87,19 @@ class Extensive(Rules):
         if self.actions[instances[0].action].kind == "chance":  # which is never offered beside what a player may do
             return Decision(CHANCE, tuple(Move(instance) for instance in instances))
         done = {seat for seat, _ in position.chosen}
-        for seat in sorted(self._awaited(state, instances) - done, key=lambda seat: (seat != first, seat)):
+        for seat in sorted(self._choosers(state, instances) - done, key=lambda seat: (seat != first, seat)):
             moves = dict.fromkeys(self._of_seat(seat, instances, position.chosen))
             if moves:
                 return Decision(seat, tuple(moves))
         return None
 
-    def _awaited(self, state: State, instances: tuple[Instance, ...]) -> Set[int]:
+    def _choosers(self, state: State, instances: tuple[Instance, ...]) -> Set[int]:
         """The seats that have something to choose."""
         actors = {self.actions[instance.action].actor_of(instance.args) for instance in instances}
         return self.system.awaits(state) if None in actors else actors
 
     def allowed(self, state: State) -> tuple[tuple[Instance, ...], str]:
-        """What may be taken in a state, and the event where even that cannot be told."""
+        """The instances that may be taken in a state, and the event where even that cannot be told."""
         found = self._allowed.get(state)
         if found is None:
             if len(self._allowed) >= KEPT:
@@ -116,7 +116,8 @@ class Extensive(Rules):
         return tuple(inside or every), ""
 
     def outside(self, state: State, seat: int) -> tuple[Instance, ...]:
-        """What a seat may do outside the order of play where it has another choice, such as conceding."""
+        """The instances that a seat may take outside the order of play where it has another choice, such as
+        conceding."""
         if not any(action.outside_play for action in self.actions.values()):
             return ()
         inside, _ = self.allowed(state)
@@ -149,9 +150,9 @@ class Extensive(Rules):
         if instance is None:
             return Position(state, (*position.chosen, (seat, move)))
         arrived = self.take(state, instance)
-        return Position(state, (), self._broken(state, instance)) if arrived is None else Position(arrived)
+        return Position(state, (), self._breaking_event(state, instance)) if arrived is None else Position(arrived)
 
-    def _broken(self, state: State, instance: Instance) -> str:
+    def _breaking_event(self, state: State, instance: Instance) -> str:
         """The event in which a step ends."""
         events = self.system.take(state, instance).events
         return "; ".join(event.title for event in events if event.ends) or "an event"
@@ -162,7 +163,7 @@ class Extensive(Rules):
         return [one for one in joint if self.part(one, seat) == move]
 
     def whole(self, position: Position, seat: int, move: Move) -> Instance | None:
-        """What is taken with a move; None where other seats have yet to choose their parts."""
+        """The instance that a move completes; None where other seats have yet to choose their parts."""
         if not move.joint:
             return move.instance
         chosen = (*position.chosen, (seat, move))
@@ -222,7 +223,7 @@ class Extensive(Rules):
             return frozenset()
 
     def returns(self, position: Position) -> list[float]:
-        """What each seat gets, which adds up to nothing: who did not win loses 1, and the winners share that. Where
+        """The payoff of each seat, which adds up to nothing: who did not win loses 1, and the winners share that. Where
         nobody won, or everybody, all get 0. Who plays alone gets 1 where that is won."""
         won, seats = self.winners(position), range(len(self.seats))
         if len(self.seats) == 1:

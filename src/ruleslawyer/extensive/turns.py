@@ -18,8 +18,8 @@ LONGEST = 1_000
 
 
 class Table:
-    """What all plays of a scope share. `uniform`: outcomes of chance are equally likely where no clause says how likely
-    they are; without it such a scope is a UsageError."""
+    """A table that all plays of a scope share. `uniform`: outcomes of chance are equally likely where no clause says
+    how likely they are; without it such a scope is a UsageError."""
 
     def __init__(self, system: TransitionSystem, *, uniform: bool, longest: int) -> None:
         self.game = Extensive(system, compiled=True)

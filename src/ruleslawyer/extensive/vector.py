@@ -1,4 +1,4 @@
-"""What a player sees of a state as a list of numbers, always of the same length, for programs that learn.
+"""A player's view of a state as a list of numbers, always of the same length, for programs that learn.
 
 A member is a place for each that there is, and one for a member that the player does not know; all of them are 0 where
 there is none. A number stands as it is. A set has a place for each member, a pile so many of them as it can hold.

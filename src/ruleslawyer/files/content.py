@@ -1,4 +1,4 @@
-"""What is in a file, and what JSON says, whoever wrote them: nothing is waited for, nothing is too large or deep."""
+"""Contents of files, and JSON, whoever wrote them: nothing is waited for, nothing is too large or deep."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_there(path: Path) -> bool:
 
 
 def json_value(text: str | bytes, **hooks: Any) -> Any:
-    """What JSON says; a ValueError where it is none, or nested too deeply."""
+    """The value of a JSON text; a ValueError where it is none, or nested too deeply."""
     try:
         found = json.loads(text, **hooks)
     except RecursionError:

@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 
 class Journal(Generic[K, A]):
-    """What was done so far: answers by what was asked. Without a file nothing is kept."""
+    """A journal of what was done so far: answers by what was asked. Without a file nothing is kept."""
 
     def __init__(
         self,

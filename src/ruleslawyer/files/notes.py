@@ -23,7 +23,7 @@ def write_note(root: Path, name: str, value: object) -> None:
 
 
 def read_note(root: Path, name: str, reading: Callable[[Any], T]) -> T | None:
-    """What `reading` makes of a note; None where there is none, or none that it can read."""
+    """A note as `reading` takes it; None where there is none, or none that it can read."""
     try:
         return reading(json_value(content(_file(root, name), _LARGEST)))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

@@ -33,21 +33,21 @@ class Places:
         return Places(self.path, self.text, (*self.inside, *keys))
 
     @property
-    def _found(self) -> _Found:
+    def _where(self) -> _Found:
         """Looked for only where there is something to say, once for all tables of the file."""
-        return _found(self.path, self.text)
+        return _where(self.path, self.text)
 
     def depth(self, key: Key) -> int:
         """How much of a key is written: all of it, or the nearest table or list around it."""
         whole = (*self.inside, *key)
-        return next((end for end in range(len(whole), 0, -1) if whole[:end] in self._found.spans), 0)
+        return next((end for end in range(len(whole), 0, -1) if whole[:end] in self._where.spans), 0)
 
     def find(self, key: Key) -> Span:
         """Where something is written; where it is not, that word of what is written around it, or all of that."""
         whole, depth = (*self.inside, *key), self.depth(key)
         if depth == 0:
             return Span(self.path, 1, 1, 1, 2)
-        return self._found.spans[whole] if depth == len(whole) else self._found.word(whole[:depth], str(whole[-1]))
+        return self._where.spans[whole] if depth == len(whole) else self._where.word(whole[:depth], str(whole[-1]))
 
     def place(self, *key: str | int) -> str:
         """The same as text: the file with the line; the file alone where nothing around it is written either."""
@@ -55,7 +55,7 @@ class Places:
 
 
 @lru_cache(maxsize=4)
-def _found(path: str, text: str) -> _Found:
+def _where(path: str, text: str) -> _Found:
     return _Found(path, text)
 
 
@@ -129,7 +129,7 @@ class _Found:
                 self._note((*key, number), child)
                 self._value(child, (*key, number))
                 if child.type == "string":
-                    self.texts.setdefault((key, self._said(child)), (*key, number))
+                    self.texts.setdefault((key, self._text_of(child)), (*key, number))
 
     def _note(self, key: Key, node: Node, *, whole_line: bool = False, extent: Node | None = None) -> None:
         if key not in self.spans:
@@ -158,7 +158,7 @@ class _Found:
         """The parts of a dotted key, quoted or not."""
         return key_parts(self.content[node.start_byte : node.end_byte].decode())
 
-    def _said(self, node: Node) -> str:
+    def _text_of(self, node: Node) -> str:
         """The text that a string stands for."""
         return str(tomllib.loads(f"x = {self.content[node.start_byte : node.end_byte].decode()}")["x"])
 

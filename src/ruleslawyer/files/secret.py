@@ -29,7 +29,7 @@ def secret_file() -> Path | None:
 
 
 def sealed(file: Path, kind: str, *parts: bytes) -> bytes:
-    """What nobody can work out who does not know the secret in this file."""
+    """A digest that nobody can work out who does not know the secret in this file."""
     known = hmac.new(_secret(file), digestmod="sha256")
     for part in (kind.encode(), *parts):
         known.update(hashlib.sha256(part).digest())

@@ -81,14 +81,14 @@ class Sheet:
                     quoted = not quoted
                 elif not quoted and sign in (self.separator, ""):
                     if column == 0 or not sign:
-                        return line, *_stripped(text, start, at)
+                        return line, *_strip(text, start, at)
                     column, start = column - 1, at + 1
                 at += 1
             line, at, start = line + 1, 0, 0
         return row.line, 0, 0
 
 
-def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+def _strip(text: str, start: int, end: int) -> tuple[int, int]:
     """A range of a line without the spaces and quotes around it."""
     cell = text[start:end]
     left = len(cell) - len(cell.lstrip(' \t"'))
@@ -96,7 +96,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _separator(lines: Sequence[str]) -> tuple[str, int]:
-    """What stands between cells, and how many lines stand above the head; `sep=;` says it, or the head shows it."""
+    """The separator of the cells, and how many lines stand above the head; `sep=;` says it, or the head shows it."""
     said = re.fullmatch(r"sep=(.)", lines[0].strip("\n"))
     if said:
         return said[1], 1

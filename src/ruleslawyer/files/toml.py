@@ -26,7 +26,7 @@ class NotToml(Exception):
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """What a text says; raises NotToml."""
+    """The table that a TOML text describes; raises NotToml."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

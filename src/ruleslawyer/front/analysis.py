@@ -1,4 +1,5 @@
-"""What the passes of the front end share: the modules, every name of the ruleset, and the diagnostics so far."""
+"""The state that the passes of the front end share: the modules, every name of the ruleset, and the diagnostics so
+far."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ RESERVED = frozenset(
 
 
 class Analysis:
-    """What the passes share: the modules, every name of the ruleset, and the diagnostics so far."""
+    """The modules, every name of the ruleset, and the diagnostics so far, which the passes share."""
 
     def __init__(
         self,

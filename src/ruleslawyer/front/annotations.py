@@ -27,7 +27,7 @@ _CHANCE = "Chance"
 
 
 def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
-    """What an annotation says; raises where it cannot be understood."""
+    """The type and the other parts of an annotation; raises where it cannot be understood."""
     match node:
         case ast.Constant(value=None):
             return Annotation(t.NoneType())
@@ -48,7 +48,7 @@ def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
             return _union(analysis, module, node, left, right)
         case ast.Subscript(value=ast.Name(id=name), slice=argument):
             return _generic(analysis, module, node, name, argument)
-    raise _unknown(analysis, module, node)
+    raise _unknown_type(analysis, module, node)
 
 
 def resolve_type(analysis: Analysis, module: Module, node: ast.expr) -> t.Type:
@@ -62,7 +62,7 @@ def resolve_type(analysis: Analysis, module: Module, node: ast.expr) -> t.Type:
     return annotation.type
 
 
-def _unknown(analysis: Analysis, module: Module, node: ast.expr) -> Exception:
+def _unknown_type(analysis: Analysis, module: Module, node: ast.expr) -> Exception:
     return analysis.report(
         "RL304",
         module.span(node),
@@ -75,7 +75,7 @@ def _unknown(analysis: Analysis, module: Module, node: ast.expr) -> Exception:
 def _name(analysis: Analysis, module: Module, node: ast.expr, name: str) -> Annotation:
     span = module.span(node)
     if (name == "float" and name not in module.names) or (name == "str" and name not in module.names):
-        raise _unknown(analysis, module, node)
+        raise _unknown_type(analysis, module, node)
     declaration = analysis.resolve(module, name, span, ("bool", "int", "frozenset"))
     eager = analysis.eager or not module.postponed
     if eager and declaration.module is module and declaration.span.line > span.line:
@@ -107,7 +107,7 @@ def _name(analysis: Analysis, module: Module, node: ast.expr, name: str) -> Anno
                 "`Chance` stands only in `frozenset[Player] | Chance`",
                 help="write both together",
             )
-    raise _unknown(analysis, module, node)
+    raise _unknown_type(analysis, module, node)
 
 
 def alias(analysis: Analysis, declaration: AliasDecl) -> Annotation:
@@ -179,7 +179,7 @@ def _generic(analysis: Analysis, module: Module, node: ast.expr, name: str, argu
     if name == "frozenset":
         return Annotation(t.Set(_item(analysis, module, argument, "a set")))
     if name in ("set", "list", "dict", "tuple") and name not in module.names:
-        raise _unknown(analysis, module, node)
+        raise _unknown_type(analysis, module, node)
     declaration = analysis.resolve(module, name, module.span(node))
     match declaration, argument:
         case LangName(name="Pile"), _:
@@ -203,8 +203,8 @@ def _generic(analysis: Analysis, module: Module, node: ast.expr, name: str, argu
                 )
             return Annotation(t.Map(key, value))
         case LangName(name="Annotated"), ast.Tuple(elts=[inner, *extras]) if extras:
-            return _annotated(analysis, module, inner, extras)
-    raise _unknown(analysis, module, node)
+            return _annotation_of(analysis, module, inner, extras)
+    raise _unknown_type(analysis, module, node)
 
 
 def _item(analysis: Analysis, module: Module, node: ast.expr, what: str) -> t.Type:
@@ -219,7 +219,7 @@ def _item(analysis: Analysis, module: Module, node: ast.expr, what: str) -> t.Ty
     )
 
 
-def _annotated(analysis: Analysis, module: Module, inner: ast.expr, extras: list[ast.expr]) -> Annotation:
+def _annotation_of(analysis: Analysis, module: Module, inner: ast.expr, extras: list[ast.expr]) -> Annotation:
     found = resolve(analysis, module, inner)
     type_, cites, until, remembers = found.type, found.cites, found.until, found.remembers
     for extra in extras:

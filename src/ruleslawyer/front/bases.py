@@ -18,13 +18,13 @@ def check_same(analysis: Analysis, rule: RuleDecl) -> None:
         if not isinstance(base, RuleDecl) or base.broken:
             raise Refused
         if rule.also:
-            _check_named(analysis, rule, base)
+            _check_parameters(analysis, rule, base)
         else:
             _compare(analysis, rule, [(s.name, s.type) for s in base.slots], base)
 
 
-def _check_named(analysis: Analysis, rule: RuleDecl, base: RuleDecl) -> None:
-    """What a clause takes are parameters of this base, the state first."""
+def _check_parameters(analysis: Analysis, rule: RuleDecl, base: RuleDecl) -> None:
+    """Checks that the parameters of a clause are parameters of this base, the state first."""
     check_state_first(analysis, rule)
     wanted = {s.name: s.type for s in base.slots}
     for slot in rule.slots:

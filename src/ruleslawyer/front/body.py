@@ -52,7 +52,7 @@ class Body(ABC):
 
     @abstractmethod
     def iterable(self, node: ast.expr) -> Expr:
-        """What a loop or a comprehension goes through: a set, a pile, or a whole sort or enum."""
+        """The set, pile, or whole sort or enum that a loop or a comprehension goes through."""
 
     @abstractmethod
     def field(self, node: ast.Attribute, subject: Var, name: str) -> Read:

@@ -84,12 +84,12 @@ class Calls(Comprehensions):
             case ast.Name(id=name) if name in _NOT_OFFERED and name not in self.module.names:
                 raise self.refuse("RL124", func, f"`{name}` is not part of the rule language", help=_NOT_OFFERED[name])
             case ast.Name(id=name):
-                return self._named(node, func, name, args, keywords, hint)
+                return self._named_call(node, func, name, args, keywords, hint)
             case ast.Attribute(value=base, attr=name):
                 return self._method(node, func, base, name, args, keywords)
         raise self.not_here(func, "this cannot be called", "call a term, a question or a helper by its name")
 
-    def _named(
+    def _named_call(
         self,
         node: ast.Call,
         func: ast.Name,
@@ -173,7 +173,7 @@ class Calls(Comprehensions):
     def arguments(
         self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]
     ) -> tuple[Expr, ...]:
-        """What a rule is called with: the state and frames as they are, values of the types that it takes."""
+        """The arguments of a rule's call: the state and frames as they are, values of the types that it takes."""
         if keywords:
             raise self.refuse(
                 "RL313",

@@ -93,7 +93,7 @@ class Assembly(Precedence):
             )
 
     def about_all(self, kind: Unsaid) -> Function | None:
-        """What a ruleset has once and need not say; None where what it says has a mistake."""
+        """The function of a rule that a ruleset has once and need not write; None where the rule has a mistake."""
         rule = self.single(kind)
         if rule is not None:
             return rule.function
@@ -121,7 +121,7 @@ class Assembly(Precedence):
         return Origin(rule.module.span(rule.node), rule.cites)
 
     def _children(self, rule: RuleDecl, *kinds: RuleKind) -> list[RuleDecl]:
-        """What hangs on a rule, in declaration order, without what has mistakes."""
+        """The clauses that hang on a rule, in declaration order, without those that have mistakes."""
         return [child for child in rule.of_kind(*kinds) if not child.broken and child.function is not None]
 
     def _only(self, rule: RuleDecl, kind: RuleKind) -> Function | None:
@@ -169,13 +169,14 @@ class Assembly(Precedence):
             )
 
     def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
-        """What lifts a clause, and what lifts that; `base`: of the rules that share a norm, the one that it is of."""
+        """The exceptions that lift a clause, and those that lift them; `base`: of the rules that share a norm, the one
+        that it is of."""
         return tuple(
-            Lift(self.origin(c), c.name, self._called(c, base) if base else self.function(c), self._lifts(c, base))
+            Lift(self.origin(c), c.name, self._function_at(c, base) if base else self.function(c), self._lifts(c, base))
             for c in self._children(rule, "lift")
         )
 
-    def _called(self, clause: RuleDecl, base: RuleDecl) -> Function:
+    def _function_at(self, clause: RuleDecl, base: RuleDecl) -> Function:
         """A clause's function with the parameters of one of the rules that it hangs on: one for each list of them."""
         key = clause, tuple((slot.name, slot.type) for slot in base.slots)
         if key not in self._shared:
@@ -255,7 +256,7 @@ class Assembly(Precedence):
             self.origin(clause),
             clause.name,
             "permit" if clause.kind == "permit" else "forbid",
-            self._called(clause, base),
+            self._function_at(clause, base),
             tuple(o.name for o in clause.over),
             basis(self.analysis, clause),
             self._lifts(clause, base),
@@ -385,7 +386,7 @@ class Assembly(Precedence):
             rule.name,
             kind,
             self.function(rule),
-            self._reached(rule),
+            self._reach_of(rule),
             of.id if isinstance(of, ast.Name) else None,
             fair_sets(self.analysis, rule, "fair"),
             fair_sets(self.analysis, rule, "strongly_fair"),
@@ -393,7 +394,7 @@ class Assembly(Precedence):
             flag(self.analysis, rule, "given"),
         )
 
-    def _reached(self, rule: RuleDecl) -> str | None:
+    def _reach_of(self, rule: RuleDecl) -> str | None:
         node = rule.options.get("reached")
         if node is None:
             return None

@@ -10,7 +10,7 @@ from ruleslawyer.front import subset
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a diagnostic is about, and what to write. reason: why it is refused, where that is not plain."""
+    """The meaning of a diagnostic, and what to write. reason: why it is refused, where that is not plain."""
 
     title: str
     mend: str

@@ -1,4 +1,4 @@
-"""What a name of a module stands for: data that the passes of the front end fill in, one after the other."""
+"""Declarations: meanings of a module's names, as data that the passes of the front end fill in, one after the other."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class MomentDecl(ClassDecl):
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What an annotation says: a type, the clauses that define it, a lifetime, and what the field remembers."""
+    """The parts of an annotation: a type, the clauses that define it, a lifetime, and what the field remembers."""
 
     type: Type
     cites: tuple[str, ...] = ()

@@ -68,7 +68,7 @@ def check_deeds(analysis: Analysis) -> None:
     _circles(analysis, deeds, demands)
     for rule in rules:
         for name, span in rule.at_once.items():
-            for reached in _reached(name, demands):
+            for reached in _reachable(name, demands):
                 for code, (where, help_) in deeds[reached].alone.items():
                     analysis.report(
                         code,
@@ -88,7 +88,7 @@ def _demands(deed: RuleDecl) -> Iterator[tuple[str, Span]]:
             yield clause.by.name, clause.decorator or clause.span
 
 
-def _reached(name: str, demands: dict[str, dict[str, Span]]) -> list[str]:
+def _reachable(name: str, demands: dict[str, dict[str, Span]]) -> list[str]:
     found = {name: None}
     waiting = [name]
     while waiting:

@@ -1,4 +1,5 @@
-"""What a ruleset has once and need not say: everybody may act, the game never ends, and nobody wins."""
+"""Defaults for rules that a ruleset has once and need not write: everybody may act, the game never ends, and nobody
+wins."""
 
 from __future__ import annotations
 

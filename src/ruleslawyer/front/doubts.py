@@ -91,6 +91,6 @@ def _finish(rule: RuleDecl, span: Span, doc: str, body: tuple[Stmt, ...]) -> Non
 
 
 def _node(name: str, place: ast.expr) -> ast.FunctionDef:
-    """What stands for a function in messages: its place alone."""
+    """A node in the place of a function, for messages: its place alone."""
     node = ast.FunctionDef(name=name, args=ast.arguments([], [], None, [], [], None, []), body=[], decorator_list=[])
     return ast.copy_location(node, place)

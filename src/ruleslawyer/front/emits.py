@@ -1,4 +1,4 @@
-"""What `emit` does: loops over what a moment leaves open, with a write for each instance that becomes pending."""
+"""`emit` as statements: loops over what a moment leaves open, with a write for each instance that becomes pending."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _DECIDED: tuple[RuleKind, ...] = ("action", "joint", "chance", "trigger")
 
 
 def fair_sets(analysis: Analysis, rule: RuleDecl, option: str) -> tuple[Fair, ...]:
-    """What one of the two options of a property names; each mistake in it is reported."""
+    """The actions that one of the two options of a property names; each mistake in it is reported."""
     return tuple(_each_item(analysis, rule, option))
 
 

@@ -1,4 +1,4 @@
-"""What stands in a class: attributes of sorts, the book's numbers, and the fields of the state and of frames."""
+"""Fields of classes: attributes of sorts, the book's numbers, and the fields of the state and of frames."""
 
 from __future__ import annotations
 
@@ -328,7 +328,7 @@ def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:
 
 
 def canonical_default(type_: t.Type) -> Any:
-    """What a leaf of a type holds before anything is written: unset (None) for a sort or an enum."""
+    """The value of a leaf of a type before anything is written: unset (None) for a sort or an enum."""
     match type_:
         case t.Bool():
             return False

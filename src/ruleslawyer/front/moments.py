@@ -1,4 +1,4 @@
-"""What moments and triggers become: a hidden field of pending instances, and the actions that declare or miss one."""
+"""Moments and triggers lowered: a hidden field of pending instances, and the actions that declare or miss one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> Sys
     for rule in assembly.rules:
         if rule.kind == "trigger" and not rule.broken:
             try:
-                trigger, field, pair = _made(assembly, rule)
+                trigger, field, pair = _make(assembly, rule)
             except Refused:
                 continue
             triggers[trigger.name] = trigger
@@ -45,7 +45,7 @@ def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> Sys
     )
 
 
-def _made(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Action, Action]]:
+def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Action, Action]]:
     origin = assembly.origin(rule)
     keys = tuple(Parameter(slot.name, slot.type) for slot in own_parameters(rule))
     on = rule.options["on"]
@@ -59,7 +59,7 @@ def _made(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         type_ = Map(key.type, type_)
     own = assembly.function(rule)
     first = 2 if rule.framed else 1
-    declared = _generated(
+    declared = _generate(
         rule, rule.name, origin, own.parameters, NoneType(), (_over_with(origin, trigger, first), *own.body)
     )
     declared = replace(declared, doc=own.doc, slots=own.slots)
@@ -79,7 +79,7 @@ def _made(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         parts=(),
     )
     plainly = (own.parameters[0], *keys)
-    passed = _generated(
+    passed = _generate(
         rule, trigger.miss, missed, plainly, NoneType(), (_over_with(missed, trigger, 1),), f"Let {rule.name} pass."
     )
     miss = Action(
@@ -109,7 +109,7 @@ def _norms(assembly: Assembly, rule: RuleDecl, parameters: tuple[Parameter, ...]
     return (own, *(replace(n, over=(*n.over, own.name)) if n.name in over else n for n in norms))
 
 
-def _generated(
+def _generate(
     rule: RuleDecl,
     name: str,
     origin: Origin,
@@ -124,12 +124,12 @@ def _generated(
 def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Parameter, ...]) -> Norm:
     body = (Return(origin, Const(origin, Bool(), True)),)
     doc = "Its own clause allows it."
-    return Norm(origin, name, "permit", _generated(rule, name, origin, parameters, Bool(), body, doc))
+    return Norm(origin, name, "permit", _generate(rule, name, origin, parameters, Bool(), body, doc))
 
 
 def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:
     read = Read(trigger.origin, Bool(), 0, None, trigger.field, _keys(trigger, trigger.origin, first))
-    return _generated(rule, trigger.field, trigger.origin, parameters, Bool(), (Return(trigger.origin, read),))
+    return _generate(rule, trigger.field, trigger.origin, parameters, Bool(), (Return(trigger.origin, read),))
 
 
 def _over_with(origin: Origin, trigger: Trigger, first: int) -> Stmt:

@@ -41,7 +41,9 @@ def tie_out(analysis: Analysis, rules: Sequence[RuleDecl]) -> None:
             )
     for rule in rules:
         if "may_be_out" in rule.options and not rule.broken:
-            chosen = _chosen(analysis.players, [slot.type for slot in rule.slots])[1:]  # behind the one who chooses
+            chosen = _player_parameters(analysis.players, [slot.type for slot in rule.slots])[
+                1:
+            ]  # behind the one who chooses
             _expect_need(analysis, rule, bool(said), bool(chosen))
     for frame in analysis.frames.values():
         if frame.may_be_out:
@@ -61,7 +63,7 @@ def _expect_need(analysis: Analysis, of: RuleDecl | RecordDecl, said: bool, chos
     )
 
 
-def _chosen(players: Type | None, types: Sequence[Type]) -> list[int]:
+def _player_parameters(players: Type | None, types: Sequence[Type]) -> list[int]:
     """The parameters by which a player is chosen, or several, or perhaps one; the first is the one who chooses."""
     return [i for i, type_ in enumerate(types) if players in (type_, getattr(type_, "item", None))]
 
@@ -86,7 +88,8 @@ def with_out(system: System, assembly: Assembly, analysis: Analysis) -> System:
 
 @dataclass
 class _Rewriting:
-    """What of a ruleset asks who is out. of: the functions that do, each with the parameters that it is asked of."""
+    """A rewriting of the places of a ruleset that ask who is out. of: the functions that do, each with the parameters
+    that it is asked of."""
 
     system: System
     rule: RuleDecl
@@ -108,7 +111,7 @@ class _Rewriting:
         return n.Not(self.origin, Bool(), value)
 
     def _some(self, slot: int, type_: Type, body: n.Expr) -> n.Expr:
-        """Whether it is so of some member."""
+        """Whether something is true of some member, as an expression."""
         every = n.Domain(self.origin, Set(type_))
         true = n.Const(self.origin, Bool(), True)
         return n.Fold(self.origin, Bool(), "any", slot, "who", every, true, body, None)
@@ -130,12 +133,12 @@ class _Rewriting:
         slot = function.slots
         self.of[function.name] = ()
 
-        def left(value: n.Expr) -> n.Expr:
+        def remaining(value: n.Expr) -> n.Expr:
             match value:
                 case n.Const(value=known) if known == CHANCE:
                     return value
                 case n.IfExpr(then=then, otherwise=otherwise):
-                    return replace(value, then=left(then), otherwise=left(otherwise))
+                    return replace(value, then=remaining(then), otherwise=remaining(otherwise))
             among, is_out = self._among(slot, value)
             those = self._those(slot, self._and(among, self._not(is_out)))
             if not isinstance(value.type, Awaits):
@@ -144,10 +147,10 @@ class _Rewriting:
             return n.IfExpr(self.origin, value.type, some, those, value)
 
         origin = Origin(function.origin.span, (*function.origin.cites, *self.origin.cites))
-        return replace(function, origin=origin, slots=slot + 1, body=_returning(function.body, left))
+        return replace(function, origin=origin, slots=slot + 1, body=_returning(function.body, remaining))
 
     def dropping(self, frames: Sequence[RecordDef], triggers: Sequence[Trigger]) -> dict[str, Settle]:
-        """What a frame awaits, and for whom a trigger is pending, is kept: who is out by then is dropped from it."""
+        """Settles that drop whoever is out by now from those that a frame awaits, and for whom a trigger is pending."""
         held, written_, slots = list[n.Expr](), list[n.Stmt](), 1
         for frame in frames:
             field = next((f for f in frame.fields if f.name == "awaits"), None)
@@ -175,8 +178,8 @@ class _Rewriting:
         settle = Settle(
             self.origin,
             DROPPING,
-            self._made(DROPPING, NoneType(), slots, (effect,)),
-            self._made("somebody_out_is_awaited", Bool(), slots, (said,)),
+            self._function_of(DROPPING, NoneType(), slots, (effect,)),
+            self._function_of("somebody_out_is_awaited", Bool(), slots, (said,)),
         )
         return {DROPPING: settle}
 
@@ -193,7 +196,7 @@ class _Rewriting:
             statement = n.For(self.origin, key.slot, key.name, n.Domain(self.origin, Set(key.type)), (statement,))
         return some, statement
 
-    def _made(self, name: str, returns: Type, slots: int, body: tuple[n.Stmt, ...]) -> n.Function:
+    def _function_of(self, name: str, returns: Type, slots: int, body: tuple[n.Stmt, ...]) -> n.Function:
         doc = "Whoever is out is awaited no more."
         state = (n.Parameter("s", State()),)
         return n.Function(self.origin, self.rule.module.name, name, doc, state, returns, slots, body)
@@ -205,20 +208,20 @@ class _Rewriting:
         if action.kind != "action" or action.name in self.system.reactions:
             return action
         types = [p.type for p in action.function.parameters]
-        chosen = tuple(i for i in _chosen(self.player, types) if i != action.actor)
+        chosen = tuple(i for i in _player_parameters(self.player, types) if i != action.actor)
         if not chosen:
             return action
         function = action.domain or self._everything(action)
         slot = function.slots
 
-        def left(value: n.Expr) -> n.Expr:
+        def remaining(value: n.Expr) -> n.Expr:
             if isinstance(value, n.Const) and value.value is False:
                 return value
             parameters = (n.Var(self.origin, types[i], i, action.function.parameters[i].name) for i in chosen)
             return self._and(value, *(self._in_the_game(p, slot) for p in parameters))
 
         self.of[function.name] = chosen
-        return replace(action, domain=replace(function, slots=slot + 1, body=_returning(function.body, left)))
+        return replace(action, domain=replace(function, slots=slot + 1, body=_returning(function.body, remaining)))
 
     def _everything(self, action: Action) -> n.Function:
         """The domain of an action that the author gave none."""
@@ -243,7 +246,7 @@ class _Rewriting:
 def _returning(body: tuple[n.Stmt, ...], left: Callable[[n.Expr], n.Expr]) -> tuple[n.Stmt, ...]:
     """Statements in which something else is returned."""
 
-    def changed() -> Iterator[n.Stmt]:
+    def rewrite() -> Iterator[n.Stmt]:
         for statement in body:
             match statement:
                 case n.Return(value=value) if value is not None:
@@ -255,4 +258,4 @@ def _returning(body: tuple[n.Stmt, ...], left: Callable[[n.Expr], n.Expr]) -> tu
                 case _:
                     yield statement
 
-    return tuple(changed())
+    return tuple(rewrite())

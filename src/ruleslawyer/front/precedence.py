@@ -93,7 +93,8 @@ class Precedence:
         yield from self._beaten(base, clause, siblings)
 
     def _beaten(self, base: RuleDecl, clause: RuleDecl, siblings: list[RuleDecl]) -> Iterator[RuleDecl]:
-        """What a clause beats at one of its bases: `over=` its own base means that base; so does `cannot`."""
+        """The clauses that a clause beats at one of its bases: `over=` its own base means that base; so does
+        `cannot`."""
         for found in self.beats(clause):
             if found is clause.base and base.kind == "deed" and clause.kind == "forbid":
                 yield base  # the deed's demand
@@ -103,7 +104,7 @@ class Precedence:
                 yield found
 
     def beats(self, clause: RuleDecl) -> list[Declaration | None]:
-        """What a clause says that it is over: the rules that it names, or its base where its own words are over all."""
+        """The rules that a clause names as those that it is over, or its base where its own words are over all."""
         return [clause.base] if clause.prohibits else [found for _, found in self.named(clause, "over")]
 
     def named(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:

@@ -1,4 +1,4 @@
-"""What rules reach by their calls: no recursion, and no question where none may be asked."""
+"""Calls of rules, followed: no recursion, and no question where none may be asked."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _decides(rule: RuleDecl) -> bool:
 
 
 def _calls(rule: RuleDecl) -> Iterator[tuple[str, Span]]:
-    """What a term, question or helper calls, itself or by what hangs on it."""
+    """The calls of a term, question or helper, its own or of what hangs on it."""
     yield from rule.calls.items()
     for child in rule.children:
         yield from _calls(child)

@@ -23,7 +23,7 @@ from ruleslawyer.ir.system import MODIFIERS
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a decorator makes, and what may stand in its brackets.
+    """The form of a decorator: what it makes, and what may stand in its brackets.
 
     bare: it stands without brackets; may_cite: or with clauses in them. named: what names stand in it in place of
     clauses. prohibits: a forbid that is over its base by its own words, which may stand behind the clauses.

@@ -1,4 +1,4 @@
-"""What a settle waits for stands in its `when`, which is asked in every state.
+"""Settles held to their `when`, which is asked in every state: whatever a settle waits for stands there.
 
 An effect that does nothing but under a condition waits for that condition. Where it reads what the `when` does not, the
 settle may hold, do nothing, and not be looked at again when that changes.
@@ -47,8 +47,8 @@ def _waited_for(body: tuple[n.Stmt, ...], heard: Collection[str]) -> Iterator[n.
 
 
 def _acts(statement: n.Stmt, heard: Collection[str]) -> bool:
-    """Whether it changes something under no condition, or says that a moment has come: what hears of it then is no
-    condition of the settle's (`heard`: the helpers that say so)."""
+    """Whether the statement changes something under no condition, or says that a moment has come: what hears of it then
+    is no condition of the settle's (`heard`: the helpers that say so)."""
     match statement:
         case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
             return any(_acts(each, heard) for each in inner)

@@ -214,7 +214,7 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
 
 
 def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
-    """What a parameter after the state and the frame may be, by the kind of rule."""
+    """Checks the type of a parameter after the state and the frame, by the kind of rule."""
     if isinstance(slot.type, t.State):
         raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
     if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (t.FrameOf, t.Pile))) or (

@@ -103,7 +103,7 @@ def bind_import(analysis: Analysis, module: Module, node: ast.ImportFrom) -> Non
                 help="list the names",
             )
             continue
-        declaration = _imported(analysis, module, source, alias)
+        declaration = _import_of(analysis, module, source, alias)
         if declaration is None:
             continue
         known = module.names.get(alias.name)
@@ -120,7 +120,7 @@ def bind_import(analysis: Analysis, module: Module, node: ast.ImportFrom) -> Non
             module.names[alias.name] = declaration
 
 
-def _imported(analysis: Analysis, module: Module, source: str, alias: ast.alias) -> Declaration | None:
+def _import_of(analysis: Analysis, module: Module, source: str, alias: ast.alias) -> Declaration | None:
     span, name = module.span(alias), alias.name
     if source in LIBRARY:
         if name in LIBRARY[source]:
@@ -132,7 +132,7 @@ def _imported(analysis: Analysis, module: Module, source: str, alias: ast.alias)
             f"rules may not import `{name}` from {source}",
             help=nearest(name, LIBRARY[source], listing(LIBRARY[source])),
         )
-        return _broken(module, name, span)
+        return _broken_declaration(module, name, span)
     done = {m.name: m for m in analysis.modules[: analysis.modules.index(module)]}
     if source in done:
         found = done[source].names.get(name)
@@ -152,7 +152,7 @@ def _imported(analysis: Analysis, module: Module, source: str, alias: ast.alias)
             )
         else:
             return found
-        return _broken(module, name, span)
+        return _broken_declaration(module, name, span)
     later = [m.name for m in analysis.modules]
     if source == module.name:
         help_, reason = "use the name as it is", "a module cannot import itself"
@@ -163,8 +163,8 @@ def _imported(analysis: Analysis, module: Module, source: str, alias: ast.alias)
         help_ = nearest(source, later, "list it under `modules` in pyproject.toml, or define the name here")
         reason = f"{source} is not a module of this ruleset"
     analysis.report("RL205", span, f"cannot import `{name}`: {reason}", help=help_)
-    return _broken(module, name, span)
+    return _broken_declaration(module, name, span)
 
 
-def _broken(module: Module, name: str, span: Span) -> Declaration:
+def _broken_declaration(module: Module, name: str, span: Span) -> Declaration:
     return Declaration(name, module, span, broken=True)

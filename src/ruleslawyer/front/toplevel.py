@@ -84,7 +84,7 @@ def _definition(
     name, span = target.id, module.span(target)
     made: Declaration
     try:
-        made = _made(analysis, module, target, value, annotation)
+        made = _declaration_of(analysis, module, target, value, annotation)
     except Refused:
         made = Declaration(name, module, span, broken=True)
     if isinstance(made, ChecksDecl) and isinstance(analysis.names.get(name), ChecksDecl) and name not in module.names:
@@ -112,7 +112,7 @@ def _definition(
             analysis.ruleset = made
 
 
-def _made(
+def _declaration_of(
     analysis: Analysis, module: Module, target: ast.Name, value: ast.expr, annotation: ast.expr | None
 ) -> Declaration:
     name, span = target.id, module.span(target)
@@ -155,7 +155,7 @@ def _made(
 
 
 def _marker(analysis: Analysis, module: Module, annotation: ast.expr | None) -> str | None:
-    """What the annotation of a definition says: TypeAlias, Final, or a plain type (which mypy checks)."""
+    """The marker in the annotation of a definition: TypeAlias, Final, or a plain type (which mypy checks)."""
     match annotation:
         case None:
             return None

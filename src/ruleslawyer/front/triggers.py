@@ -15,7 +15,8 @@ _MADE = ("miss_{}", "pending_{}", "may_{}", "may_miss_{}")
 
 
 def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
-    """What it reacts to, how it is missed, and parameters that a pending instance can be made of."""
+    """Checks the moment that a trigger reacts to, how it is missed, and that a pending instance can be made of its
+    parameters."""
     module, where = rule.module, rule.decorator or rule.span
     match rule.options.get("on"):
         case ast.Name(id=name) as node:
@@ -71,5 +72,5 @@ def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
 
 
 def own_parameters(rule: RuleDecl) -> tuple[Slot, ...]:
-    """What a trigger takes besides the state and the frame."""
+    """The parameters of a trigger besides the state and the frame."""
     return rule.slots[2 if rule.framed else 1 :]

@@ -93,7 +93,7 @@ def excerpt(construct: Construct) -> Excerpt | None:
     rank = [(not _stands_above(piece, construct), piece.lines, i) for i, (_, _, piece) in enumerate(shown)]
     worked, pieces, piece = shown[min(rank)[-1]]
     some = _around(piece, pieces)
-    cited = dict.fromkeys(cite for one in (piece, *some) for cite in _cited(one.node))
+    cited = dict.fromkeys(cite for one in (piece, *some) for cite in _citations(one.node))
     sentences = tuple(filter(None, (worked.sentence(cite) for cite in sorted(cited))))
     return Excerpt(worked, sentences, "\n\n\n".join(one.text for one in some))
 
@@ -144,11 +144,13 @@ def _piece(node: ast.stmt, lines: Sequence[str]) -> _Piece:
     first = min([node.lineno, *(one.lineno for one in decorators)])
     names = frozenset(one.id for one in ast.walk(node) if isinstance(one, ast.Name))
     decorated = tuple(_decorator(one) for one in decorators)
-    return _Piece(node, "\n".join(lines[first - 1 : node.end_lineno]), names, frozenset(_said(node)), decorated)
+    return _Piece(
+        node, "\n".join(lines[first - 1 : node.end_lineno]), names, frozenset(_language_names(node)), decorated
+    )
 
 
 def _decorator(node: ast.expr) -> tuple[str, str]:
-    """What a decorator is called, and what it hangs on."""
+    """The name of a decorator, and what it hangs on."""
     match node.func if isinstance(node, ast.Call) else node:
         case ast.Attribute(value=ast.Name(id=base), attr=name):
             return name, base
@@ -157,7 +159,7 @@ def _decorator(node: ast.expr) -> tuple[str, str]:
     return "", ""
 
 
-def _said(node: ast.stmt) -> Iterator[str]:
+def _language_names(node: ast.stmt) -> Iterator[str]:
     """The names of the language in a statement: what it imports is none, nor are names of its fields."""
     if isinstance(node, ast.ImportFrom):
         if node.module == "__future__":
@@ -213,7 +215,7 @@ def _goes_on(node: ast.AST, name: str) -> bool:
     return bool(node.orelse) and isinstance(node.orelse[0], ast.If) == (name == "elif")
 
 
-def _cited(node: ast.stmt) -> Iterator[str]:
+def _citations(node: ast.stmt) -> Iterator[str]:
     """The clauses that a statement cites, in its decorators or in an effect."""
     for one in ast.walk(node):
         if isinstance(one, ast.Constant) and isinstance(one.value, str) and re.fullmatch(r"\d+", one.value):

@@ -1,4 +1,4 @@
-"""What effects write: places, plain writes, deltas, and frames that open and close."""
+"""Writes of effects: places, plain writes, deltas, and frames that open and close."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Writes(Expressions):
         """The place that a target names; what is no field of the state or of a frame is rigid."""
         match read:
             case n.Read(record=record, field=name, keys=keys):
-                declared = self._declared(record, name)
+                declared = self._type_of(record, name)
                 for _ in keys:
                     assert isinstance(declared, Map)
                     declared = declared.value
@@ -90,7 +90,7 @@ class Writes(Expressions):
                 reason, help_ = "this cannot be written", "write a field of the state, or an entry of one"
         raise self.refuse("RL603", target, reason, help=help_)
 
-    def _declared(self, record: str | None, name: str) -> Type:
+    def _type_of(self, record: str | None, name: str) -> Type:
         found = self.record(record)
         assert found is not None
         return found.fields[name].type
@@ -268,7 +268,7 @@ class Writes(Expressions):
 
 
 def _adding_up(place: n.Place, *, many: bool) -> str:
-    """What to write where changes are made at the same time; `many`: by rules that know nothing of one another."""
+    """Advice for changes that are made at the same time; `many`: by rules that know nothing of one another."""
     if isinstance(place.type, Int) and place.keys:
         return "write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)`: these add up"
     if many:

@@ -48,9 +48,10 @@ class Find:
 
 @dataclass
 class Fuzzed(Studied):
-    """What whole games met. named: events and deadlocks by their titles, with the findings that name them; violated:
-    properties that are expected to be, or named by findings. nearest: how near each property came to being broken.
-    more: how many new things were not looked at. differ: where an engine and the interpreter do not agree."""
+    """The result of fuzzing: all that whole games met. named: events and deadlocks by their titles, with the findings
+    that name them; violated: properties that are expected to be, or named by findings. nearest: how near each property
+    came to being broken. more: how many new things were not looked at. differ: where an engine and the interpreter do
+    not agree."""
 
     scope: str
     seed: int

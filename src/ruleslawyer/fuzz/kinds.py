@@ -1,4 +1,4 @@
-"""Of what kind the members of sorts are: those with the same keywords and the like are of one kind.
+"""Kinds of the members of sorts: those with the same keywords and the like are of one kind.
 
 Numbers, owners and what a card refers to do not make a kind: a game has few kinds of cards, and each can be met often.
 """
@@ -67,19 +67,19 @@ def _words(system: System, scope: Scope, sort: str, member: int) -> Iterator[str
     for attribute in system.sorts[sort].attributes:
         values = scope.attributes.get((sort, attribute.name))
         if values is not None:
-            yield from _said(system, attribute.name, attribute.type, values[member])
+            yield from _words_of(system, attribute.name, attribute.type, values[member])
 
 
-def _said(system: System, name: str, type_: t.Type, value: Any) -> Iterator[str]:
+def _words_of(system: System, name: str, type_: t.Type, value: Any) -> Iterator[str]:
     match type_:
         case t.Optional(item) if value is not None:
-            yield from _said(system, name, item, value)
+            yield from _words_of(system, name, item, value)
         case t.Bool() if value:
             yield name
         case t.Enum(enum):
             yield f"{name} {system.enums[enum].members[value]}"
         case t.Map(t.Enum(enum), item):
             for member, one in zip(system.enums[enum].members, value, strict=True):
-                yield from _said(system, member, item, one)
+                yield from _words_of(system, member, item, one)
         case t.Set(t.Enum(enum)):
             yield from (system.enums[enum].members[item] for item in sorted(value))

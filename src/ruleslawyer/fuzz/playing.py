@@ -50,7 +50,7 @@ MOST_DEADLOCKS = 32
 
 @dataclass
 class Rounds:
-    """What was played. by_end: how games ended."""
+    """Counts of the games that were played. by_end: how games ended."""
 
     rounds: int = 0
     games: int = 0
@@ -62,8 +62,8 @@ class Rounds:
 
 @dataclass
 class _Round:
-    """What one round met: each point at its first place (the game, the actions before, the candidate), and of the games
-    of those places how many actions they had and how they ended."""
+    """Everything that one round met: each point at its first place (the game, the actions before, the candidate), and
+    of the games of those places how many actions they had and how they ended."""
 
     games: int = 0
     places: dict[Point, tuple[int, int, int]] = field(default_factory=dict)
@@ -143,18 +143,18 @@ class Playing(Found):
         if not self.uniform:
             self.slots += self.corpus.drawn(self.seen, dice, BEGINNINGS)
         guide = Guide(
-            [self._written(slot) for slot in self.slots],
-            self._liked(plain),
+            [self._bytes_of(slot) for slot in self.slots],
+            self._likelihoods(plain),
             None if plain else self.often,
             self.kinds_of_cards.table,
         )
         for games in self.together.games:
             games.guided(guide)
 
-    def _written(self, slot: int | Entry) -> Any:
+    def _bytes_of(self, slot: int | Entry) -> Any:
         return self.written[slot] if isinstance(slot, int) else slot.written
 
-    def _liked(self, plain: bool) -> Any:
+    def _likelihoods(self, plain: bool) -> Any:
         """How likely each action is: more where it was taken seldom."""
         actions = self.system.system.actions.values()
         weights = np.array([liked(action) for action in actions], dtype=np.float64)
@@ -166,8 +166,8 @@ class Playing(Found):
     # --- what is learned ------------------------------------------------------------------------------------------
 
     def _gather(self, found: _Round, first: int, one: Played) -> None:
-        """What some games met; of those in which something was met first their choices, which are there until others
-        are played."""
+        """Adds what some games met; of those in which something was met first their choices, which are there until
+        others are played."""
         played, stop = self.played, first + len(one.how)
         played.games += len(one.how)
         played.actions += int(one.lengths.sum())
@@ -219,7 +219,7 @@ class Playing(Found):
             if (along >= length and how != "cut_off") or before + along >= self.table.longest or not along:
                 continue
             tail = self.games.cut(self.made[play], along)
-            self.games.again(play, self._written(slot), tail)
+            self.games.again(play, self._bytes_of(slot), tail)
             start, parent = (slot, None) if isinstance(slot, int) else (slot.start, slot)
             written = self.games.state_as_written(along)
             self.corpus.add(Entry(start, parent, tail, written, before + along, tuple(points)))
@@ -260,7 +260,7 @@ class Playing(Found):
         return Before(slot.start, slot.made, slot.written)
 
     def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
-        """What is known is only told; of what is new it is looked where it matters, and the play is made shorter."""
+        """Tells an event, if it is known; a new one is looked at where it matters, and its play is made shorter."""
         if key[0] == "idle":
             self._tell_idle(key, places)
             return
@@ -277,7 +277,7 @@ class Playing(Found):
         self.table.add(self.table.events, key, sighting)
 
     def worth(self, sighting: Sighting) -> bool:
-        """Whether it is new."""
+        """Whether the sighting is new."""
         match sighting.goal:
             case Meets(event=event, material=material):
                 return material and self.known.is_new(event)

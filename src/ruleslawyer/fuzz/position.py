@@ -32,13 +32,13 @@ Entry = tuple[str, tuple[str, ...]]
 
 
 class Unfit(Exception):
-    """What is left out is spoken of where something has to be named."""
+    """Raised where something that is left out is spoken of, and has to be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What of a game is kept: of each sort some members, of the state some entries (None: all), and the attributes that
-    are as usual."""
+    """The part of a game that is kept: of each sort some members, of the state some entries (None: all), and the
+    attributes that are as usual."""
 
     members: Mapping[str, tuple[str, ...]]
     entries: frozenset[Entry] | None = None
@@ -75,7 +75,7 @@ Begun = tuple[TransitionSystem, list[State], frozenset[str]]
 """A scope, the states in which its games begin, and the properties that the first of them breaks."""
 
 
-def _broken(system: TransitionSystem, state: State) -> frozenset[str]:
+def _breaches(system: TransitionSystem, state: State) -> frozenset[str]:
     return frozenset(check.name for check in broken(system, state, every=True))
 
 
@@ -97,12 +97,12 @@ class Positions:
         Those do not count that the whole state breaks, nor those that a game of these cards breaks as it begins: they
         are about how many cards there are."""
         try:
-            document, entries, smaller = self._begun(state, kept)
+            document, entries, smaller = self._beginning(state, kept)
             system = self._system(document)
             starts = starts_of(system)
             if not starts or starts[0][1].state is None:
                 return None
-            breaks = _broken(system, starts[0][1].state)
+            breaks = _breaches(system, starts[0][1].state)
             if breaks and breaks - smaller - self._broken_whole(state):
                 return None
             codec = Codec(system.system, system.scope)
@@ -114,7 +114,7 @@ class Positions:
 
     def _broken_whole(self, state: State) -> frozenset[str]:
         if state not in self._known:
-            self._known[state] = _broken(self.ruleset.in_scope(self.scope), state)
+            self._known[state] = _breaches(self.ruleset.in_scope(self.scope), state)
         return self._known[state]
 
     def _system(self, document: Json) -> TransitionSystem:
@@ -142,23 +142,23 @@ class Positions:
                 values = self.scope.attributes[sort, attribute.name]
                 assert values is not None
                 value = values[self.scope.names[sort].index(member)]
-                said = self._said(attribute.type, self._projected(attribute.type, value, kept))
+                said = self._file_value(attribute.type, self._project(attribute.type, value, kept))
                 if said != usual_value(attribute.type):
                     row[attribute.name] = said
         return rows if attributes else list(rows)
 
-    def _said(self, type_: t.Type, value: Any) -> Any:
+    def _file_value(self, type_: t.Type, value: Any) -> Any:
         """As a file has it, without what is usual."""
         match type_:
             case t.Optional(item):
-                return NONE if value is None else self._said(item, value)
+                return NONE if value is None else self._file_value(item, value)
             case t.Map(_, item):
                 usual = usual_value(item)
-                each = {name: self._said(item, one) for name, one in value.items()}
+                each = {name: self._file_value(item, one) for name, one in value.items()}
                 return {name: one for name, one in each.items() if one != usual}
         return value
 
-    def _begun(self, state: State, kept: Choice) -> tuple[Json, tuple[Entry, ...], frozenset[str]]:
+    def _beginning(self, state: State, kept: Choice) -> tuple[Json, tuple[Entry, ...], frozenset[str]]:
         """The document with all that the state says and its own beginning does not; what that beginning breaks."""
         document = self._document(kept)
         system, begun, breaks = self._bare(document)
@@ -169,7 +169,7 @@ class Positions:
         entries: list[Entry] = []
         for i, slot in enumerate(system.schema.slots):
             type_ = slot.field.type
-            wanted = codec.parse(type_, self._projected(type_, state.fields[i], kept), slot.field.name)
+            wanted = codec.parse(type_, self._project(type_, state.fields[i], kept), slot.field.name)
             keys = {k for other in begun for k, _ in differing(type_, other.fields[i], wanted)}
             for each in sorted(keys):
                 names = tuple(codec.names(type_, each))
@@ -190,7 +190,7 @@ class Positions:
             begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
             if not begun:
                 raise Unfit
-            self._last = said, (system, begun, _broken(system, begun[0]))
+            self._last = said, (system, begun, _breaches(system, begun[0]))
         return self._last[1]
 
     @staticmethod
@@ -199,7 +199,7 @@ class Positions:
 
     # --- what is left out -----------------------------------------------------------------------------------------
 
-    def _projected(self, type_: t.Type, value: Any, kept: Choice) -> Any:
+    def _project(self, type_: t.Type, value: Any, kept: Choice) -> Any:
         """A value by names, without the members that are left out."""
         match type_:
             case t.Sort(name) if name in kept.members:
@@ -209,7 +209,7 @@ class Positions:
                 return named
             case t.Optional(item):
                 try:
-                    return None if value is None else self._projected(item, value, kept)
+                    return None if value is None else self._project(item, value, kept)
                 except Unfit:
                     return None
             case t.Set(item) | t.Pile(item) | t.Awaits(item):
@@ -220,7 +220,7 @@ class Positions:
                 names = self.codec.members(key)
                 there = kept.members.get(key.name, names) if isinstance(key, t.Sort) else names
                 return {
-                    name: self._projected(item, one, kept)
+                    name: self._project(item, one, kept)
                     for name, one in zip(names, value, strict=True)
                     if name in there
                 }
@@ -229,7 +229,7 @@ class Positions:
     def _those(self, item: t.Type, values: Collection[Any], kept: Choice) -> Iterator[Any]:
         for value in values:
             try:
-                yield self._projected(item, value, kept)
+                yield self._project(item, value, kept)
             except Unfit:
                 continue
 
@@ -244,5 +244,5 @@ class Positions:
         if isinstance(type_, t.Map):  # a seat of a joint choice need not choose
             type_ = t.Map(type_.key, t.Optional(type_.value))
         if isinstance(type_, t.Optional) and value is not None:
-            return self._projected(type_.item, value, kept)
-        return self._projected(type_, value, kept)
+            return self._project(type_.item, value, kept)
+        return self._project(type_, value, kept)

@@ -1,4 +1,4 @@
-"""What whole games met, as JSON for scripts, and each new thing as files: a scope, a scenario, and the whole game."""
+"""Results of whole games, as JSON for scripts, and each new thing as files: a scope, a scenario, and the whole game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was learned from games, in a file: what was seen how often, and the states from which others go on."""
+"""Knowledge learned from games, in a file: what was seen how often, and the states from which others go on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Saved:
             self.before = found
 
     def give(self, playing: Playing) -> None:
-        """What was learned before; games go on with the next number."""
+        """Gives games the knowledge from before; they go on with the next number."""
         if self.before is None:
             return
         try:

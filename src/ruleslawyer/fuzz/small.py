@@ -42,12 +42,12 @@ class _Shrinking:
         whole = Choice(self.positions.everyone)
         for back in (*(b for b in STEPS_BACK if b < len(self.way)), len(self.way)):
             self.back = back
-            best = self._tried(whole)
+            best = self._attempt(whole)
             if best is not None:
                 return self._least(whole, best)
         return None
 
-    def _tried(self, kept: Choice) -> Position | None:
+    def _attempt(self, kept: Choice) -> Position | None:
         """The position so many choices before the end, if what was found is met from there."""
         at = len(self.way) - self.back
         state = self.states[at] if at < len(self.states) else None
@@ -87,7 +87,7 @@ class _Shrinking:
         def still(some: Sequence[T]) -> tuple[Sequence[T], Position] | None:
             if len(some) == len(items):
                 return some, best
-            found = self._tried(kept(tuple(some)))
+            found = self._attempt(kept(tuple(some)))
             return None if found is None else (some, found)
 
         found = shortened(items, still, TRIALS)

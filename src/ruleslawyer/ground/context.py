@@ -33,7 +33,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What asking something of any state gives; where a check fails on the way, and those checks."""
+    """The answer to a question about any state; where a check fails on the way, and those checks."""
 
     value: Node
     failed: Node
@@ -55,7 +55,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a report counts hangs on it, and when it is so: a rule is live or holds, an effect of a clause runs."""
+    """A mark that a report counts, and when it is set: a rule is live or holds, an effect of a clause runs."""
 
     kind: Literal["live", "effect"]
     name: str

@@ -149,7 +149,7 @@ class Exact(lifted.Rules):
     def met(
         self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...], marks: tuple[Mark, ...]
     ) -> None:
-        """What was met on every path is met here."""
+        """Adds what was met on every path to what is met here."""
         here = g.both(self.where, g.negate(self.failed))
         if here is g.FALSE:
             return
@@ -318,7 +318,7 @@ class Exact(lifted.Rules):
 
 
 class Facts:
-    """What holds on a path, condition by condition, so that the last ones can be taken back."""
+    """The facts of a path, condition by condition, so that the last ones can be taken back."""
 
     def __init__(self) -> None:
         self._said: dict[Node, bool] = {}
@@ -355,7 +355,7 @@ class Facts:
         return whole
 
     def decide(self, node: Node, depth: int = 2) -> bool | None:
-        """What they say of a node, as far as it is seen at once."""
+        """The truth of a node by these facts, as far as it is seen at once."""
         denied = node.op == "not"
         if denied:
             node = node.args[0]

@@ -1,4 +1,4 @@
-"""What comes next in a state: a round of settles, the end of the game, a duty, or somebody's decision."""
+"""Steps that come next in a state: a round of settles, the end of the game, a duty, or somebody's decision."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class Ground:
         return TooLarge(f"scope {self.scope.name} is too large for the solver: {about}", None, mend)
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
-        """What a game begins with, and the instances from any state."""
+        """The instances that a game begins with, and those from any state."""
         self.begin()
         made = [instance for piece in self.pieces() for instance in piece]
         return tuple(self._initial()), made
@@ -143,7 +143,7 @@ class Ground:
 
     @property
     def assumptions(self) -> tuple[Node, ...]:
-        """What the types of open attributes and numbers promise."""
+        """The promises of the types of open attributes and numbers."""
         return tuple(self.world.assumptions)
 
     # --- instances ------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Ground:
         )
 
     def _in(self, store: Store, cell: Cell) -> v.Value:
-        """What a cell holds in a state."""
+        """The value of a cell in a state."""
         field, keys = self.world.keys(cell)
         return store.cells[field].at(keys)
 
@@ -281,7 +281,7 @@ class Ground:
         store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        made, after = both(guard, negate(walk.failed)), dict(self._changed(store))
+        made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.given(guard):
             if not self.apart or kind == "initial":
@@ -315,11 +315,11 @@ class Ground:
         lost = Rules(self.world)
         self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changed(store))
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changes(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
-        """What stands for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone,
-        what its guard says of them."""
+        """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
+        its guard says of them."""
         put = {self.layout.leaves[i].node: value for i, value in after.items()}
         for fact in guard.args if guard.op == "and" else (guard,):
             atom, holds = (fact.args[0], False) if fact.op == "not" else (fact, True)
@@ -385,7 +385,7 @@ class Ground:
             cites = self.system.duties[name].origin.cites
             walk.checked(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
-    def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
+    def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
         found: list[tuple[int, Node]] = []
         changed, index = {f for f, cell in store.cells.items() if cell is not self.base.cells[f]}, 0

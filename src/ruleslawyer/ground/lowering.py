@@ -75,7 +75,7 @@ class Lowering:
         found = self._nodes.get(term)
         if found is None:
             for part in in_postorder(term, self._nodes):
-                self._nodes[part] = self._lowered(part)
+                self._nodes[part] = self._lower(part)
             found = self._nodes[term]
         return found
 
@@ -116,7 +116,7 @@ class Lowering:
             result = g.ite(self.is_(term, k), g.number(k), result)
         return result
 
-    def _lowered(self, term: Term) -> Node:
+    def _lower(self, term: Term) -> Node:
         args = [self._nodes[a] for a in term.args]
         match term.op:
             case "constant":
@@ -153,7 +153,7 @@ class Lowering:
         return g.either(*(g.both(self.is_(a, k), self.is_(b, k)) for k in self.members(a)))
 
     def _sum(self, term: Term) -> Node:
-        """What is taken away is a difference of two nodes."""
+        """A sum as a node; what is taken away makes a difference of two nodes."""
         more, less, rest = list[Node](), list[Node](), 0
         for part in term.args:
             if part.op == "constant":

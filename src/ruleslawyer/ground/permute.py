@@ -69,7 +69,7 @@ def places(layout: Layout) -> tuple[Place, ...]:
 
 
 class Moved:
-    """What a swap does to the leaves of a layout.
+    """The effect of a swap on the leaves of a layout.
 
     target: for each leaf the one that gets its value. valued: the leaves whose values are members that change places,
     each with the leaf that says whether its frame is open, or None (in a closed frame they keep their defaults).
@@ -135,14 +135,14 @@ class Renaming:
         """Nodes after the swap, in normal form."""
         roots = tuple(roots)
         for node in postorder(roots, self._done):
-            self._done[node] = self._renamed(node)
+            self._done[node] = self._rename(node)
         return [self._done[root] for root in roots]
 
     def settle(self, node: Node, after: Node) -> None:
         """Say what a node is after the swap, for what is made of it from now on."""
         self._done[node] = after
 
-    def _renamed(self, node: Node) -> Node:
+    def _rename(self, node: Node) -> Node:
         if node in self._put:
             there, valued, frame = self._put[node]
             if not valued:
@@ -161,8 +161,8 @@ class Renaming:
         return ordered(rebuild(node, tuple(self._done[a] for a in node.args)))
 
     def _image(self, node: Node) -> tuple[Node, bool] | None:
-        """What becomes of a node whose value is a member, and whether it surely is one of this sort (a constant alone
-        may be of any sort); None where it cannot be told. That of two members equality is kept by a swap."""
+        """The image of a node whose value is a member, and whether it surely is one of this sort (a constant alone may
+        be of any sort); None where it cannot be told. That of two members equality is kept by a swap."""
         found = self._images
         for part in postorder([node], found):
             constant = self.constants.get(part, part)
@@ -186,7 +186,7 @@ class Renaming:
 
 
 def identity(instance: Instance, swap: Swap | None = None) -> tuple[Any, ...]:
-    """What tells an instance from all others; after a swap, if one is given."""
+    """A key that tells an instance from all others; after a swap, if one is given."""
     return (instance.kind, instance.name, *(_argument(a, swap) for a in instance.arguments))
 
 

@@ -98,7 +98,7 @@ class Row(Slots):
                 yield self.filled(i), somebody(thing)
 
     def _holds(self, size: int) -> Term:
-        """Whether it has this many things."""
+        """Whether the pile has this many things."""
         return both(self.filled(size - 1) if size else TRUE, negate(self.filled(size)))
 
 

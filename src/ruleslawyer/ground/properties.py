@@ -52,7 +52,7 @@ def properties(ground: Grounding) -> Iterator[Property]:
 
 
 def of_state(ground: Grounding, check: Check) -> Property:
-    """What a check says of any state."""
+    """A check as a property of any state."""
     walk = Rules(ground.world)
     holds = walk.whether(check.function, (ground.base,))
     goal = walk.whether(check.goal, (ground.base,)) if check.goal is not None else None

@@ -98,7 +98,7 @@ class Ranges:
 
 
 def _divisor(a: Node, b: Node) -> Node | None:
-    """What a is divided by where `a - b` is what is left of it."""
+    """The divisor of a, where `a - b` is the remainder."""
     if b.op == "multiply":
         for divisor, whole in (b.args, b.args[::-1]):
             if whole.op == "quotient" and whole.args == (a, divisor):

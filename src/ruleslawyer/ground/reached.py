@@ -1,4 +1,4 @@
-"""What each leaf can hold at all: grounded again and again in what was found, until no step adds a value.
+"""Values that each leaf can hold at all: grounded again and again in what was found, until no step adds a value.
 
 Most of what a large ruleset could do cannot happen in a small scope. The values of each leaf are looked at apart, so
 what is found is more than what is reached, and never less; with it most instances fall away while they are made.
@@ -92,7 +92,7 @@ class _Reached:
                 self.held[i] = None
 
     def add(self, changes: Iterable[tuple[int, Node]]) -> bool:
-        """What steps leave in leaves may be there; whether that is new."""
+        """Adds the values that steps leave in leaves; whether any is new."""
         new = False
         for leaf, node in changes:
             old = self.held[leaf]
@@ -106,7 +106,7 @@ class _Reached:
         return new
 
     def _values(self, root: Node) -> Held:
-        """What a node can be, whatever conditions hold."""
+        """The values that a node can have, whatever conditions hold."""
         found: dict[Node, None] = {}
         waiting = [root]
         values: set[int] = set()

@@ -1,4 +1,4 @@
-"""What the relation of a ground system is made of: its instances, and what happens between sub-steps."""
+"""Parts of a ground relation: its instances, and what happens between sub-steps."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What happens between sub-steps, as nodes over the state there.
+    """The events between sub-steps, as nodes over the state there.
 
     rest: whether nothing is forced; where a check fails, the branch ends. stuck: for each duty, whether it is due still
     (a round that changes nothing has no edge instead). lost: whether a check fails in asking what means nothing at

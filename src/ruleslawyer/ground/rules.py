@@ -49,7 +49,7 @@ from ruleslawyer.origin import Origin
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a call says of one state, on every path: its value, and the checks, notes and marks on the way."""
+    """The result of a call in one state, on every path: its value, and the checks, notes and marks on the way."""
 
     value: Value
     failed: Node
@@ -80,7 +80,7 @@ class Rules(Exact):
     # --- functions --------------------------------------------------------------------------------------------------
 
     def whether(self, function: n.Function, args: tuple[Any, ...]) -> Node:
-        """What a function says that says yes or no."""
+        """The answer of a function that says yes or no."""
         return self.node(self.holds(function, args))
 
     def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
@@ -98,9 +98,9 @@ class Rules(Exact):
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         with self.named(function):
-            return self._helped(function, args)
+            return self._ask_by_helper(function, args)
 
-    def _helped(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def _ask_by_helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The same under the name of the rule that asks."""
         waiting, self.waiting = self.waiting, {}
         try:
@@ -158,9 +158,9 @@ class Rules(Exact):
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         if kind == "helper":
-            return FALSE if name in self.world.unheard else self._helped(self.system.helpers[name], args)
+            return FALSE if name in self.world.unheard else self._ask_by_helper(self.system.helpers[name], args)
         base = self.system.terms[name] if kind == "term" else self.system.questions[name]
-        return self._helped(self.core(base), args)
+        return self._ask_by_helper(self.core(base), args)
 
     def core(self, base: Base) -> n.Function:
         return core_of(base, flags=self.world.switches is not None)
@@ -268,9 +268,9 @@ class Rules(Exact):
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where this grounding has caps."""
-        self._ranged(place.type, place.record, place.field, value, place.origin)
+        self._check_range(place.type, place.record, place.field, value, place.origin)
 
-    def _ranged(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
+    def _check_range(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
         of = type_.item if isinstance(type_, t.Optional) else type_
         if isinstance(of, t.Pile):
             assert isinstance(value, Row)
@@ -363,7 +363,7 @@ class Rules(Exact):
                 for key in keys:
                     assert isinstance(value, Table)
                     value = value.at(key)
-                self._ranged(place.type, node.frame, place.key[1], value, node.origin)
+                self._check_range(place.type, node.frame, place.key[1], value, node.origin)
                 self._put(field, keys, value)
         self.store.open[node.frame] = either(self.here, self.store.open[node.frame])
 
@@ -392,12 +392,12 @@ class Rules(Exact):
 
 
 def without(condition: Node, others: Sequence[Node]) -> Node:
-    """What is left of a condition where none of some others may hold."""
+    """The rest of a condition where none of some others may hold."""
     return g.both(condition, g.negate(g.either(*others)))
 
 
 def _elsewhere(old: Value, here: Term) -> Value:
-    """What was there before, where it matters: what was written under this condition and more is no longer there."""
+    """The value from before, where it matters: what was written under this condition and more is no longer there."""
     if isinstance(old, Term):
         parts = set(conjuncts(here))
         while old.op == "ite" and parts.issubset(conjuncts(old.args[0])):

@@ -95,7 +95,7 @@ class Sized(World):
         return super().coerce(value, type_)
 
     def select(self, index: Term, at: Callable[[Term], V], known: Callable[[Term], Term] = lambda c: c) -> V:
-        """What is said of whoever an index is, case by case, the last one where no other is. None is no case."""
+        """The value for an index, case by case of whoever it is, the last one where no other is. None is no case."""
         members = [k for k in self.lowering.members(index) if k != NOBODY] or [0]
         found = at(member(index.sort, members[-1]))
         for k in members[-2::-1]:
@@ -124,7 +124,7 @@ class Sized(World):
         return value
 
     def parts(self, value: v.Value) -> tuple[object, ...]:
-        """What a value is made of: equal for values that are."""
+        """The parts of a value: equal for values that are."""
         match value:
             case v.Bunch(item, has, chance):
                 return *(has(m) for m in self.every(item)), chance

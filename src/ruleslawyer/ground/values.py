@@ -70,15 +70,15 @@ class Table:
 Value: TypeAlias = Node | Choice | Maybe | Bunch | Slots | Table
 
 
-def _fixed(member: int) -> Choice:
+def _constant(member: int) -> Choice:
     return Choice(((member, TRUE),), number(member))
 
 
-NOTHING = _fixed(NONE)
+NOTHING = _constant(NONE)
 
 
 class Shape:
-    """What values of each type look like in one scope: `size` gives the number of a sort's or enum's members, and of a
+    """The form of values of each type in one scope: `size` gives the number of a sort's or enum's members, and of a
     pile's slots."""
 
     def __init__(self, size: Callable[[t.Type], int]) -> None:
@@ -129,7 +129,7 @@ class Shape:
         """The constant value of a canonical one."""
         match type:
             case _ if self.is_choice(type):
-                return _fixed(NONE if value is None else int(value))
+                return _constant(NONE if value is None else int(value))
             case t.Bool():
                 return truth(value)
             case t.Int():
@@ -141,7 +141,7 @@ class Shape:
             case t.Awaits(item):
                 return Bunch(tuple(truth(k in value) for k in range(self.size(item))), truth(NONE in value))
             case t.Pile():
-                return Slots((*(_fixed(k) for k in value), *[NOTHING] * (self.size(type) - len(value))))
+                return Slots((*(_constant(k) for k in value), *[NOTHING] * (self.size(type) - len(value))))
             case t.Map(key, item):
                 assert len(value) == self.size(key)
                 return Table(tuple(self.lift(item, v) for v in value))
@@ -152,7 +152,7 @@ class Shape:
         """0, False, None or empty; the first member of a sort or enum, which has no default of its own."""
         match type:
             case _ if self.is_choice(type):
-                return _fixed(self.members(type)[0])
+                return _constant(self.members(type)[0])
             case t.Bool():
                 return FALSE
             case t.Int():
@@ -195,7 +195,7 @@ class Shape:
 def choice_of(node: Node, span: range) -> Choice:
     """The cases of an integer node of a finite sort."""
     if node.op == "constant":
-        return _fixed(node.value)
+        return _constant(node.value)
     return Choice(tuple((k, equal(node, number(k))) for k in span), node)
 
 

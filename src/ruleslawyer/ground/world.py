@@ -1,4 +1,4 @@
-"""What one grounding fixes: the system, the scope, the reading; and the rigid symbols of what they leave open."""
+"""The world of one grounding: the system, the scope, the reading; and the rigid symbols of what they leave open."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class World(Sized):
         return key in self.reading or (self.family is not None and key not in self.family)
 
     def chosen(self, key: tuple[str, ...]) -> Node:
-        """What the reading says of a choice of the core, as a number; open where nothing fixes it."""
+        """The reading's answer to a choice of the core, as a number; open where nothing fixes it."""
         match key:
             case ("without", *_, clause):  # a right of way, which has no such name, stands
                 return ite(self.there(clause), number(0), number(1)) if " " not in clause else number(0)

@@ -1,4 +1,4 @@
-"""What two things could meet, as the rules declare them: listed before anything is played."""
+"""Interactions that two things could have, as the rules declare them: listed before anything is played."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Held:
 
 
 class Listed:
-    """What a ruleset declares, looked at once."""
+    """The declarations of a ruleset, looked at once."""
 
     def __init__(self, system: System) -> None:
         self.system = system
@@ -84,9 +84,9 @@ class Listed:
     @cached_property
     def held(self) -> tuple[Held, ...]:
         """The marks of members that have a place, and the references to them."""
-        return tuple(self._held())
+        return tuple(self._marks())
 
-    def _held(self) -> Iterator[Held]:
+    def _marks(self) -> Iterator[Held]:
         records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
         for record, definition in records:
             for field in definition.fields:

@@ -1,4 +1,4 @@
-"""What marks and references say in a state, what it would be without one, and whether that makes a difference."""
+"""Marks and references in a state, the state without one of them, and whether that makes a difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIED = 12
 
 
 def held_value(spot: Spot, held: Held, state: State, member: int) -> Any:
-    """What a mark says of a member; of a reference whether it names it."""
+    """The value of a mark for a member; of a reference whether it names it."""
     schema = spot.system.schema
     if held.record is None:
         value = state.fields[schema.index[held.field.name]]
@@ -79,7 +79,7 @@ def cleared(spot: Spot, held: Held, state: State, member: int) -> State:
     if not held.names:
         fields[index] = put(fields[index], (member,), slot.default[member])
     else:
-        fields[index] = _unnamed(held.field.type, fields[index], member)
+        fields[index] = _forget(held.field.type, fields[index], member)
     return State(tuple(fields), state.frames)
 
 
@@ -106,11 +106,11 @@ def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
         return held.names  # what goes on leans on it
 
 
-def _unnamed(type_: t.Type, value: Any, member: int) -> Any:
+def _forget(type_: t.Type, value: Any, member: int) -> Any:
     """A value that names a member no more, where it can do without."""
     match type_:
         case t.Map(_, inner):
-            return tuple(_unnamed(inner, one, member) for one in value)
+            return tuple(_forget(inner, one, member) for one in value)
         case t.Set():
             return value - {member}
         case t.Optional():
@@ -142,6 +142,6 @@ def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> Sta
 
 
 def said_after(spot: Spot, instance: Instance, held: Held, member: int, system: TransitionSystem) -> Any:
-    """What a mark says of a member after a choice, under some reading."""
+    """The value of a mark for a member after a choice, under some reading."""
     after = system.take(spot.state, instance).state
     return None if after is None else held_value(spot, held, after, member)

@@ -80,15 +80,15 @@ def doubts_of(question: Question) -> list[str]:
     """The choices of which another option, alone, has the model do something else here: they name the question."""
     system = question.spot.system
     noted = Noted(system.reading)
-    usual = _probed(question, TransitionSystem(system.machine, noted, system.rulings))
+    usual = _probe(question, TransitionSystem(system.machine, noted, system.rulings))
     found = dict[str, None]()
     for choice, option in list(others(system, noted.asked)):
-        if choice not in found and _probed(question, system.under(choice, option)) != usual:
+        if choice not in found and _probe(question, system.under(choice, option)) != usual:
             found[choice] = None
     return list(found)
 
 
-def _probed(question: Question, system: TransitionSystem) -> Any:
+def _probe(question: Question, system: TransitionSystem) -> Any:
     one, state = question.instance, question.spot.state
     try:
         if one is not None and ((judged := system.candidate(state, one)) is None or not judged.allowed):

@@ -1,4 +1,4 @@
-"""What a hunt found, as data for scripts."""
+"""A hunt's result, as data for scripts."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Rounds:
             self._spots.setdefault(spot.where, {})[spot.state] = spot
 
     def spots(self) -> Iterator[Spot]:
-        """What was looked at, by scope, the nearest first."""
+        """The spots that were looked at, by scope, the nearest first."""
         return (spot for spots in self._spots.values() for spot in spots.values())
 
     def look(self) -> None:
@@ -38,7 +38,7 @@ class Rounds:
     def _ask(self, spot: Spot, way: list[Instance]) -> None:
         key = tuple(sorted({one.action for one in way}))
 
-        def made() -> Question:
+        def make() -> Question:
             said = "; ".join(self.words.move(spot, one) for one in way)
             actions = [self.words.system.actions[name] for name in key]
             cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
@@ -48,7 +48,7 @@ class Rounds:
                 "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
             )  # fmt: skip
 
-        self.ask("loop", (), spot, made)
+        self.ask("loop", (), spot, make)
 
 
 def _round(spots: dict[State, Spot], start: State, who: int) -> list[Instance]:

@@ -30,7 +30,7 @@ SHARES = (0.4, 0.15, 0.15)
 
 @dataclass
 class Hunted(Studied):
-    """What a hunt found. met: of each pair the simplest spot; questions: by shape and key."""
+    """The result of a hunt. met: of each pair the simplest spot; questions: by shape and key."""
 
     ruleset: str
     pairs: tuple[Pair, ...] = ()
@@ -49,7 +49,8 @@ class Hunted(Studied):
         return UNREACHABLE if pair.unreachable else MET if pair.key in self.met else NOT_MET
 
     def ranked(self) -> list[Found]:
-        """What is open first, by who decides, by depth, by how often it was met; of what is alike one."""
+        """The questions in order: open ones first, by who decides, by depth, by how often it was met; of those alike
+        one."""
         from ruleslawyer.hunt.ranking import ranked
 
         return ranked(self.questions.values())
@@ -170,7 +171,7 @@ class _Running:
     # --- what is known of it ----------------------------------------------------------------------------------------
 
     def conclude(self) -> None:
-        """What a clause, a finding or a doubt says of the questions, the first ones first."""
+        """Adds to the questions what a clause, a finding or a doubt says of them, the first ones first."""
         from ruleslawyer.evidence.finding import findings_of
         from ruleslawyer.hunt.question import doubts_of
 

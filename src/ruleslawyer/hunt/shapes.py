@@ -75,12 +75,12 @@ class Shapes:
                 self._tie(spot)
             return
         if not spot.drawn:
-            self._stuck(spot)
-            self._supply_refused(spot)
+            self._look_for_standstill(spot)
+            self._look_for_supply(spot)
         for instance, outcome in spot.steps.items():
             before = spot.state
             for step in outcome.substeps:
-                self._moved(spot, instance, outcome, before, step)
+                self._look_at_move(spot, instance, outcome, before, step)
                 self._supply(spot, instance, outcome, before, step)
                 self._own(spot, instance, before, step)
                 before = step.state
@@ -104,7 +104,7 @@ class Shapes:
 
     # --- marks and references of what moves -------------------------------------------------------------------------
 
-    def _moved(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
+    def _look_at_move(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
         schema = spot.system.schema
         for sort, field in self.listed.place.items():
             index = schema.index[field.name]
@@ -138,7 +138,7 @@ class Shapes:
         if not tells(spot, held, outcome.state, member):
             return
 
-        def made() -> Question:
+        def make() -> Question:
             words, field = self.words, held.field
             name, what = words.member(spot, held.sort, member), words.held(held)
             from_, to = (words.place(spot, held.sort, value) for value in moved)
@@ -168,7 +168,7 @@ class Shapes:
                 bool(lifetime),
             )  # fmt: skip
 
-        self.ask(shape, (held.name,), spot, made)
+        self.ask(shape, (held.name,), spot, make)
 
     def _both(self, held: Held, mover: str) -> frozenset[str]:
         """The clauses behind both what writes the mark and what moves."""
@@ -199,7 +199,7 @@ class Shapes:
                 self._ask_out(spot, instance, None, min(named), ("", slot.field.name))
 
     def _ask_out(self, spot: Spot, instance: Instance, frame: str | None, who: int, key: tuple[str, ...]) -> None:
-        def made() -> Question:
+        def make() -> Question:
             out = self.system.out
             assert out is not None
             words, name = self.words, self.words.player(spot, who)
@@ -214,7 +214,7 @@ class Shapes:
                 spot, instance, lambda system: state_after(system, spot, instance).frames,
             )  # fmt: skip
 
-        self.ask("out", key, spot, made)
+        self.ask("out", key, spot, make)
 
     # --- who acts, and who cannot -----------------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class Shapes:
         )  # fmt: skip
         key = (spot.frame or "", differ, *sorted((a.action, b.action)))
 
-        def made() -> Question:
+        def make() -> Question:
             words = self.words
             one, other = words.move(spot, a), words.move(spot, b)
             frame = self._awaiting(spot)
@@ -262,7 +262,7 @@ class Shapes:
                 lambda system: orders(system, spot.state, a, b) if {a, b} <= {*system.allowed(spot.state)} else None,
             )  # fmt: skip
 
-        self.ask(shape, key, spot, made)
+        self.ask(shape, key, spot, make)
 
     def _mind(self, spot: Spot, instance: Instance, after: State) -> None:
         action = self.system.actions[instance.action]
@@ -276,7 +276,7 @@ class Shapes:
         if who in left or left == t.CHANCE:
             return
 
-        def made() -> Question:
+        def make() -> Question:
             words = self.words
             other = ", ".join(words.player(spot, p) for p in sorted(left))
             of = self.system.frames[frame].origin.cites
@@ -291,9 +291,9 @@ class Shapes:
                 lambda system: who in system.awaits(state_after(system, spot, instance)),
             )  # fmt: skip
 
-        self.ask("mind", (frame, action.name), spot, made)
+        self.ask("mind", (frame, action.name), spot, make)
 
-    def _stuck(self, spot: Spot) -> None:
+    def _look_for_standstill(self, spot: Spot) -> None:
         actions = self.system.actions
         if not spot.awaited or spot.awaited == t.CHANCE or any(actions[i.action].kind == "joint" for i in spot.choices):
             return
@@ -304,7 +304,7 @@ class Shapes:
         if not idle:
             return
 
-        def made() -> Question:
+        def make() -> Question:
             words, who = self.words, self.words.player(spot, idle[0])
             of = self._awaiting(spot)
             asks = f"{who} has to decide, {words.frame(spot.frame)}, and nothing is allowed to him. What now?"
@@ -315,7 +315,7 @@ class Shapes:
                 lambda system: bool(system.allowed(spot.state)) and idle[0] in system.awaits(spot.state),
             )  # fmt: skip
 
-        self.ask("stuck", (spot.frame or "",), spot, made)
+        self.ask("stuck", (spot.frame or "",), spot, make)
 
     # --- supplies, ends, and what does nothing ----------------------------------------------------------------------
 
@@ -326,7 +326,7 @@ class Shapes:
                 model = "it goes on without" if outcome.state is not None else "it cannot say what comes of it"
                 self._ask_supply(spot, instance, supply, step.name, model)
 
-    def _supply_refused(self, spot: Spot) -> None:
+    def _look_for_supply(self, spot: Spot) -> None:
         """Where something is a choice but for that there is nothing to take."""
         for judged in spot.refused:
             for supply in self._taken_by.get(judged.action, ()):
@@ -354,7 +354,7 @@ class Shapes:
         if spot.drawn:
             return
 
-        def made() -> Question:
+        def make() -> Question:
             words = self.words
             field = self._field(supply)
             what = words.clause(field.origin.cites[0]) if field.origin.cites else words.rule(taker)
@@ -370,14 +370,14 @@ class Shapes:
                 lambda system: system.take(spot.state, instance).state is None,
             )  # fmt: skip
 
-        self.ask("supply", (supply, model), spot, made)
+        self.ask("supply", (supply, model), spot, make)
 
     def _tie(self, spot: Spot) -> None:
         winners = spot.system.winners(spot.state)
         if len(winners) == 1:
             return
 
-        def made() -> Question:
+        def make() -> Question:
             words = self.words
             names = ", ".join(words.player(spot, p) for p in sorted(winners))
             of = self.system.winners.origin.cites
@@ -389,14 +389,14 @@ class Shapes:
                 lambda system: system.ended(spot.state) and system.winners(spot.state),
             )  # fmt: skip
 
-        self.ask("tie", (str(min(len(winners), 2)),), spot, made)
+        self.ask("tie", (str(min(len(winners), 2)),), spot, make)
 
     def _idle(self, spot: Spot, instance: Instance, after: State) -> None:
         action = self.system.actions[instance.action]
         if after != spot.state or action.passes or action.outside_play or action.kind != "action":
             return
 
-        def made() -> Question:
+        def make() -> Question:
             move = self.words.move(spot, instance)
             asks = f"{move}. It is allowed, and nothing comes of it. May it be done for nothing?"
             cites = self.action_cites(action.name)
@@ -405,7 +405,7 @@ class Shapes:
                 (), spot, instance, lambda system: system.take(spot.state, instance).state == spot.state,
             )  # fmt: skip
 
-        self.ask("idle", (action.name,), spot, made)
+        self.ask("idle", (action.name,), spot, make)
 
     def _own(self, spot: Spot, instance: Instance, before: State, step: SubStep) -> None:
         names = spot.system.schema.frame_names
@@ -413,7 +413,7 @@ class Shapes:
         if len(opened) < 2:
             return
 
-        def made() -> Question:
+        def make() -> Question:
             words = self.words
             cites = tuple(dict.fromkeys((*step.cites, *self.rule_cites(step.name))))
             frames = [self.system.frames[name].origin.cites for name in opened]
@@ -426,4 +426,4 @@ class Shapes:
                 lambda system: state_after(system, spot, instance).frames,
             )  # fmt: skip
 
-        self.ask("own", (step.name, *opened), spot, made)
+        self.ask("own", (step.name, *opened), spot, make)

@@ -38,7 +38,7 @@ class Spot:
 
     @property
     def size(self) -> tuple[int, ...]:
-        """What makes one simpler than another."""
+        """The size by which one is simpler than another."""
         return int(self.drawn), len(self.reading), self.depth
 
     @cached_property
@@ -58,7 +58,7 @@ class Spot:
         return Codec(self.system.system, self.system.scope)
 
     @cached_property
-    def _judged(self) -> tuple[Judged, ...]:
+    def _judgements(self) -> tuple[Judged, ...]:
         try:
             return tuple(self.system.candidates(self.state))
         except BranchEnds:
@@ -67,16 +67,16 @@ class Spot:
     @property
     def choices(self) -> tuple[Instance, ...]:
         """The choices that are allowed."""
-        return tuple(judged.instance for judged in self._judged if judged.allowed)
+        return tuple(judged.instance for judged in self._judgements if judged.allowed)
 
     @property
     def refused(self) -> tuple[Instance, ...]:
         """Those that are not."""
-        return tuple(judged.instance for judged in self._judged if not judged.allowed)
+        return tuple(judged.instance for judged in self._judgements if not judged.allowed)
 
     @cached_property
     def steps(self) -> dict[Instance, Outcome]:
-        """What comes of choices, of many but of some."""
+        """The outcomes of choices; where there are many, of some."""
         taken = self.choices
         if len(taken) > MOST_TAKEN:
             taken = tuple((self.rng or Random(0)).sample(taken, MOST_TAKEN))
@@ -108,7 +108,7 @@ class Spots:
                 waiting.append(one)
 
     def _of_scope(self, name: str) -> Iterator[Spot]:
-        """What plays come to, the nearest states first."""
+        """The states that plays reach, the nearest first."""
         system = self.ruleset.in_scope(self.ruleset.scope(name), brief=True)
         codec = Codec(system.system, system.scope)
         waiting, seen = deque[Spot](), set[State]()
@@ -130,7 +130,7 @@ class Spots:
                     waiting.append(Spot(system, outcome.state, name, spot.depth + 1, play))
 
     def of_scenarios(self) -> Iterator[Spot]:
-        """What each scenario gives, and what it comes to."""
+        """The states that each scenario gives, and those that it reaches."""
         for scenario, system in suite_of(self.ruleset).systems():
             codec = Codec(system.system, system.scope)
             try:

@@ -93,7 +93,7 @@ class Varied:
                     self._tries[spot.where, number] += 1
                     other = self._system(number, spot)
                     if self._matters(other.take(spot.state, instance).state, outcome.state):
-                        self._found(spot, number, instance, other)
+                        self._note(spot, number, instance, other)
 
     def _matters(self, one: State | None, other: State) -> bool:
         """Whether two states differ in what some clause speaks of: else it is a reckoning of the model."""
@@ -116,12 +116,12 @@ class Varied:
             self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
         return TransitionSystem(self._machines[key][1])
 
-    def _found(self, spot: Spot, number: int, instance: Instance, other: TransitionSystem) -> None:
+    def _note(self, spot: Spot, number: int, instance: Instance, other: TransitionSystem) -> None:
         place = self.places[number]
         self._shown.append(place)
         key = (place.function.name,)
 
-        def made() -> Question:
+        def make() -> Question:
             words = self.words
             cites = tuple(dict.fromkeys((*place.function.origin.cites, *place.node.origin.cites)))
             rule = place.rules[0]
@@ -140,7 +140,7 @@ class Varied:
                 partial(_differs, spot, instance, other),
             )  # fmt: skip
 
-        self.ask(place.shape, key, spot, made)
+        self.ask(place.shape, key, spot, make)
 
 
 def _differs(spot: Spot, instance: Instance, other: TransitionSystem, system: TransitionSystem) -> bool:

@@ -38,15 +38,15 @@ class Words:
         """A rule as plays call it, with its clauses."""
         found = self.listed.acting.get(name)
         cites = found.cites if found else ()
-        return _cited(name.replace("_", " "), cites)
+        return _quote(name.replace("_", " "), cites)
 
     def frame(self, name: str | None) -> str:
-        """What is going on, with its clauses."""
+        """The procedure that is going on, in words, with its clauses."""
         if name is None:
             return "outside of everything that is going on"
         cites = self.system.frames[name].origin.cites
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-        return f"during {_cited(words, cites)}"
+        return f"during {_quote(words, cites)}"
 
     def clause(self, clause: str) -> str:
         """A clause, with what the register says of it."""
@@ -54,7 +54,7 @@ class Words:
         return f"{clause} (“{known.says.rstrip('.')}”)" if known and known.says else clause
 
     def held(self, held: Held) -> str:
-        """What is noted of a card: by the first clause of its field; without one, by the rules that write it."""
+        """The note on a card, in words: by the first clause of its field; without one, by the rules that write it."""
         if held.field.origin.cites:
             return f"what {self.clause(held.field.origin.cites[0])} has noted of it"
         writers = self.listed.writers(held.record, held.field.name)
@@ -76,7 +76,7 @@ class Words:
         return tuple(dict.fromkeys(clause for clause in clauses if clause in known and known[clause].kind in kinds))
 
 
-def _cited(words: str, clauses: Iterable[str]) -> str:
+def _quote(words: str, clauses: Iterable[str]) -> str:
     cited = ", ".join(clauses)
     return f"“{words}” ({cited})" if cited else f"“{words}”"
 

@@ -77,7 +77,7 @@ class Abstract:
     # --- expressions ------------------------------------------------------------------------------------------------
 
     def of(self, node: n.Expr, env: Env) -> Values:
-        """What an expression may come to."""
+        """The possible values of an expression."""
         self.met(node)
         found: Values = getattr(self, _MEANT.get(type(node), "whole"))(node, env)
         return found
@@ -88,7 +88,7 @@ class Abstract:
         return ANY
 
     def parts(self, node: n.Expr, env: Env) -> list[Values]:
-        """What is in an expression."""
+        """The possible values of the parts of an expression."""
         found: list[Values] = []
         for below in _BELOW.get(type(node), ()):
             part = getattr(node, below)
@@ -117,15 +117,15 @@ class Abstract:
         """Every verdict is asked, whatever the others say."""
         if node.own is not None:
             self.of(node.counts, env)
-            self._judged(node, node.own, env)
+            self._judge(node, node.own, env)
         for part in node.parts:
             inside = {**env, part.slot: ANY}
             self.of(part.domain, env)
             self.of(part.condition, inside)
-            self._judged(node, part.verdict, inside)
+            self._judge(node, part.verdict, inside)
         return ANY
 
-    def _judged(self, node: n.Worst, one: n.Judged, env: Env) -> None:
+    def _judge(self, node: n.Worst, one: n.Judged, env: Env) -> None:
         self.call(n.RuleCall(node.origin, node.type, one.function, one.args), env)
 
     def unwrapped(self, node: n.Unwrap, env: Env) -> Values:
@@ -197,7 +197,7 @@ class Abstract:
     # --- statements -------------------------------------------------------------------------------------------------
 
     def result(self, function: n.Function, given: Env) -> Values:
-        """What a function may return."""
+        """The possible results of a function."""
         now, said = self.run(function.body, given)
         return said if now is None else either((said, frozenset({None})))
 
@@ -220,7 +220,7 @@ class Abstract:
             case n.Return(value=value):
                 return None, frozenset({None}) if value is None else self.of(value, env)
             case n.If(condition=condition, then=then, otherwise=otherwise):
-                return _merged([self.run(then if way else otherwise, env) for way in self._ways(condition, env)])
+                return _merge([self.run(then if way else otherwise, env) for way in self._ways(condition, env)])
             case n.For(slot=slot, domain=domain, body=body):
                 self.of(domain, env)
                 return env, self.run(body, {**env, slot: ANY})[1]
@@ -256,7 +256,8 @@ class Valued(Abstract):
         self._returned: dict[tuple[str, tuple[Values, ...]], Values | None] = {}
 
     def may(self, asked: n.Expr | n.Function, env: Env | None = None) -> Values | None:
-        """What an expression, or a function, may come to; None where asking may fail, does something, or is told of."""
+        """The possible values of an expression, or of a function; None where asking may fail, does something, or is
+        told of."""
         try:
             return self.result(asked, env or {}) if isinstance(asked, n.Function) else self.of(asked, env or {})
         except Harm:
@@ -277,7 +278,7 @@ class Valued(Abstract):
         return found
 
     def returned(self, helper: str, given: tuple[Values, ...]) -> Values | None:
-        """What a helper may come to."""
+        """The possible results of a helper."""
         key = helper, given
         if key not in self._returned:
             self._returned[key] = self.may(self._helpers[helper], dict(enumerate(given)))
@@ -313,7 +314,7 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
 
 
 def together(ask: Callable[..., Any], *items: Values) -> Values:
-    """What is made of several things, whatever each of them is."""
+    """The results of combining several things, whatever each of them is."""
     known = [item for item in items if not isinstance(item, Unknown)]
     if len(known) < len(items) or prod(map(len, known)) > MOST:
         return ANY
@@ -329,7 +330,7 @@ def either(items: Iterable[Values]) -> Values:
     return found if len(found) <= MOST else ANY
 
 
-def _merged(ends: Sequence[Goes]) -> Goes:
+def _merge(ends: Sequence[Goes]) -> Goes:
     """Where one of several ways was gone."""
     said = either(said for _, said in ends)
     left = [env for env, _ in ends if env is not None]

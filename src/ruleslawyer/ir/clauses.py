@@ -46,8 +46,8 @@ def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
 
 
 def ways(system: System, clash: str) -> tuple[str, str]:
-    """What a reading may say of two clauses that clash, by its key: that the first prevails, as by default, or the
-    second. Of a permit and a forbid the forbid is the default."""
+    """The answers that a reading may give to two clauses that clash, by key: that the first prevails, as by default, or
+    the second. Of a permit and a forbid the forbid is the default."""
     base, _, names = clash.partition(":")
     one, _, other = names.partition("/")
     of_values = base in system.terms or (base in system.deeds and one != base)
@@ -82,8 +82,8 @@ def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:
 
 
 def other_ways(one: System, other: System) -> tuple[list[Action], list[Question], list[Deed]] | None:
-    """What of the other ruleset has another right of way, or speaks in another gap, than in this one; None where
-    anything else differs."""
+    """The parts of the other ruleset that have another right of way, or speak in another gap, than in this one; None
+    where anything else differs."""
     found: tuple[list[Action], list[Question], list[Deed]] = [], [], []
     judged: dict[str, list[Any]] = dict(zip(("actions", "questions", "deeds"), found, strict=True))
     for part in fields(System):

@@ -1,9 +1,9 @@
 """How far a state is from breaking a property: a function that is 0 where it is broken, and less the nearer that is.
 
-The distance goes by the property's parts, as in search-based testing. What holds because of both of two things fails
-when the nearer one does; what holds because of either fails when both do. A comparison of numbers is as far as they are
-apart. A call, or anything else that has no parts here, is one step away. What is printed on a card stays so, and what
-holds because of it cannot fail.
+The distance goes by the property's parts, as in search-based testing (McMinn 2004). What holds because of both of two
+things fails when the nearer one does; what holds because of either fails when both do. A comparison of numbers is as
+far as they are apart. A call, or anything else that has no parts here, is one step away. What is printed on a card
+stays so, and what holds because of it cannot fail.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _MOST = 1 << 12
 
 def distance_to_fail(function: n.Function) -> n.Function | None:
     """The distance of a property; None where it has no parts, so that its answer already says everything."""
-    return latest(_MADE, id(function), _MOST, lambda: (function, _made(function)))[1]
+    return latest(_MADE, id(function), _MOST, lambda: (function, _make(function)))[1]
 
 
-def _made(function: n.Function) -> n.Function | None:
+def _make(function: n.Function) -> n.Function | None:
     measure = _Measure(function)
     body = tuple(measure.statement(statement) for statement in function.body)
     if any(s is None for s in body):
@@ -68,7 +68,7 @@ class _Measure:
         )
 
     def reasons(self, e: n.Expr) -> Iterator[n.Expr]:
-        """What is printed, because of each of which an expression holds."""
+        """The printed conditions because of each of which an expression holds."""
         match e:
             case n.Logic(op="or", items=items):
                 for item in items:
@@ -118,7 +118,7 @@ class _Measure:
                     here = _least(self.far(condition, False), here)
                     return _altogether(e, _if(condition, here, _number(origin, 0)))
                 if self.is_rigid(condition):
-                    reasons = () if wanted else map(_negated, self.reasons(body))
+                    reasons = () if wanted else map(_negate, self.reasons(body))
                     return _nearest(e, here, _all(condition, *reasons))
                 return _nearest(e, _if(condition, here, _plus(self.far(condition, True), 1)))
         return _where(e, wanted, _number(origin, 0), _number(origin, 1))
@@ -136,7 +136,7 @@ def _number(origin: Origin, value: int) -> n.Expr:
 
 
 def _if(condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Expr:
-    """What a part relies on is asked before it, as the property does."""
+    """A choice between two parts: the condition that a part relies on is asked before it, as the property does."""
     match condition:
         case n.Const(value=value):
             return then if value else otherwise
@@ -179,7 +179,7 @@ def _all(first: n.Expr, *items: n.Expr) -> n.Expr:
     return n.Logic(first.origin, t.Bool(), "and", some) if len(some) > 1 else (*some, first)[0]
 
 
-def _negated(e: n.Expr) -> n.Expr:
+def _negate(e: n.Expr) -> n.Expr:
     return e.value if isinstance(e, n.Not) else n.Not(e.origin, e.type, e)
 
 

@@ -1,4 +1,4 @@
-"""What is made once and kept while it is asked for: of many things the latest."""
+"""Memory for things that are made once and kept while they are asked for: of many things the latest."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ V = TypeVar("V")
 
 
 def latest(known: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
-    """What is known of a key, or is made; of `most` keys at once, of which that which was not asked for longest goes
-    first. Where a key is an `id`, what is kept holds whose it is."""
+    """The value known for a key, or made now; of `most` keys at once, the one not asked for longest goes first. Where a
+    key is an `id`, what is kept holds whose it is."""
     found = known.pop(key, None)
     if found is None:
         while len(known) >= most:

@@ -32,12 +32,12 @@ class Making:
         return n.Const(self.origin, BOOL if isinstance(value, bool) else INT, value)
 
     def both(self, *items: n.Expr) -> n.Expr:
-        return self._joined("and", items)
+        return self._join("and", items)
 
     def either(self, *items: n.Expr) -> n.Expr:
-        return self._joined("or", items)
+        return self._join("or", items)
 
-    def _joined(self, op: Literal["and", "or"], items: Iterable[n.Expr]) -> n.Expr:
+    def _join(self, op: Literal["and", "or"], items: Iterable[n.Expr]) -> n.Expr:
         unit, found = op == "and", list[n.Expr]()
         for item in items:
             if not isinstance(item, n.Const):
@@ -102,7 +102,7 @@ class Making:
         return into
 
     def inside(self, write: Write) -> tuple[n.Stmt, ...]:
-        """What is written in a block of its own."""
+        """The statements that a block of its own writes."""
         outer, self.body = self.body, []
         write()
         found, self.body = tuple(self.body), outer

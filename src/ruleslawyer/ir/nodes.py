@@ -299,7 +299,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class RuleCall:
-    """What a rule's function says: a check that fails in it is said of that rule. In the core it is what a `Let` binds,
+    """A call of a rule's function: a check that fails in it is said of that rule. In the core it is what a `Let` binds,
     or the body of a `Fold`. quiet: what is met on the way is asked aside, and not part of what is logged."""
 
     origin: Origin
@@ -320,7 +320,7 @@ class Speaks:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the reading says of a choice, as a number (see `core.choices`). Where many readings are searched at once it
+    """The reading's answer to a choice, as a number (see `core.choices`). Where many readings are searched at once it
     is asked where it is evaluated, and nowhere else."""
 
     origin: Origin
@@ -330,7 +330,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the norms of a base say of an instance (`function` is made of them, and gives a verdict)."""
+    """The verdict of a base's norms on an instance (`function` is made of them, and gives it)."""
 
     base: str
     function: Function
@@ -539,8 +539,8 @@ Telling: TypeAlias = Literal["norms", "layers", "numbers", "question", "deed", "
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """What the clauses of a base say together, bit by bit (`core.told` says what the bits mean). event: whether that
-    may be an event. "consulted" has no bits: answers that agree are a question all the same."""
+    """A report of what the clauses of a base say together, bit by bit (`core.told` says what the bits mean). event:
+    whether that may be an event. "consulted" has no bits: answers that agree are a question all the same."""
 
     origin: Origin
     kind: Telling

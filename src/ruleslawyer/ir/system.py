@@ -179,8 +179,8 @@ MODIFIERS: Mapping[Modifier, Role] = {
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What changes the number that a term's exceptions leave, or SILENT: `times` multiplies it, `adjust` is added,
-    then the bounds apply."""
+    """A change to the number that a term's exceptions leave, or SILENT: `times` multiplies it, `adjust` is added, then
+    the bounds apply."""
 
     over: ClassVar[tuple[str, ...]] = ()
     because: ClassVar[str | None] = None
@@ -488,7 +488,7 @@ class Check:
 
     @property
     def fairness(self) -> str:
-        """What a verdict on it assumes of plays, in words; empty where that is nothing."""
+        """The assumptions of a verdict about plays, in words; empty where there are none."""
         kinds = (("fair", self.fair), ("strongly fair", self.strongly_fair))
         return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
 
@@ -499,7 +499,8 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class ClosedWorld:
-    """What no clause permits is not allowed: by a clause of the book, or assumed (and then in the ledger)."""
+    """The rule that an act which no clause permits is not allowed: by a clause of the book, or assumed (and then in the
+    ledger)."""
 
     origin: Origin
     assumed: str | None
@@ -571,7 +572,7 @@ class System:
     """The modules of the host, of whose clauses each is assumed: its id begins with the host's name."""
 
     def is_assumed(self, clause: str) -> bool:
-        """Whether it is a clause of the host."""
+        """Whether the clause is one of the host."""
         return self.host is not None and clause.startswith(assumed(self.host, ""))
 
     @property

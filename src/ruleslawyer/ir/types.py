@@ -73,7 +73,8 @@ class Pile:
 
     @property
     def repeats(self) -> bool:
-        """Whether it may hold equal things: members of an enum are kinds of things, members of a sort are things."""
+        """Whether the pile may hold equal things: members of an enum are kinds of things, members of a sort are
+        things."""
         return isinstance(self.item, Enum)
 
 

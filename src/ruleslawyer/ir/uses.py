@@ -1,4 +1,4 @@
-"""What functions read and write, with all that they may run."""
+"""Reads and writes of functions, with all that they may run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Asked: TypeAlias = Function | n.Expr
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What some functions read and write, with all that they call; cites: the clauses behind all this; calls: the
+    """Reads and writes of some functions, with all that they call; cites: the clauses behind all this; calls: the
     terms, questions, helpers and deeds."""
 
     reads: frozenset[Place]
@@ -41,14 +41,14 @@ class Functions(Abstract):
 
     def uses(self, asked: Iterable[Asked]) -> Uses:
         """Of several functions, or expressions, together."""
-        found = [self._own(one)[1] for one in self._reached(asked)]
+        found = [self._own(one)[1] for one in self._reachable(asked)]
         return Uses(*map(frozenset, map(chain.from_iterable, zip(*found, strict=True)))) if found else NO_USES
 
     def behind(self, functions: Iterable[Function]) -> list[Function]:
         """These, and all that they may run."""
-        return [one for one in self._reached(functions) if isinstance(one, Function)]
+        return [one for one in self._reachable(functions) if isinstance(one, Function)]
 
-    def _reached(self, asked: Iterable[Asked]) -> Iterable[Asked]:
+    def _reachable(self, asked: Iterable[Asked]) -> Iterable[Asked]:
         found, waiting = dict[int, Asked](), list(asked)
         while waiting:
             one = waiting.pop()
@@ -58,7 +58,7 @@ class Functions(Abstract):
         return found.values()
 
     def _own(self, one: Asked) -> tuple[Asked, tuple[set[Any], ...], list[Function]]:
-        """What it reads and writes itself, and what it calls."""
+        """The function's own reads and writes, and what it calls."""
         if id(one) not in self._known:
             self._reads, self._writes, self._cites, self._calls = set(), set(), set(one.origin.cites), set()
             self._called = []

@@ -1,4 +1,4 @@
-"""What authors of rules and checks import. Runs as plain Python; knows no source text and no solver."""
+"""The language of rules and checks, which authors import. Runs as plain Python; knows no source text and no solver."""
 
 from ruleslawyer.lang.records import (
     CHANCE,

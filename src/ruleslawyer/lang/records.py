@@ -37,12 +37,12 @@ class Pile(tuple[T, ...]):
     @property
     def top(self) -> T:
         """The top one. Check: the pile is not empty."""
-        return self._filled("top")[0]
+        return self._expect_some("top")[0]
 
     @property
     def bottom(self) -> T:
         """The bottom one. Check: the pile is not empty."""
-        return self._filled("bottom")[-1]
+        return self._expect_some("bottom")[-1]
 
     def with_top(self, item: T) -> Pile[T]:
         """The pile with `item` put on top. Check: a member of a sort is not there yet."""
@@ -61,11 +61,11 @@ class Pile(tuple[T, ...]):
 
     def without_top(self) -> Pile[T]:
         """The pile without its top one. Check: the pile is not empty."""
-        return Pile(self._filled("top")[1:])
+        return Pile(self._expect_some("top")[1:])
 
     def without_bottom(self) -> Pile[T]:
         """The pile without its bottom one. Check: the pile is not empty."""
-        return Pile(self._filled("bottom")[:-1])
+        return Pile(self._expect_some("bottom")[:-1])
 
     def reversed(self) -> Pile[T]:
         """The pile turned over: its bottom one is the top."""
@@ -79,7 +79,7 @@ class Pile(tuple[T, ...]):
         """The pile put under another one, both in their order. Check: no member of a sort is in both."""
         return Pile((*other._apart(self), *self))
 
-    def _filled(self, end: str) -> Pile[T]:
+    def _expect_some(self, end: str) -> Pile[T]:
         if not self:
             current().broken(f"the {end} of an empty pile")
         return self
@@ -101,7 +101,7 @@ CHANCE = Chance()
 
 
 class Silent:
-    """What a clause returns where it does not speak; `None` may be a legitimate value."""
+    """The result of a clause that does not speak; `None` may be a legitimate value."""
 
     def __repr__(self) -> str:
         return "SILENT"
@@ -206,14 +206,14 @@ def frame(*cites: str, may_be_out: str | None = None) -> Callable[[type[T]], typ
 def moment(*cites: str) -> Callable[[type[T]], type[T]]:
     """A kind of event, with what it happens to as fields: `@moment("5.1") class Docked: ship: Ship`."""
 
-    def made(cls: type[T]) -> type[T]:
+    def make(cls: type[T]) -> type[T]:
         def __init__(self: Any, **values: Any) -> None:
             self._given = values
 
         cls.__init__ = __init__  # type: ignore[method-assign]
         return cls
 
-    return made
+    return make
 
 
 def emit(s: Any, moment: Any) -> None:
@@ -254,7 +254,7 @@ def ask() -> NoReturn:
 
 @contextmanager
 def effect(*cites: str) -> Iterator[None]:
-    """What a clause does: every write of a rule stands in one."""
+    """An effect of a clause: every write of a rule stands in one."""
     current().begin_effect(cites)
     yield
     current().end_effect()
@@ -279,7 +279,7 @@ def lose(place: Map[K, int], key: K, amount: int) -> None:
 
 
 def present(value: T) -> T:
-    """What may be None where a value is needed; stands around it in the direct run. Check: it is a value."""
+    """A value that may be None where one is needed; stands around it in the direct run. Check: it is a value."""
     if value is None:
         current().broken("None where a value is needed")
     return value

@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Rule(Generic[P]):
-    """What a decorator leaves in the author's module: the function, and more decorators."""
+    """The object that a decorator leaves in the author's module: the function, and more decorators."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -134,7 +134,7 @@ class Fair:
 
 
 class Decision(Rule[P]):
-    """What somebody decides, or chance: an action, or a trigger."""
+    """A decision of somebody, or of chance: an action, or a trigger."""
 
     def each(self, *parameters: str) -> Fair:
         """For `fair=` and `strongly_fair=`: a set of its own for each member (each choice of members) of parameters."""
@@ -145,7 +145,7 @@ class Action(Judged[P], Decision[P]):
     """One decision of one actor, with a deterministic effect."""
 
     def seat(self, of: str) -> Callable[[Callable[Q, None]], Judged[Q]]:
-        """What one player of a joint action chooses: `(s, f, who, amount)`."""
+        """The choice of one player of a joint action: `(s, f, who, amount)`."""
         return Judged
 
     def member(self, of: str) -> Callable[[Callable[Q, None]], Judged[Q]]:
@@ -201,7 +201,7 @@ class Question(Rule[P], Generic[P, R]):
 
 
 class Says:
-    """What one option of a doubt says."""
+    """The answer of one option of a doubt."""
 
 
 def yes(label: str, *, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
@@ -222,7 +222,7 @@ class Doubt(Question[[Any], bool]):
 
     @staticmethod
     def unnamed() -> None:
-        """What a doubt is called before its module has been read to the end."""
+        """Stands for a doubt's name until its module has been read to the end."""
 
 
 def name_doubts(module: dict[str, Any]) -> None:
@@ -233,7 +233,7 @@ def name_doubts(module: dict[str, Any]) -> None:
 
 
 class Told(Rule[P], Generic[P, R]):
-    """What a ruleset says of the whole state, which checks may ask."""
+    """A statement of the ruleset about the whole state, which checks may ask."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         result: R = self.function(*args, **kwargs)
@@ -297,7 +297,7 @@ class Ruleset:
         self.name, self.on = name, on
 
     def closed_world(self, *cites: str, assumed: str | None = None) -> None:
-        """What no clause permits is not allowed: the clause that says so, or why it is assumed."""
+        """An act that no clause permits is not allowed: the clause that says so, or why it is assumed."""
 
     def initial(self, *cites: str) -> Callable[[Callable[P, None]], Judged[P]]:
         """How a game begins, `(s, *choices)`; run on the all-defaults state. A choice may be a set, or a map: one value
@@ -361,11 +361,11 @@ class Ruleset:
         return Deed
 
     def question(self, text: str, *cites: str) -> Callable[[Callable[P, R]], Question[P, R]]:
-        """What the book is asked; its body is `ask()`."""
+        """A question to the book; its body is `ask()`."""
         return Question
 
     def doubt(self, text: str, *cites: str, **options: Says) -> Doubt:
-        """What is asked of the state alone: `late = harbour.doubt("…?", it_is=yes("…"), it_is_not=no("…"))`."""
+        """A question about the state alone: `late = harbour.doubt("…?", it_is=yes("…"), it_is_not=no("…"))`."""
         return Doubt()
 
     def duty(self, *cites: str, at: object = None, turn_end: bool = False) -> Callable[[Callable[P, None]], Duty[P]]:
@@ -373,18 +373,20 @@ class Ruleset:
         return Duty
 
     def settle(self, *cites: str) -> Callable[[Callable[P, None]], Settle[P]]:
-        """What happens by itself, `(s, *members)`: after each sub-step, all instances that hold at the same time."""
+        """An event that happens by itself, `(s, *members)`: after each sub-step, all instances that hold at the same
+        time."""
         return Settle
 
     def trigger(
         self, *cites: str, on: type[Any], miss: str, at: object = None
     ) -> Callable[[Callable[P, None]], Trigger[P]]:
-        """What a player may do when a moment has taken place, `(s, who, …)`; `miss`: the clause that lets it pass."""
+        """A reaction that a player may choose when a moment has taken place, `(s, who, …)`; `miss`: the clause that
+        lets it pass."""
         return Trigger
 
 
 class Checks:
-    """What should be true of a ruleset: `checks = Checks(harbour)`."""
+    """The properties that should hold of a ruleset: `checks = Checks(harbour)`."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset

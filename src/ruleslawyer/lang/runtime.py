@@ -1,4 +1,4 @@
-"""What running rules ask of whoever runs them: a context variable, so that two engines in one process stay apart."""
+"""The runtime that running rules ask: a context variable, so that two engines in one process stay apart."""
 
 from __future__ import annotations
 

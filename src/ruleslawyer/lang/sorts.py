@@ -22,7 +22,7 @@ class SortMeta(type):
 
 
 def _rigid(name: str) -> property:
-    """What is asked most of all: what the runtime knows already is not asked of it again."""
+    """An attribute, which is asked most of all: a value that the runtime knows already is not asked of it again."""
 
     def attribute(member: Any) -> Any:
         try:

@@ -38,11 +38,11 @@ def built_in(system: System) -> tuple[BuiltIn, ...]:
     remembered = undeclared(system)
     return (
         BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, nobody),
-        BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _out_is_chosen, nobody),
+        BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, nobody),
         BuiltIn("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
         BuiltIn(
             "what_is_remembered_is_said", "a field that stands for a term says which moment counts",
-            partial(_remembered, remembered), "" if remembered else "no field remembers a term and does not say so",
+            partial(_try_memories, remembered), "" if remembered else "no field remembers a term and does not say so",
         ),
     )  # fmt: skip
 
@@ -61,8 +61,9 @@ def _out_acts(drawn: Drawn) -> Tried:
     return Tried(1, () if found is None else (Broken(found.action, "somebody who is out acts", steps=(found,)),))
 
 
-def _out_is_chosen(drawn: Drawn) -> Tried:
-    """What chance does is not asked, nor who has a seat of a joint action: that is whoever is awaited."""
+def _try_targets(drawn: Drawn) -> Tried:
+    """Tries the law that nobody who is out is chosen. Chance is not asked, nor who has a seat of a joint action: that
+    is whoever is awaited."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
     if not gone or system.ended(state):
@@ -130,7 +131,7 @@ def _is_everybody(body: tuple[n.Stmt, ...]) -> bool:
 
 
 def out_of_the_game(system: System) -> tuple[str, Where] | None:
-    """What is said of a player who is out, as far as fields of yes and no say it."""
+    """The fields that say that a player is out, as far as fields of yes and no say it."""
     if system.out is None:
         return None
     read = {name for frame, name in Functions(system).uses([system.out.function]).reads if frame is None}
@@ -141,7 +142,7 @@ def out_of_the_game(system: System) -> tuple[str, Where] | None:
     return (system.players, dict.fromkeys(truths, (True,))) if truths else None
 
 
-def _remembered(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:
+def _try_memories(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:
     """Along the play to a state in which nothing is drawn."""
     walk = drawn.deal.walk
     if drawn.deal.leaves or len(walk) < SHORTEST or len(walk) % ONE_IN or not wanted:

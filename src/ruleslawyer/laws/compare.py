@@ -74,7 +74,7 @@ class Trial:
         return Tried(met, tuple(broken.values()))
 
     def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
-        """What the member has otherwise; None where it has that already."""
+        """The values that the member gets in the other state; None where it has them already."""
         system = self.ruleset.system
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
         now = _row(law, drawn.system, drawn.state, who)
@@ -89,7 +89,7 @@ class Trial:
     def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, Any]]) -> Drawn | None:
         """The state that differs; None where there is none that play could stand in."""
         if law.differs in (BLANK, MORE, PRINTED):
-            system, state = self._printed(drawn.system, law.of, who, tuple(to)), drawn.state
+            system, state = self._with_print(drawn.system, law.of, who, tuple(to)), drawn.state
         else:
             system, fields = drawn.system, list(drawn.state.fields)
             for name, value in to:
@@ -101,7 +101,9 @@ class Trial:
             return None
         return Drawn(drawn.deal, system, found)
 
-    def _printed(self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, Any], ...]) -> TransitionSystem:
+    def _with_print(
+        self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, Any], ...]
+    ) -> TransitionSystem:
         """The system in which this is printed on a member; made once for all states of one scope."""
         if self._of is not was:
             self._of, self._others = was, {}
@@ -136,9 +138,9 @@ class _Pair:
         return Tried(self.met, tuple(self.broken))
 
     def _choices(self) -> None:
-        law, here = self.law, self._allowed(self.one)
+        law, here = self.law, self._allowed_choices(self.one)
         if ALLOWED in law.same:
-            there = self._allowed(self.other)
+            there = self._allowed_choices(self.other)
             self.met += bool(here or there)
             for instance in sorted(here ^ there, key=lambda i: (i.action, self.codec.call(i))):
                 more = "without that" if instance in here else "with that"
@@ -159,7 +161,7 @@ class _Pair:
 
     def _pays(self, instance: Instance) -> bool:
         after = self.one.after(instance)
-        return after is not None and any(paid > 0 for paid, _ in self._paid(after, after))
+        return after is not None and any(paid > 0 for paid, _ in self._payments(after, after))
 
     def _step(self, instance: Instance, after: State, then: State) -> None:
         """Compare what one choice leads to."""
@@ -177,13 +179,13 @@ class _Pair:
             if says := self._hurt_otherwise(after, then):
                 self._break(instance.action, f"{call}: {says}", instance)
         if law.pays:
-            for paid, now in self._paid(after, then):
+            for paid, now in self._payments(after, then):
                 self.met += paid > 0
                 if now > paid:
                     self._break(instance.action, f"{call} costs {paid}, and {now} with that", instance)
                     break
 
-    def _allowed(self, drawn: Drawn) -> frozenset[Instance]:
+    def _allowed_choices(self, drawn: Drawn) -> frozenset[Instance]:
         """The choices that are allowed and do not name the member; a player is named by each choice of one's own."""
         law, system, sort = self.law, drawn.system, t.Sort(self.law.of)
         whole = law.hurts or law.of == system.system.players
@@ -233,8 +235,8 @@ class _Pair:
             return False
         return _is_there(self.law.gone, self.law, drawn.system, state, keys[0])
 
-    def _paid(self, after: State, then: State) -> Iterator[tuple[int, int]]:
-        """What anybody pays, in the one state and the other."""
+    def _payments(self, after: State, then: State) -> Iterator[tuple[int, int]]:
+        """The payments of anybody, in the one state and the other."""
         for name in self.law.pays:
             states = self.one.state, self.other.state, after, then
             rows = (leaves(self._type(name), self._field(state, name)) for state in states)
@@ -285,7 +287,7 @@ def _is_keyed(type_: t.Type, sort: str) -> bool:
 
 
 def _row(law: Law, system: TransitionSystem, state: State, who: int) -> dict[str, Any]:
-    """What is printed on a member, and what the fields say of it."""
+    """The attributes printed on a member, and its values in the fields."""
     of = t.Sort(law.of)
     printed = {n: column[who] for (sort, n), column in system.scope.attributes.items() if sort == law.of and column}
     said = {

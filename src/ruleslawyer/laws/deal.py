@@ -57,7 +57,7 @@ class Deal:
 
     @property
     def size(self) -> tuple[int, ...]:
-        """What makes one simpler than another: little that is drawn, then a short play."""
+        """The size by which one deal is simpler than another: little that is drawn, then a short play."""
         return len(self.leaves), len(self.printed), len(self.reading), len(self.walk), len(self.dealt)
 
     def smaller(self, plan: Plan | None) -> Iterator[Deal]:

@@ -56,20 +56,20 @@ class Drawn:
         return tuple(self.system.allowed(self.state))
 
     @cached_property
-    def _taken(self) -> dict[Instance, State | None]:
+    def _outcomes(self) -> dict[Instance, State | None]:
         return {}
 
     def after(self, instance: Instance) -> State | None:
         """Where a choice leads; None where the branch ends."""
-        if instance not in self._taken:
-            self._taken[instance] = self.system.take(self.state, instance).state
-        return self._taken[instance]
+        if instance not in self._outcomes:
+            self._outcomes[instance] = self.system.take(self.state, instance).state
+        return self._outcomes[instance]
 
 
 @dataclass
 class Drawing:
-    """What was drawn so far. kept: states that are looked at; refused: those that are not, by the reason; fields: how
-    often each was drawn otherwise, and the state was kept."""
+    """Counts of what was drawn so far. kept: states that are looked at; refused: those that are not, by the reason;
+    fields: how often each was drawn otherwise, and the state was kept."""
 
     scopes: int = 0
     walked: int = 0
@@ -101,19 +101,19 @@ class Draw:
         while True:
             scope, dealt = self._scope()
             self.drawing.scopes += 1
-            yield from self._of_scope(scope, self._printed(scope), dealt)
+            yield from self._of_scope(scope, self._draw_print(scope), dealt)
             if self.scenarios and self.rng.random() < STAGED:
                 staged = self.rng.choice(self.scenarios)
-                yield from self._of_scope(staged.scope, self._printed(staged.scope), (), staged)
+                yield from self._of_scope(staged.scope, self._draw_print(staged.scope), (), staged)
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
         """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
         question are about other rules, and those of one reading are tried in the usual one."""
         usual = [one for _, one in suite_of(self.ruleset).scenarios if not one.rulings]
-        return [replace(one, scope=self._bounded(one.scope)) for one in usual if not one.scope.is_open]
+        return [replace(one, scope=self._with_bounds(one.scope)) for one in usual if not one.scope.is_open]
 
-    def _bounded(self, scope: Scope) -> Scope:
+    def _with_bounds(self, scope: Scope) -> Scope:
         """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
         return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(self.ruleset.system, scope), FEW)})
 
@@ -139,7 +139,7 @@ class Draw:
             except ModelError as error:
                 self.drawing.refused[error.diagnostics[0].message] += 1
 
-    def _printed(self, scope: Scope) -> Printed:
+    def _draw_print(self, scope: Scope) -> Printed:
         """Some attributes of members, drawn."""
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, Any]] = []
@@ -158,11 +158,11 @@ class Draw:
         return tuple(drawn)
 
     def _wish(self) -> tuple[str, Where]:
-        """What is looked for now: a sort, and what is to be so of a member; nothing, most of the time."""
+        """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
         return self.rng.choice(self.wishes) if self.wishes and self.rng.random() < WISHED else ("", {})
 
     def _wished_for(self, scope: Scope) -> Iterator[tuple[str, str, int, Any]]:
-        """What is to be printed on some member."""
+        """The attributes that some member is to have printed."""
         sort, where = self._wish()
         if sort and scope.names[sort]:
             member = self.rng.randrange(len(scope.names[sort]))
@@ -232,7 +232,7 @@ class Draw:
 
     def _otherwise(self, deal: Deal, system: TransitionSystem, state: State) -> Drawn | None:
         """The state with some leaves drawn, where that may be."""
-        about = _framed(system, state)
+        about = _members_in_frames(system, state)
         drawn = (leaf for leaf in self._leaves(system, state) if not _is_of(system, leaf, about))
         deal = replace(deal, leaves=tuple(drawn))
         found = drawn_of(system, state, deal)
@@ -342,7 +342,7 @@ def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instan
     return None
 
 
-def _framed(system: TransitionSystem, state: State) -> frozenset[tuple[t.Type, int]]:
+def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tuple[t.Type, int]]:
     """The members that an open frame is about, but for players: where they are and how stays as play made it."""
     found = set[tuple[t.Type, int]]()
     for slots, record in zip(system.schema.frame_slots, state.frames, strict=True):

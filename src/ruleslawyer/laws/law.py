@@ -82,10 +82,10 @@ def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[La
     for number, law in enumerate(laws):
         if names.count(law.name) > 1:
             raise UsageError(f"there are two laws `{law.name}`", file.place("law", number), "give it another name")
-    return laws, tuple(_known(ruleset, file.tables("known"), names))
+    return laws, tuple(_known_breaks(ruleset, file.tables("known"), names))
 
 
-def _known(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) -> Iterator[Known]:
+def _known_breaks(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) -> Iterator[Known]:
     ids = {finding.id for finding in findings_of(ruleset)} if tables else set()
     for table in tables:
         table.expect_keys(("law", "at", "finding", "reason"), "what is known")

@@ -1,4 +1,4 @@
-"""What trying the laws of a rulebook found, as data for scripts."""
+"""The result of trying the laws of a rulebook, as data for scripts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def document(found: Tally) -> Json:
 
 
 def word(found: Tally, law: Law | BuiltIn) -> str:
-    """What is known of a law now: that nothing was tried is never that nothing was found."""
+    """The word for a law now: that nothing was tried is never that nothing was found."""
     if any(not one.known for one in found.breaks_of(law)):
         return "broken"
     if not found.met[law.name]:

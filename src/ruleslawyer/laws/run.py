@@ -57,7 +57,7 @@ class Tally(Studied):
         return sorted(found, key=lambda one: (bool(one.known), one.size))
 
     def counts(self, law: Law | BuiltIn) -> bool:
-        """Whether it was tried often enough to count."""
+        """Whether the law was tried often enough to count."""
         return self.met[law.name] >= self.wanted
 
     @property

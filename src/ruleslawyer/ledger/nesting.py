@@ -39,7 +39,7 @@ class Nesting:
         return over | on
 
     def _ways(self, body: Sequence[n.Stmt], before: Ways) -> tuple[Ways, Ways]:
-        """What is open where a rule has returned on its way, and where it goes on."""
+        """The procedures that are open where a rule has returned on its way, and where it goes on."""
         over, now = Ways(), before
         for statement in body:
             ended, now = self._one(statement, now)

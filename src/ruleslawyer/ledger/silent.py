@@ -96,7 +96,7 @@ class Silent:
                     fields = self.system.frames[node.frame].fields
                     value = next(v for f, v in zip(fields, node.values, strict=True) if f.name == "awaits")
                     line = self._condition(AWAITS, f"{rule.name} opens {node.frame}", value)
-                    yield self._cited(line, node.origin.cites, "the effect that opens it cites")
+                    yield self._answer_by_clause(line, node.origin.cites, "the effect that opens it cites")
 
     def _matters(self) -> Iterator[Line]:
         fields: dict[int, list[Field]] = {}
@@ -110,7 +110,7 @@ class Silent:
             others = tuple((value, _constant(value, True)) for value in returned)
             says = ", ".join(field.name for field in several)
             line = Line(MATTERS, function.name, says, NOBODY, function.origin, others=others)
-            yield self._described(line, function)
+            yield self._answer_by_description(line, function)
 
     # --- effects ----------------------------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class Silent:
             for node, cites in _branches(function.body, ()):
                 others = (_constant(node.condition, True), _constant(node.condition, False))
                 line = self._condition(ELSE, rule.name, node.condition, *others)
-                yield self._cited(line, cites, "the effect around it cites")
+                yield self._answer_by_clause(line, cites, "the effect around it cites")
 
     def _cut(self) -> Iterator[Line]:
         named = {id(f): rule.name for rule in self.rules for f in rule.functions}
@@ -134,8 +134,8 @@ class Silent:
                 if isinstance(node, n.Least):
                     items = [item for item in node.items if any(isinstance(x, _VARYING) for x in walk(item))]
                     line = self._condition(CUT, named.get(id(function), function.name), node, *items)
-                    cited = self._cited(line, node.origin.cites, "the rule around it cites")
-                    yield cited if node.origin.cites else self._described(line, function)
+                    cited = self._answer_by_clause(line, node.origin.cites, "the rule around it cites")
+                    yield cited if node.origin.cites else self._answer_by_description(line, function)
 
     def _frames(self) -> Iterator[Line]:
         for (outer, inner), rule in Nesting(self.system).pairs([r for r, _ in self._effects()]).items():
@@ -171,7 +171,9 @@ class Silent:
             says = _first_value(field)
             line = Line(INITIAL, field.name, says, NOBODY, field.origin)
             cites = [field.origin.cites, *(one.origin.cites for one in (field.until, field.remembers) if one)]
-            line = self._cited(line, tuple(dict.fromkeys(c for some in cites for c in some)), "the field cites")
+            line = self._answer_by_clause(
+                line, tuple(dict.fromkeys(c for some in cites for c in some)), "the field cites"
+            )
             if line.status != CLAUSE and field.name not in self.read_by_clauses:
                 line = line.answered(APPARATUS, why="no clause of the book reads it", guessed=True)
             yield line
@@ -184,7 +186,7 @@ class Silent:
         for helper in self.system.helpers.values():
             if id(helper) in asked - said:
                 line = Line(HELPER, helper.name, "", BY_HELPER, helper.origin, others=_yes_or_no(helper))
-                line = self._described(line, helper)
+                line = self._answer_by_description(line, helper)
                 alone = self._one_who_asks(helper)
                 if line.status == CLAUSE or alone is None:
                     yield line
@@ -223,10 +225,10 @@ class Silent:
 
     # --- who answers ------------------------------------------------------------------------------------------------
 
-    def _cited(self, line: Line, cites: tuple[str, ...], why: str) -> Line:
+    def _answer_by_clause(self, line: Line, cites: tuple[str, ...], why: str) -> Line:
         return line.answered(CLAUSE, cites, f"{why} it") if cites else line
 
-    def _described(self, line: Line, function: n.Function) -> Line:
+    def _answer_by_description(self, line: Line, function: n.Function) -> Line:
         cites = function.origin.cites or self.named(function.doc)
         return line.answered(CLAUSE, cites, "its description names it") if cites else line
 
@@ -243,18 +245,19 @@ def _is_of(clause: str, paragraph: str) -> bool:
 
 
 def _conditions(function: n.Function, added: Origin | None) -> Iterator[n.Expr]:
-    """What a condition asks for, one by one, and what makes it return early; without what the front end added."""
+    """The conditions that a function asks for, one by one, and those that make it return early; without those that the
+    front end added."""
     for node in walk(function.body):
         if isinstance(node, n.If):
             yield node.condition
         elif isinstance(node, n.Return) and node.value is not None and not isinstance(node.value, n.Const):
-            yield from (one for one in _joined(node.value) if _is_written(one, added))
+            yield from (one for one in _conjuncts(node.value) if _is_written(one, added))
 
 
-def _joined(value: n.Expr) -> Iterator[n.Expr]:
+def _conjuncts(value: n.Expr) -> Iterator[n.Expr]:
     if isinstance(value, n.Logic) and value.op == "and":
         for item in value.items:
-            yield from _joined(item)
+            yield from _conjuncts(item)
     else:
         yield value
 
@@ -285,7 +288,7 @@ def _constant(like: n.Expr, value: bool) -> n.Expr:
 
 
 def _yes_or_no(function: n.Function) -> tuple[tuple[n.Expr, n.Expr], ...]:
-    """What a helper of yes or no could say instead, where it says something once."""
+    """The answers that a helper of yes or no could give instead, where it answers at one place."""
     returned = [one.value for one in walk(function.body) if isinstance(one, n.Return) and one.value is not None]
     if function.returns != t.Bool() or len(returned) != 1:
         return ()

@@ -15,7 +15,7 @@ Keys = tuple[Term, ...]
 
 
 class Cell:
-    """What a field holds, by its keys; each value is made once."""
+    """The values of a field, by its keys; each value is made once."""
 
     __slots__ = ("_known", "_made")
 
@@ -124,7 +124,7 @@ class Context:
         del self.path[size:]
 
     def holding(self, facts: list[Term]) -> None:
-        """What holds from now on, without being said in every condition."""
+        """Adds facts that hold from now on, without being said in every condition."""
         self.facts |= {part for fact in facts for part in conjuncts(fact)}
 
     @contextmanager
@@ -170,5 +170,5 @@ class Context:
         return tuple(in_order({v for term in terms for v in term.free}))
 
     def depends(self) -> tuple[Term, ...]:
-        """What a symbol that is made here may depend on."""
+        """The variables on which a symbol that is made here may depend."""
         return tuple(dict.fromkeys(self.bound))

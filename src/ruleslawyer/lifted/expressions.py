@@ -56,12 +56,12 @@ class Expressions(Context):
         """The value of a function that only reads."""
 
     def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
-        """What a rule's function says."""
+        """The value of a rule's function."""
         return self.ask(node.function, args)
 
     @abstractmethod
     def chosen(self, key: tuple[str, ...]) -> Term:
-        """What the reading says of a choice."""
+        """The reading's answer to a choice."""
 
     def unknown(self, node: Never) -> Exception:
         """There is nothing for a construct: an error, or the rule is one that cannot be lifted, and says so."""
@@ -135,7 +135,7 @@ class Expressions(Context):
                 held = [self.term(i, env) for i in items]
                 return Bunch(type_.item, lambda m: either(*(equal(m, h) for h in held)))
             case n.SetOp(op=op, left=left, right=right):
-                return self._joined(op, self.value(left, env), self.value(right, env))
+                return self._combine(op, self.value(left, env), self.value(right, env))
             case n.Size(value=inner):
                 held = self.value(inner, env)
                 if isinstance(held, Slots):
@@ -263,7 +263,7 @@ class Expressions(Context):
 
     # --- sets and piles ---------------------------------------------------------------------------------------------
 
-    def _joined(self, op: str, left: Bunch, right: Bunch) -> Bunch:
+    def _combine(self, op: str, left: Bunch, right: Bunch) -> Bunch:
         def join(a: Term, b: Term) -> Term:
             return either(a, b) if op == "|" else both(a, b if op == "&" else negate(b))
 
@@ -355,12 +355,12 @@ class Expressions(Context):
                     return both(inside, condition), self.value(node.body, env)
 
         def each(ask: Callable[[Term, Value], Term]) -> Callable[[Term], Term]:
-            def asked(m: Term) -> Term:
+            def ask_member(m: Term) -> Term:
                 with self.over(*m.free):
                     passes, body = passing(m)
                 return FALSE if passes is FALSE else ask(passes, body)
 
-            return asked
+            return ask_member
 
         def scalar(value: Value) -> Term:
             if isinstance(value, Maybe):
@@ -374,7 +374,7 @@ class Expressions(Context):
             case "all":
                 return negate(self._until(item, each(lambda p, v: both(p, negate(scalar(v))))))
             case "sum":
-                return self.world.total(item, lambda m: _counted(each(lambda p, v: ite(p, scalar(v), ZERO))(m)))
+                return self.world.total(item, lambda m: _amount(each(lambda p, v: ite(p, scalar(v), ZERO))(m)))
             case "set":
                 return self._set(node, item, passing)
             case "the":
@@ -391,7 +391,7 @@ class Expressions(Context):
     def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
         """A set is asked later who is in it, one by one; what can fail in asking is met now, for all."""
         path, bound = list(self.path), self.depends()
-        self.world.some(item, lambda m: self._met(passing, m))
+        self.world.some(item, lambda m: self._passes_for(passing, m))
         assert isinstance(node.type, t.Set | t.Awaits)
         if isinstance(node.body, n.Var) and node.body.slot == node.slot:
 
@@ -411,7 +411,7 @@ class Expressions(Context):
 
         return Bunch(node.type.item, has_image)
 
-    def _met(self, passing: Passing, m: Term) -> Term:
+    def _passes_for(self, passing: Passing, m: Term) -> Term:
         with self.over(*m.free):
             return passing(m)[0]
 
@@ -420,7 +420,7 @@ class Expressions(Context):
         if every is not None:
             return self._only(node, [passing(m) for m in every])
         x = self.world.folds.fresh(self.world.sort(item))
-        condition = self._met(passing, x)
+        condition = self._passes_for(passing, x)
         some = self.world.folds.some(x, condition)
         if some is FALSE:
             self.check(FALSE, "`the` found none, or more than one")
@@ -475,8 +475,8 @@ class Expressions(Context):
         return ite(some, best, default)
 
 
-def _counted(term: Term) -> Term:
-    """What a member counts for; nothing, where it never passes."""
+def _amount(term: Term) -> Term:
+    """The amount that a member counts for; nothing, where it never passes."""
     return ZERO if term is FALSE else term
 
 

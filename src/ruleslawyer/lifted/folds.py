@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["some", "sum", "least", "greatest"]
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A fold by its name. `x` is bound in `condition` and `body`, where `parameters` stand for the arguments.
+    """A fold by its name. `variable` is bound in `condition` and `body`, where `parameters` stand for the arguments.
 
     some: `condition`. sum: of `body`. least, greatest: of `body` where `condition` holds.
     """
@@ -47,7 +47,7 @@ class Fold:
     name: str
     kind: Kind
     parameters: tuple[Term, ...]
-    x: Term
+    variable: Term
     condition: Term
     body: Term
     passes: Term = TRUE
@@ -60,12 +60,12 @@ class Fold:
 
     def of(self, args: tuple[Term, ...], x: Term) -> tuple[Term, Term]:
         """Condition and body for some arguments, of a member."""
-        put = dict(zip(self.parameters, args, strict=True)) | {self.x: x}
+        put = dict(zip(self.parameters, args, strict=True)) | {self.variable: x}
         known: dict[Term, Term] = {}
         return substitute(self.condition, put, known), substitute(self.body, put, known)
 
     def reached(self, args: tuple[Term, ...]) -> Term:
-        return symbol(self.x.sort, self.witness, args)
+        return symbol(self.variable.sort, self.witness, args)
 
     def about(self, args: tuple[Term, ...]) -> Term:
         """That its witness satisfies a `some`, or reaches a least or greatest, if anything does."""
@@ -76,7 +76,7 @@ class Fold:
         return implies(passes, both(condition, equal(body, symbol(INT, self.name, args))))
 
     def bound_by(self, args: tuple[Term, ...], x: Term) -> Term:
-        """What a member that passes says of a `some`, a least or a greatest."""
+        """The bound that a member that passes sets a `some`, a least or a greatest."""
         condition, body = self.of(args, x)
         if self.kind == "some":
             return implies(condition, symbol(BOOL, self.name, args))
@@ -95,7 +95,7 @@ class Folds:
 
     @contextmanager
     def within(self, about: str) -> Iterator[None]:
-        """What is named in here is numbered for itself: another rule does not change the names that one has."""
+        """Numbers the names given inside for themselves: another rule does not change the names that one has."""
         outer, self._about = self._about, about
         try:
             yield

@@ -25,7 +25,7 @@ Reading = tuple[Field, Keys, Term]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a rule writes: for all values of the variables for which the condition holds, at these keys.
+    """A write of a rule: for all values of the variables for which the condition holds, at these keys.
 
     weak: instead, one of these values may have been written anywhere. havoc: or anything.
     """
@@ -68,7 +68,7 @@ def _reasons(
 ) -> Iterator[str]:
     y = variable(x.sort, "another one")  # no field has such a name
 
-    def renamed(condition: Term, keys: Keys) -> tuple[Term, Keys]:
+    def rename(condition: Term, keys: Keys) -> tuple[Term, Keys]:
         """The same of another member, with whatever is bound within its iteration."""
         put = {x: y}
         for v in in_order(condition.free.union(*(key.free for key in keys))):
@@ -81,7 +81,7 @@ def _reasons(
         for a, b in zip(keys, others, strict=True):
             if a is x and b is x:
                 return True
-        also, places = renamed(other, others)
+        also, places = rename(other, others)
         met = both(negate(equal(x, y)), condition, also, *(equal(a, b) for a, b in zip(keys, places, strict=True)))
         return met is FALSE or excluded(met)
 
@@ -107,16 +107,20 @@ def _reasons(
 def _same_value(a: Value, b: Value, outer: Sequence[Term]) -> bool:
     """Whether two writes write the same, whoever does, and whatever is bound within its iteration."""
 
-    def fixed(term: Term) -> bool:
+    def is_fixed(term: Term) -> bool:
         return term.free.issubset(outer)
 
     match a, b:
         case Term(), Term():
-            return a is b and fixed(a)
+            return a is b and is_fixed(a)
         case Maybe(none, one), Maybe(other, two):
             if none is TRUE and other is TRUE:
                 return True
             return (
-                none is other and fixed(none) and one is not None and two is not None and _same_value(one, two, outer)
+                none is other
+                and is_fixed(none)
+                and one is not None
+                and two is not None
+                and _same_value(one, two, outer)
             )
     return False

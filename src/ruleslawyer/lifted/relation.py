@@ -79,7 +79,7 @@ class Step:
         return self.name if self.kind == "action" else f"{self.kind} {self.name}"
 
     def touches(self, reads: frozenset[Field | str]) -> bool:
-        """Whether it may change something of this."""
+        """Whether the rule may change something of this."""
         return self.kind == "initial" or any(
             self.after.open[f] is not self.before.open[f] if isinstance(f, str)
             else self.after.cells[f] is not self.before.cells[f]
@@ -135,13 +135,13 @@ class Relation(Rest):
         if key not in self._steps:
             try:
                 with self.world.folds.within(f"{kind} {name}{self.mark}"):
-                    self._steps[key] = self._lifted(kind, name)
+                    self._steps[key] = self._lift(kind, name)
             except Unlifted as error:
                 self.unlifted[name if kind == "action" else f"{kind} {name}"] = str(error)
                 self._steps[key] = None
         return self._steps[key]
 
-    def _lifted(self, kind: Kind, name: str) -> Step:
+    def _lift(self, kind: Kind, name: str) -> Step:
         match kind:
             case "initial":
                 return self._initial()
@@ -151,7 +151,7 @@ class Relation(Rest):
                 return self._duty(name)
         return self._action(self.system.actions[name])
 
-    def _finished(
+    def _finish(
         self, kind: Kind, name: str, walk: Rules, before: Store, store: Store, facts: list[Term],
         args: tuple[Value, ...], laws: tuple[Law, ...] = (),
     ) -> Step:  # fmt: skip
@@ -173,7 +173,7 @@ class Relation(Rest):
                 break
         walk.holding(held)
         walk.act(duty.function, store, (store,) * duty.function.leading)
-        return self._finished("duty", name, walk, self.base, store, held, (), laws)
+        return self._finish("duty", name, walk, self.base, store, held, (), laws)
 
     def _round(self) -> Step:
         walk, store = self._walk(ROUND), self._copy()
@@ -182,7 +182,7 @@ class Relation(Rest):
             raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
         walk.act(forced.round_of(self.system), store, (store,))
-        return self._finished("settle", ROUND, walk, self.base, store, [unsettled], ())
+        return self._finish("settle", ROUND, walk, self.base, store, [unsettled], ())
 
     def _action(self, action: Action) -> Step:
         facts, dues, laws = self.resting()
@@ -193,7 +193,7 @@ class Relation(Rest):
         held += [either(reacting, negate(due)) for due in dues.values() if due is not None]
         if action.name not in self.system.reactions:
             held.append(negate(reacting))
-        awaited = self._awaited(walk)
+        awaited = self._deciders(walk)
         if action.kind == "joint" and awaited is None:
             raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
         args = tuple(
@@ -211,14 +211,14 @@ class Relation(Rest):
                     held.append(awaited.has(actor))
         given = (base,) * action.leading + args
         if action.domain is not None:
-            inside = self._asked(walk, action.domain, given)
+            inside = self._ask(walk, action.domain, given)
             held += [] if inside is None else [inside]
         if action.judged_itself or not (action.parts or action.kind == "chance"):
             held.append(walk.judge(action, given) if action.norms else FALSE)
         held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
         walk.holding(held)
         walk.act(action.function, store, (store,) * action.leading + args)
-        return self._finished("action", action.name, walk, base, store, held, args, laws)
+        return self._finish("action", action.name, walk, base, store, held, args, laws)
 
     def _parts(
         self, walk: Rules, action: Action, part: Part, given: tuple[Any, ...], awaited: Bunch | None
@@ -247,7 +247,7 @@ class Relation(Rest):
         type_ = t.Sort(self.system.players) if part.kind == "seat" else value.item
         return negate(self.world.some(type_, wrong))
 
-    def _awaited(self, walk: Rules) -> Bunch | None:
+    def _deciders(self, walk: Rules) -> Bunch | None:
         """Whose decision it is where no trigger is pending; None where that cannot be said."""
         base = self.base
         try:
@@ -285,7 +285,7 @@ class Relation(Rest):
         for field, shape in self.world.shapes.items():
             if field[0] is None and isinstance(shape.leaf, t.Sort | t.Enum):
                 leaf, name = shape.leaf, f"unwritten {field[1]}"
-                cells[field] = self._unknown(leaf, name)
+                cells[field] = self._symbols_for(leaf, name)
             else:
                 cells[field] = constant(self.world.usual(field))
         store = Store(cells, dict.fromkeys(self.system.frames, FALSE))
@@ -294,11 +294,11 @@ class Relation(Rest):
         args = tuple(self._argument(walk, p.name, p.type, None) for p in rule.function.parameters[1:])
         held = []
         if rule.domain is not None:
-            inside = self._asked(walk, rule.domain, (before, *args))
+            inside = self._ask(walk, rule.domain, (before, *args))
             held += [] if inside is None else [inside]
         walk.holding(held)
         walk.act(rule.function, store, (store, *args))
-        return self._finished("initial", rule.function.name, walk, before, store, held, args)
+        return self._finish("initial", rule.function.name, walk, before, store, held, args)
 
     # --- the end of a sub-step --------------------------------------------------------------------------------------
 
@@ -308,9 +308,9 @@ class Relation(Rest):
         return store
 
     def _forget(self, walk: Rules, store: Store) -> None:
-        """What means nothing may go back to its default. It may where its rule denies that it matters in the state that
-        the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when. Nor is it
-        known that its checks hold: it is asked at rest alone."""
+        """Lets a field that means nothing go back to its default. It may where its rule denies that it matters in the
+        state that the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when.
+        Nor is it known that its checks hold: it is asked at rest alone."""
         snapshot = store.copy()
         snapshot.root = object()
         forgettable = {(None, field.name) for field in self.system.state.fields if field.matters is not None}
@@ -325,7 +325,7 @@ class Relation(Rest):
                 gone = symbol(BOOL, name, keys)
                 if rule is not None:
                     with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
-                        matters = self._asked(walk, rule, (snapshot, *keys))
+                        matters = self._ask(walk, rule, (snapshot, *keys))
                     gone = gone if matters is None else both(gone, negate(matters))
                 return merge(gone, usual.at(keys), cell.at(keys))
 
@@ -339,13 +339,13 @@ class Relation(Rest):
     # --- properties -------------------------------------------------------------------------------------------------
 
     def of_state(self, check: Property, store: Store) -> Said:
-        """What an `always` says of a state."""
+        """An `always` as a statement about a state."""
         walk = self._walk(check.name)
         holds = walk.holds(check.function, (store,))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
     def of_step(self, check: Property, step: Step) -> Said:
-        """What a check of a step says of a rule's own sub-step, before anything is forgotten."""
+        """A check of a step as a statement about a rule's own sub-step, before anything is forgotten."""
         walk = self._walk(check.name)
         args = step.args if check.of is not None else ()
         with self.world.folds.within(f"{check.name} {step.key}"):

@@ -1,5 +1,5 @@
-"""What holds of states between the rules, for any number of cards: what is due, whose decision it is, what is settled
-or at rest, and what is forgotten there.
+"""Laws of states between the rules, for any number of cards: what is due, whose decision it is, what is settled or at
+rest, and what is forgotten there.
 
 What cannot be lifted of it is not assumed; `left_out` says why."""
 
@@ -26,7 +26,7 @@ Kind = Literal["initial", "action", "duty", "settle"]
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a property says: that it holds, the checks that asking meets, and the laws of its symbols."""
+    """A property's statement: that it holds, the checks that asking meets, and the laws of its symbols."""
 
     holds: Term
     checks: tuple[Check, ...]
@@ -48,13 +48,13 @@ class Rest:
             {field: self._cell(field) for field in self.world.shapes},
             {frame: symbol(BOOL, is_open(f"{frame}{mark}")) for frame in system.frames},
         )
-        self.base_laws: tuple[Law, ...] = tuple(law for field in self.world.shapes for law in self._typed(field))
+        self.base_laws: tuple[Law, ...] = tuple(law for field in self.world.shapes for law in self._laws_by_type(field))
         self._at_rest: tuple[Law, ...] | None = None
         self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
 
     def laws_before(self, kind: Kind) -> tuple[Law, ...]:
-        """What is known of a state before a rule of a kind, by types and, where somebody decides, by what is forgotten
-        at rest."""
+        """The laws of a state before a rule of a kind, by types and, where somebody decides, by what is forgotten at
+        rest."""
         if kind == "initial":
             return ()
         if kind != "action":
@@ -69,13 +69,13 @@ class Rest:
         return next(f.type for f in record.fields if f.name == field[1])
 
     def _cell(self, field: Field) -> Cell:
-        return self._unknown(self.world.shapes[field].leaf, f"{whole_name(*field)}{self.mark}")
+        return self._symbols_for(self.world.shapes[field].leaf, f"{whole_name(*field)}{self.mark}")
 
-    def _typed(self, field: Field) -> list[Law]:
+    def _laws_by_type(self, field: Field) -> list[Law]:
         with self.world.folds.within(f"{'.'.join(filter(None, field))}{self.mark}"):
             return self.world.laws_of(self._type(field), self.base.cells[field].at)
 
-    def _unknown(self, leaf: t.Type, name: str) -> Cell:
+    def _symbols_for(self, leaf: t.Type, name: str) -> Cell:
         return Cell(lambda keys: self.world.symbolic(leaf, name, keys))
 
     def _walk(self, rule: str) -> Rules:
@@ -87,8 +87,8 @@ class Rest:
         """Whether this frame is the innermost open one (None: no frame is open)."""
         return self._walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
 
-    def _asked(self, walk: Rules, function: Function, args: tuple[Any, ...]) -> Term | None:
-        """What a rule says, for what is assumed: nothing where it cannot be lifted."""
+    def _ask(self, walk: Rules, function: Function, args: tuple[Any, ...]) -> Term | None:
+        """The answer of a rule, to be assumed: None where it cannot be lifted."""
         state = len(walk.laws), len(walk.checks), list(walk.path), list(walk.bound)
         try:
             return walk.holds(function, args)
@@ -122,7 +122,7 @@ class Rest:
         for duty in self.system.duties.values():
             place = self.innermost(store, duty.at)
             with walk.assuming(earlier, place):
-                said = None if walk.nowhere else self._asked(walk, duty.when, (store,) * duty.when.leading)
+                said = None if walk.nowhere else self._ask(walk, duty.when, (store,) * duty.when.leading)
             found[duty.name] = None if said is None else both(place, said)
             earlier = both(earlier, negate(found[duty.name] or FALSE))
         return found
@@ -138,7 +138,7 @@ class Rest:
     def _resting(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
         settled = negate(self.unsettled(walk, self.base) or FALSE)
         with walk.assuming(settled):
-            ended = self._asked(walk, self.system.ended, (self.base,)) or FALSE
+            ended = self._ask(walk, self.system.ended, (self.base,)) or FALSE
         facts = settled, negate(ended)
         dues = self.due(walk, self.base, both(*facts, negate(self.reacting(self.base))))
         return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
@@ -154,7 +154,7 @@ class Rest:
         walk = self._walk("at rest")
         settled = negate(self.unsettled(walk, store) or FALSE)
         with walk.assuming(settled):
-            ended = self._asked(walk, self.system.ended, (store,))
+            ended = self._ask(walk, self.system.ended, (store,))
         if ended is None:
             return None
         nothing = both(settled, negate(ended), negate(self.reacting(store)))
@@ -172,7 +172,7 @@ class Rest:
             place, walk = (None, field.name), self._walk(f"{field.name} matters")
             keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in self.world.shapes[place].keys)
             with walk.over(*keys):
-                matters = self._asked(walk, field.matters, (store, *keys))
+                matters = self._ask(walk, field.matters, (store, *keys))
             if matters is not None:
                 usual = constant(self.world.usual(place)).at(keys)
                 kept = same(store.cells[place].at(keys), usual, self.world.some)

@@ -1,5 +1,5 @@
-"""What rules are made of: how the clauses of a base combine, which the core says, and readings, which are open: each
-question has a number that says its option, each pair of clauses that clash a truth value."""
+"""Rules lifted from their parts: how the clauses of a base combine, which the core says, and readings, which are open:
+each question has a number that says its option, each pair of clauses that clash a truth value."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Statements(Writes):
         return self.world.coerce(value, function.returns)
 
     def at_once(self, run: Callable[[], None]) -> None:
-        """What is written inside is written at its end, together."""
+        """Collects the writes made inside, and makes them at its end, together."""
         self.pending = []
         try:
             run()
@@ -263,7 +263,7 @@ class Statements(Writes):
         self._wrote(log, since=start)
 
     def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
-        """What one iteration writes and reads, from a state with these cells."""
+        """The writes and reads of one iteration, from a state with these cells."""
         assert self.store is not None
         reads: list[Reading] = []
         self.store.cells, opened = cells, dict(self.store.open)
@@ -279,8 +279,8 @@ class Statements(Writes):
         return log, reads
 
     def _later(self, x: Term, once: Callable[[], None], env: Env, log: list[Written]) -> list[Written]:
-        """What an iteration may write that comes after others, which may take other ways than the first: each field
-        that is written holds anything. log: what the first one writes."""
+        """The writes of an iteration that comes after others, which may take other ways than the first: each field that
+        is written holds anything. log: what the first one writes."""
         assert self.store is not None
         cells, held, start, refusals = self.store.cells, list(env), len(self.checks), len(self.refusals)
         written: dict[Field, None] = {}  # in order, since each takes a name
@@ -299,7 +299,7 @@ class Statements(Writes):
         return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, x, *keys)))
 
     def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
-        """What a member writes, whatever the others have made of the state: nothing is known of it."""
+        """Runs a member's part in any state, whatever the others have made of it: nothing is known of it."""
         assert self.store is not None
         store, outer = self.store, (self.path, self.facts, list(self.checks), list(self.refusals), dict(self.unsaid))
         cells, root, held = store.cells, store.root, list(env)
@@ -315,8 +315,8 @@ class Statements(Writes):
             self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
 
     def _summary(self, x: Term, log: list[Written]) -> list[Written]:
-        """What is known after a loop whose order may matter: each entry is as before, or has a value that is
-        written."""
+        """The writes that are known after a loop whose order may matter: each entry is as before, or has a value that
+        is written."""
         assert self.store is not None
         found = []
         for field in dict.fromkeys(one.field for one in log):
@@ -337,7 +337,7 @@ class Statements(Writes):
 
             keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
             if values is None:
-                for variables, matrix in self.world.laws_of(_mapped(shape.keys, leaf), at):
+                for variables, matrix in self.world.laws_of(_map_type(shape.keys, leaf), at):
                     self.laws.append(((*outer, *variables), matrix))
             else:
                 options = [self.same(at(keys), old.at(keys)), *(self.same(at(keys), v) for v in values)]
@@ -384,7 +384,7 @@ def _reads(old: n.Read, place: n.Place) -> bool:
     return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
 
 
-def _mapped(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
+def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
     for key in reversed(keys):
         leaf = t.Map(key, leaf)
     return leaf
@@ -394,13 +394,13 @@ def _rigid(value: Value) -> bool:
     """A value that is the same in every state: constants, and what the rule was given."""
     match value:
         case Term():
-            return not value.free and all(_given(part) for part in subterms([value]))
+            return not value.free and all(_is_argument(part) for part in subterms([value]))
         case Maybe(none, inner):
             return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
     return False
 
 
-def _given(term: Term) -> bool:
+def _is_argument(term: Term) -> bool:
     return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
 
 

@@ -272,7 +272,7 @@ def substitute(term: Term, put: Mapping[Term, Term], known: dict[Term, Term] | N
 
 
 def computed(term: Term, args: Sequence[int]) -> int:
-    """What an operation on numbers and truth values gives for some; not, equal, and what is done with numbers."""
+    """The result of an operation on numbers and truth values; not, equal, and what is done with numbers."""
     match term.op:
         case "not":
             return not args[0]

@@ -60,7 +60,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What may say nothing. value: None where it never says anything."""
+    """A value that may be silent. value: None where it never says anything."""
 
     silent: Term
     value: Value | None

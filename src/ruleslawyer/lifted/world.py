@@ -1,4 +1,5 @@
-"""What rules are lifted in: which sorts have a size, how values of a type look, and what types promise of them."""
+"""The world in which rules are lifted: which sorts have a size, how values of a type look, and what types promise of
+them."""
 
 from __future__ import annotations
 
@@ -166,7 +167,7 @@ class World:
         return member(sort, 0) if sort in self.sizes else symbol(sort, f"some {sort}")
 
     def usual(self, field: Field) -> Value:
-        """What a field holds by default, as a whole; of a frame, what it holds while that is closed."""
+        """The default of a field, as a whole; of a frame, its value while that is closed."""
         record = self.system.state if field[0] is None else self.system.frames[field[0]]
         found = next(f for f in record.fields if f.name == field[1])
         if found.required or found.default is None:
@@ -247,7 +248,7 @@ class World:
     # --- what types promise -----------------------------------------------------------------------------------------
 
     def promised(self, type_: t.Type, value: Value) -> Term:
-        """What the type of a leaf promises of a value, but for who is in a pile."""
+        """The promise of a leaf's type about a value, but for who is in a pile."""
         match type_, value:
             case t.Int(low, high), Term():
                 return within(low, high, value)

@@ -59,8 +59,8 @@ class Writes(Expressions):
         self.store.cells[one.field] = new
 
     def _wrote(self, written: list[Written], *, at_once: bool = False, since: int | None = None) -> None:
-        """What was written, one after the other or at once. In a loop that is looked at as the outermost ends: what one
-        of its members finds there is what others have made of it. since: how many checks came before that."""
+        """Notes writes, made one after the other or at once. In a loop that is looked at as the outermost ends: what
+        one of its members finds there is what others have made of it. since: how many checks came before that."""
         assert self.store is not None
         if self.logs:
             self.logs[-1].extend(written)
@@ -75,7 +75,7 @@ class Writes(Expressions):
         if one.havoc:  # each of its writes is looked at by itself
             return
         if len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
-            self.unsaid.setdefault(whole_name(*one.field), []).append(self._added(one, since))
+            self.unsaid.setdefault(whole_name(*one.field), []).append(self._sign_checks(one, since))
 
     def _in_range(self, one: Written, cell: Cell, since: int | None) -> None:
         """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
@@ -95,7 +95,7 @@ class Writes(Expressions):
         with self.over(*fresh):
             self.check(self.world.promised(one.type, value), reason, write=write, since=since)
 
-    def _added(self, one: Written, since: int | None) -> Signs | None:
+    def _sign_checks(self, one: Written, since: int | None) -> Signs | None:
         if not one.delta or not isinstance(one.value, Term):
             return None
 

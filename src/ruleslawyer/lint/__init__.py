@@ -1,1 +1,1 @@
-"""What is wrong with a model, its scopes and its view, and which of it is mended surely."""
+"""Mistakes of a model, its scopes and its view, and which of them are mended surely."""

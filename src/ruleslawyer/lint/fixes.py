@@ -42,8 +42,8 @@ UNUSED = "unused import"
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What is mended: the code of the diagnostic, what is meant by what was written (nothing: it is taken out), and the
-    text that takes the place of the span."""
+    """A mistake mended: the code of the diagnostic, what is meant by what was written (nothing: it is taken out), and
+    the text that takes the place of the span."""
 
     code: str
     span: Span
@@ -58,7 +58,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What was mended of a ruleset. files: of each file that changes, by its path in the project, the old text and the
+    """The mended files of a ruleset. files: of each file that changes, by its path in the project, the old text and the
     new one. left: the diagnostics that remain."""
 
     fixes: tuple[Fix, ...]
@@ -75,13 +75,13 @@ class Fixed:
 
 
 def mended(ruleset: LoadedRuleset) -> Fixed:
-    """What is sure of a ruleset, mended in a copy of it. The files themselves stay as they are."""
+    """Mends what is sure of a ruleset, in a copy of it. The files themselves stay as they are."""
     with TemporaryDirectory(prefix="ruleslawyer-") as folder:
         root = Path(folder).resolve()
-        copied = _copied(ruleset, root)
+        copied = _copy(ruleset, root)
         found: list[Fix] = []
         for _ in range(_ROUNDS):
-            now = _opened(root, ruleset.name)
+            now = _open(root, ruleset.name)
             wrong = [one for error in mistakes(now) for one in error.diagnostics]
             fixes = _apart(_sure(now, wrong))
             if not fixes:
@@ -93,7 +93,7 @@ def mended(ruleset: LoadedRuleset) -> Fixed:
         return Fixed(tuple(found), {path: pair for path, pair in changed.items() if pair[0] != pair[1]}, len(wrong))
 
 
-def _copied(ruleset: LoadedRuleset, to: Path) -> dict[str, str]:
+def _copy(ruleset: LoadedRuleset, to: Path) -> dict[str, str]:
     """The texts of all that a ruleset reads, copied."""
     found: dict[str, str] = {}
     places = [ruleset.root / "pyproject.toml", *read_by(ruleset.root, ruleset.config)]
@@ -109,7 +109,7 @@ def _copied(ruleset: LoadedRuleset, to: Path) -> dict[str, str]:
     return found
 
 
-def _opened(root: Path, name: str) -> LoadedRuleset:
+def _open(root: Path, name: str) -> LoadedRuleset:
     project = config.Project.load(root)
     return LoadedRuleset(root, project.ruleset(name))
 
@@ -122,16 +122,16 @@ def _text(path: Path) -> str:
 def _sure(ruleset: LoadedRuleset, wrong: Iterable[Diagnostic]) -> Iterator[Fix]:
     words = _words(ruleset)
     for diagnostic in wrong:
-        if fix := _renamed(ruleset, diagnostic, words):
+        if fix := _rename(ruleset, diagnostic, words):
             yield fix
     if not any(one.code == "RL100" for one in wrong):
-        yield from _unused(ruleset)
+        yield from _unneeded_imports(ruleset)
 
 
 # --- names and citations ----------------------------------------------------------------------------------------------
 
 
-def _renamed(ruleset: LoadedRuleset, found: Diagnostic, words: frozenset[str]) -> Fix | None:
+def _rename(ruleset: LoadedRuleset, found: Diagnostic, words: frozenset[str]) -> Fix | None:
     """A name that can only mean another one: the one that the help names, and no other word is nearly as near."""
     span = found.span
     lines = source_lines(_text(ruleset.root / span.path)) if (ruleset.root / span.path).is_file() else []
@@ -184,7 +184,7 @@ def _words(ruleset: LoadedRuleset) -> frozenset[str]:
 # --- imports ----------------------------------------------------------------------------------------------------------
 
 
-def _unused(ruleset: LoadedRuleset) -> Iterator[Fix]:
+def _unneeded_imports(ruleset: LoadedRuleset) -> Iterator[Fix]:
     """Imports of names that neither their module uses nor another one takes from there."""
     files = {module: module_file(ruleset.root, module) for module in (*ruleset.config.modules, *ruleset.config.checks)}
     texts = {module: _text(path) for module, path in files.items() if path.is_file()}

@@ -34,7 +34,7 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
 
 
 def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:
-    """What breaks the chapter rule in the ruleset's own files."""
+    """Diagnostics of the ruleset's own files that break the chapter rule."""
     files = {f"{module.replace('.', '/')}.py": "" for module in ruleset.config.modules}
     for path in files:
         files[path] = source_lines(content(ruleset.root / path).decode("utf-8-sig"))[0]

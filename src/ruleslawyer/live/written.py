@@ -39,8 +39,8 @@ MOST_STARTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What the pages of a rulebook need beside them. files: by their paths in its folder; findings: those that a table
-    is played on from; left: the others that show a play, each with why not; game: the scope of a whole game."""
+    """The files that pages of a rulebook need beside them. files: by their paths in its folder; findings: those that
+    a table is played on from; left: the others that show a play, each with why not; game: the scope of a whole game."""
 
     files: Mapping[str, str]
     findings: frozenset[str]
@@ -53,7 +53,7 @@ class NotLive(Exception):
 
 
 def shared_files() -> dict[str, str]:
-    """What the live pages of all rulebooks have together."""
+    """The files that the live pages of all rulebooks share."""
     script = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
 

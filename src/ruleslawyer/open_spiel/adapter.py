@@ -33,7 +33,7 @@ def register(project: LoadedProject | Path | str | None = None) -> list[str]:
     for name in found.rulesets:
         ruleset = found.ruleset(name)
         type_ = _type(PREFIX + name, ruleset.title, chance=True, hidden=True, seats=None)
-        pyspiel.register_game(type_, _registered(ruleset))
+        pyspiel.register_game(type_, _register(ruleset))
         names.append(PREFIX + name)
     return names
 
@@ -52,9 +52,9 @@ def load(
     return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest})
 
 
-def _registered(ruleset: LoadedRuleset) -> type[Game]:
-    """What makes the games of a ruleset: a class of its own. OpenSpiel lets go of it after Python has ended, and a
-    function would then bring the process down."""
+def _register(ruleset: LoadedRuleset) -> type[Game]:
+    """The class of a ruleset's games, one of its own. OpenSpiel lets go of it after Python has ended, and a function
+    would then bring the process down."""
 
     class Registered(Game):
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -145,7 +145,7 @@ class _Node(Turn):
         return self
 
     def seen(self, seat: int) -> dict[str, Any]:
-        """What a seat sees, and its own part of a joint action that others have not chosen yet."""
+        """A seat's view, and its own part of a joint action that others have not chosen yet."""
         if self.position is None:
             return {}
         found = self.table.seen(self.position.state, seat)
@@ -272,7 +272,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
 
 
 class Observer:
-    """What a seat sees. With perfect recall that is all that it saw and did, of which there is no tensor."""
+    """The view of a seat. With perfect recall that is all that it saw and did, of which there is no tensor."""
 
     def __init__(self, table: _Table, *, recall: bool) -> None:
         self.table, self.recall = table, recall

@@ -152,18 +152,18 @@ def explore_pairs(
     """Look at all pairs; `only`: those with one keyword, or those among several. Ctrl-C keeps the finished ones.
     `elsewhere`: who explores variants, if not processes of our own. `kept`: who knows those of earlier runs."""
     limits = limits or Limits(MOST_STATES)
-    pairs = _wanted(template, only)
+    pairs = _wanted_pairs(template, only)
     found = PairsResult(template, len(pairs))
     study = Study(tell=tell)
 
     def vary() -> None:
         _expect_outcomes(template, limits, kept)
-        _explored(found, pairs, limits, workers, study.tell, elsewhere, kept)
+        _explore_pairs(found, pairs, limits, workers, study.tell, elsewhere, kept)
 
     return study.run(found, vary)
 
 
-def _wanted(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:
+def _wanted_pairs(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:
     """The pairs by index, the earlier keyword first, as far as the template speaks of them."""
     for name in only:
         if name not in template.keywords:
@@ -188,7 +188,7 @@ def _expect_outcomes(template: Template, limits: Limits, kept: KeptVariants | No
         raise UsageError(f"there is no outcome: {where}", template.file, "correct `at` under [pairs]")
 
 
-def _explored(
+def _explore_pairs(
     found: PairsResult, pairs: Sequence[tuple[int, int]], limits: Limits, workers: int | None, tell: Tell,
     elsewhere: Exploring | None, kept: KeptVariants | None,
 ) -> None:  # fmt: skip
@@ -203,18 +203,18 @@ def _explored(
     with asking(elsewhere, count, explore_task, prepare, template, limits) as anew:
         explore = kept.exploring(anew) if kept is not None else anew
 
-        def explored(tasks: Iterable[Task]) -> Iterator[Explored]:
+        def explore_all(tasks: Iterable[Task]) -> Iterator[Explored]:
             for one in explore(tasks):
                 found.variants += 1
                 tell(f"{found.variants} of {total} variants")
                 yield one
 
-        known = dict(zip(fewer, explored((scope, frozenset()) for scope in fewer.values()), strict=True))
+        known = dict(zip(fewer, explore_all((scope, frozenset()) for scope in fewer.values()), strict=True))
 
         def without(seating: _Seating) -> dict[Seen, Explored]:
             return {seen: known[_key(scope)] for seen, scope in seating.scopes.items() if seen != "both"}
 
-        both = explored(
+        both = explore_all(
             (s.scopes["both"], frozenset[Key]().union(*(e.raised for e in without(s).values()))) for s in seatings
         )
         for pair, seats in ready.items():
@@ -224,7 +224,7 @@ def _explored(
                     places.append(_place(found, seat, {**without(seat), "both": next(both)}))
                 else:
                     places.append(seat)
-            found.pairs.append(_paired(template, pair, places))
+            found.pairs.append(_pair_result(template, pair, places))
 
 
 def _seats(template: Template, pair: tuple[int, int]) -> Iterator[_Seating | PlaceResult]:
@@ -252,11 +252,11 @@ def _seats(template: Template, pair: tuple[int, int]) -> Iterator[_Seating | Pla
 
 
 def _key(scope: Scope) -> Hashable:
-    """What tells the variants of a template apart."""
+    """A key that tells the variants of a template apart."""
     return tuple(scope.attributes.items()), scope.initial
 
 
-def _paired(template: Template, pair: tuple[int, int], places: Sequence[PlaceResult]) -> PairResult:
+def _pair_result(template: Template, pair: tuple[int, int], places: Sequence[PlaceResult]) -> PairResult:
     first, second = (template.keywords[k] for k in pair)
     reason = template.reason_apart(*pair)
     if not places:
@@ -274,7 +274,7 @@ def _place(found: PairsResult, seating: _Seating, seen: Mapping[Seen, Explored])
     outcomes = {name: len(explored.outcomes) for name, explored in seen.items()}
     stopped = next((e.stopped for e in seen.values() if e.stopped), "")
     # What a variant that was not explored to its end would have raised is not known.
-    events = () if any(e.stopped for n, e in seen.items() if n != "both") else _checked(found, seating, seen["both"])
+    events = () if any(e.stopped for n, e in seen.items() if n != "both") else _check(found, seating, seen["both"])
     if stopped:
         return PlaceResult(seating.members, "unknown", stopped, states=states, outcomes=outcomes, events=events)
     result, how = compare(*({*seen[name].outcomes} for name in SEEN))
@@ -291,7 +291,7 @@ def _place(found: PairsResult, seating: _Seating, seen: Mapping[Seen, Explored])
 
 
 def compare(neither: set[Any], first: set[Any], second: set[Any], both: set[Any]) -> tuple[Result, tuple[How, ...]]:
-    """What two keywords do to one another, from the outcomes with neither, one and both; and how it shows."""
+    """The interaction of two keywords, from the outcomes with neither, one and both; and how it shows."""
     shows: dict[How, bool] = {
         "new": bool(both - first - second),
         "lost": bool((first & second) - both),
@@ -327,7 +327,7 @@ def _witness(found: PairsResult, seating: _Seating, seen: Mapping[Seen, Explored
     trace = play(system, way[0], way[1:])
     problem = why_not(system, trace)
     if problem:
-        found.unreplayed.append(f"{_named(found, seating)}: {problem}")
+        found.unreplayed.append(f"{_bearers_text(found, seating)}: {problem}")
     lacking = tuple(name for name, explored in seen.items() if outcome not in explored.outcomes)
     return Witness(variant, lacking, outcome, trace)
 
@@ -341,16 +341,16 @@ def _only(
         yield from ((variant, o, way) for o, way in seen[variant].outcomes.items() if o not in others)
 
 
-def _checked(found: PairsResult, seating: _Seating, both: Explored) -> tuple[Met, ...]:
+def _check(found: PairsResult, seating: _Seating, both: Explored) -> tuple[Met, ...]:
     """The events that only both raise; their plays replay."""
     system = system_of(found.template, seating.scopes["both"])
     for raised in both.events:
         problem = why_not(system, raised.states, raised.event)
         if problem:
-            found.unreplayed.append(f"{_named(found, seating)}, {raised.title}: {problem}")
+            found.unreplayed.append(f"{_bearers_text(found, seating)}, {raised.title}: {problem}")
     return both.events
 
 
-def _named(found: PairsResult, seating: _Seating) -> str:
+def _bearers_text(found: PairsResult, seating: _Seating) -> str:
     bearers = zip((found.template.keywords[k] for k in seating.pair), seating.members, strict=True)
     return " and ".join(f"{keyword} on {member}" for keyword, member in bearers)

@@ -170,7 +170,7 @@ class Report:
         yield from (f"- `{sign}` {text}" for sign, text in LEGEND.items())
         for pair in found.pairs:
             if pair.events or pair.result == "changes":
-                yield from self._told(pair)
+                yield from self._report_lines(pair)
         for word in ("unknown", "add up", "alone", "never", "cannot meet"):
             rest = [pair for pair in found.pairs if pair.result == word]
             if rest:
@@ -178,7 +178,7 @@ class Report:
                 yield from (f"- {text}" for text in lines(rest))
         yield ""
 
-    def _told(self, pair: PairResult) -> Iterator[str]:
+    def _report_lines(self, pair: PairResult) -> Iterator[str]:
         yield from ("", f"### {pair.first} and {pair.second}")
         for place in pair.places:
             if place.witness is None and not place.events:
@@ -210,7 +210,7 @@ def table(rows: Iterable[tuple[str, list[str]]], width: int) -> Iterator[str]:
 
 
 def said(pair: PairResult, place: PlaceResult) -> str:
-    """What more there is to say of a place."""
+    """Further remarks on a place."""
     first, second = pair.first, pair.second
     if first == second:
         first, second = f"{first} on {place.members[0]}", f"{second} on {place.members[1]}"
@@ -257,5 +257,5 @@ def _short(value: Any) -> str:
 
 
 def _blank(value: Any) -> bool:
-    """What an outcome need not tell of an entry: zero, no, none, nothing, or a map of these."""
+    """Whether an outcome need not tell of an entry: it is zero, no, none, nothing, or a map of these."""
     return all(map(_blank, value.values())) if isinstance(value, dict) else not value

@@ -15,7 +15,7 @@ STRENGTH = (EVENT, SYMBOLS["changes"], COMBINATION, *(sign for word, sign in SYM
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What several templates of a ruleset say of the same keywords together.
+    """The results of several templates of a ruleset for the same keywords together.
 
     pairs: of each two keywords the strongest symbol, and the templates that have it.
     """
@@ -77,10 +77,10 @@ def summaries(reports: Sequence[Report]) -> list[Summary]:
     alike: dict[tuple[str, tuple[str, ...]], list[Report]] = {}
     for report in reports:
         alike.setdefault((report.ruleset, tuple(report.found.template.keywords)), []).append(report)
-    return [_summed(ruleset, keywords, some) for (ruleset, keywords), some in alike.items() if len(some) > 1]
+    return [_sum_up(ruleset, keywords, some) for (ruleset, keywords), some in alike.items() if len(some) > 1]
 
 
-def _summed(ruleset: str, keywords: tuple[str, ...], reports: Sequence[Report]) -> Summary:
+def _sum_up(ruleset: str, keywords: tuple[str, ...], reports: Sequence[Report]) -> Summary:
     signs: dict[tuple[str, str], dict[str, str]] = {}
     for report in reports:
         for pair in report.found.pairs:

@@ -93,7 +93,7 @@ class Template:
         wanted: dict[tuple[str, ...], tuple[Any, str]] = {}
         for bearing in bearings:
             keyword = self.keywords[bearing.keyword]
-            for path, value in self._needed(bearing):
+            for path, value in self._needs_of(bearing):
                 known = wanted.setdefault(path, (value, keyword))
                 if known[0] != value:
                     about = ".".join(path[1:])
@@ -115,7 +115,7 @@ class Template:
             rows[bearing.member][bearing.keyword] = borne
         return replace(background, attributes={**background.attributes, key: tuple(map(tuple, rows))})
 
-    def _needed(self, bearing: Bearing) -> Iterator[Assignment]:
+    def _needs_of(self, bearing: Bearing) -> Iterator[Assignment]:
         for key, value in self.needs.get(bearing.keyword, {}).items():
             yield from _assignments(key, value, self.sort, self.members[bearing.member])
 

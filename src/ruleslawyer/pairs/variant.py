@@ -59,9 +59,9 @@ class _Halting(TransitionSystem):
         self.halts = halts
 
     def ended(self, state: State) -> bool:
-        return super().ended(state) or any(self._halted(halt, state) for halt in self.halts)
+        return super().ended(state) or any(self._halts(halt, state) for halt in self.halts)
 
-    def _halted(self, halt: Halt, state: State) -> bool:
+    def _halts(self, halt: Halt, state: State) -> bool:
         if halt.frame and (self.schema.innermost(state) or "none") != halt.frame:
             return False
         return all(entry(state.fields[self.schema.index[name]], keys) == wanted for name, keys, wanted in halt.values)
@@ -78,14 +78,14 @@ def explore_variant(template: Template, scope: Scope, limits: Limits, known: fro
             outcome = tuple(state.fields[i] for i in fields)
             if outcome not in outcomes:  # states come by depth, so that the first is a nearest
                 outcomes[outcome] = found.way(state)
-    raised = dict(_raised(found))
+    raised = dict(_new_outcomes(found))
     events = tuple(make() for key, make in raised.items() if key not in known)
     capped = next((o.event.title for o in found.events.values() if o.event.kind == "cap"), "")
     stopped = found.stopped or (f"{BY_A_CAP}{capped}" if capped else "")
     return Explored(found.states, outcomes, frozenset(raised), events, stopped)
 
 
-def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Met]]]:
+def _new_outcomes(found: Exploration) -> Iterator[tuple[Key, Callable[[], Met]]]:
     """Material events, kinds of deadlock and violated properties, each with what makes its play."""
     for key, occurrence in found.events.items():
         if occurrence.material:
@@ -93,7 +93,7 @@ def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Met]]]:
     for dead in found.deadlocks:
         yield met_of(dead).key, partial(_deadlock, found, dead)
     for name, place in found.violated.items():
-        yield (VIOLATED, name), partial(_violated, found, name, place)
+        yield (VIOLATED, name), partial(_violation, found, name, place)
 
 
 def _event(found: Exploration, at: Occurrence) -> Met:
@@ -104,7 +104,7 @@ def _deadlock(found: Exploration, dead: Deadlock) -> Met:
     return replace(met_of(dead), trace=found.trace(dead.state))
 
 
-def _violated(found: Exploration, name: str, place: Place) -> Met:
+def _violation(found: Exploration, name: str, place: Place) -> Met:
     cites = found.system.system.checks[name].origin.cites
     return Met(VIOLATED, (VIOLATED, name), name, cites, trace=found.trace_to(place))
 
@@ -164,9 +164,9 @@ class KeptVariants:
 
     def exploring(self, explore: Exploring) -> Exploring:
         """Explores what is not known, and keeps it as it comes; the results come in the order of the tasks."""
-        return lambda tasks: answered(tasks, self._known, explore, self.write)
+        return lambda tasks: answered(tasks, self._recall, explore, self.write)
 
-    def _known(self, task: Task) -> Explored | None:
+    def _recall(self, task: Task) -> Explored | None:
         found = self.read(task)
         self.known += found is not None
         return found

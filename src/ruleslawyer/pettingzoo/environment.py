@@ -118,7 +118,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         self._accumulate_rewards()
 
     def _moves(self, seat: int) -> dict[int, Move]:
-        """What a seat may do now, by number."""
+        """The moves that a seat may make now, by number."""
         found = self.turn.decision
         return self.turn.by_number if found is not None and found.seat == seat else {}
 

@@ -1,4 +1,4 @@
-"""What may be taken in a state and where that leads, by compiled code; None wherever the interpreter has to be asked.
+"""Choices of a state and where each leads, by compiled code; None wherever the interpreter has to be asked.
 
 It is what the interpreter would say, in the interpreter's order. Most of a state is the same from one step to the next:
 the values of each field are known again by their bytes.
@@ -29,7 +29,7 @@ Value = TypeVar("Value")
 
 
 class Known(dict[Key, Value]):
-    """What was met before; all of it is forgotten where it grows too large."""
+    """A memory of values met before; all of it is forgotten where it grows too large."""
 
     def __init__(self, most: int) -> None:
         self._most, self._size = most, 0
@@ -157,7 +157,7 @@ class Coded:
         return self._choices.keep(made, Choice(made, instance, several, order), 10 * len(made))
 
     def allowed(self, state: State) -> tuple[Instance, ...] | None:
-        """What may be taken in a state; nothing where the game is over."""
+        """The choices that may be taken in a state; none where the game is over."""
         with self.lock:
             written = self.written(state)
             found = None if written is None else self.listed(written)

@@ -48,7 +48,7 @@ class _Value(NamedTuple):
 
 
 class Compiled:
-    """What is answered here is what the interpreter would say. None: it has to be asked, for it says why not, or the
+    """Answers that compiled code gives as the interpreter would. None: it has to be asked, for it says why not, or the
     code has no room for the state."""
 
     def __init__(self, system: TransitionSystem) -> None:
@@ -72,7 +72,7 @@ class Compiled:
     def legal(self, state: Any) -> list[Any] | None:
         """The actions that are allowed."""
         with self._lock:
-            found = self._listed(state)
+            found = self._choices_of(state)
             if found is None:
                 return None
             return [(self._actions.get(choice.made) or self._action(choice)).fresh() for choice in found[1]]
@@ -80,7 +80,7 @@ class Compiled:
     def ended(self, state: Any) -> bool | None:
         """Whether the game is over."""
         with self._lock:
-            found = self._listed(state)
+            found = self._choices_of(state)
         return None if found is None else found[0]
 
     def step(self, state: Any, action: Any) -> dict[str, Any] | None:
@@ -142,7 +142,7 @@ class Compiled:
 
     # --- what lies between ----------------------------------------------------------------------------------------
 
-    def _listed(self, state: Any) -> tuple[bool, list[Choice]] | None:
+    def _choices_of(self, state: Any) -> tuple[bool, list[Choice]] | None:
         """Whether the game is over, and the choices that are allowed."""
         written = self._state(state)
         return None if written is None else self.coded.listed(written)
@@ -165,7 +165,7 @@ class Compiled:
         return found
 
     def _state(self, state: Any) -> bytes | None:
-        written = _written(state, REFERRING)
+        written = _marshal(state, REFERRING)
         for recent, handed_out in self._recent:
             if recent == written:
                 return handed_out
@@ -186,7 +186,7 @@ class Compiled:
         found, met = bytearray(self.code.layout.bytes), 0
         for part, again in self._parts:
             if part.name in state:
-                written = _written(state[part.name], VERSION)
+                written = _marshal(state[part.name], VERSION)
                 stored = again.get(written) if written else None
                 if stored is None:
                     return None
@@ -199,7 +199,7 @@ class Compiled:
         return bytes(found) if met == len(state) else None
 
     def _choice(self, action: Any) -> bytes | None:
-        written = _written(action, VERSION)
+        written = _marshal(action, VERSION)
         known = self._choices.get(written) if written else None
         if known is not None:
             return known
@@ -216,7 +216,7 @@ class Compiled:
         return self._actions.keep(choice.made, _Value.of(value), 8 * len(written) + len(choice.made))
 
 
-def _written(value: Any, version: int) -> bytes | None:
+def _marshal(value: Any, version: int) -> bytes | None:
     """As `marshal` writes it; None: it is no JSON value, which the codec says."""
     try:
         return marshal.dumps(value, version)
@@ -225,28 +225,28 @@ def _written(value: Any, version: int) -> bytes | None:
 
 
 def _copier(value: Any) -> Callable[[Any], Any] | None:
-    """What makes fresh copies of a JSON value, as quickly as its form allows."""
+    """A function that makes fresh copies of a JSON value, as quickly as its form allows."""
     if not isinstance(value, dict | list):
         return None
     if isinstance(value, list):
-        return _copied if any(map(_copier, value)) else list.copy
+        return _copy if any(map(_copier, value)) else list.copy
     inner = {key: copied for key, one in value.items() if (copied := _copier(one))}
     if not inner:
         return dict.copy
     if len(inner) == len(value) and set(inner.values()) == {dict.copy}:
         return lambda of: {key: one.copy() for key, one in of.items()}
 
-    def mixed(of: dict[str, Any]) -> dict[str, Any]:
+    def mix(of: dict[str, Any]) -> dict[str, Any]:
         found = of.copy()
         for key, copied in inner.items():
             found[key] = copied(of[key])
         return found
 
-    return mixed
+    return mix
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     """A fresh copy of any JSON value."""
     if isinstance(value, dict):
-        return {key: _copied(one) for key, one in value.items()}
-    return [_copied(one) for one in value] if isinstance(value, list) else value
+        return {key: _copy(one) for key, one in value.items()}
+    return [_copy(one) for one in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""What could be anything in a play: the attributes of members on which what it shows does not depend.
+"""Freedoms of a play: the attributes of members that could be anything, as what it shows does not depend on them.
 
 The play is taken once with an eye on what is looked at. What nobody looks at can be anything. Of the rest one attribute
 of one member at a time gets other values, and the same choices are made again: they must show the same.
@@ -38,12 +38,10 @@ class DontCares:
 
 
 def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: Trace, goal: Goal) -> DontCares | None:
-    """What the play of a goal does not depend on; None where it does not show the goal to begin with."""
+    """The attributes that the play of a goal does not depend on; None where it does not show the goal to begin with."""
     way = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
     seen: set[Place] = set()
-    watched = {
-        key: values if values is None else _watched(values, key, seen) for key, values in scope.attributes.items()
-    }
+    watched = {key: values if values is None else _watch(values, key, seen) for key, values in scope.attributes.items()}
     if not _shows(system, replace(scope, attributes=watched), reading, way, goal):
         return None
     found: dict[str, list[Place]] = {"unseen": [], "free": [], "needed": [], "untried": []}
@@ -73,7 +71,7 @@ class _Watched(tuple[Any, ...]):
         return super().__getitem__(index)
 
 
-def _watched(values: tuple[Any, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
+def _watch(values: tuple[Any, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
     made = _Watched(values)
     made.key, made.seen = key, seen
     return made

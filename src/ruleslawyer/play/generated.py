@@ -68,7 +68,7 @@ def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: in
 
 
 class Found:
-    """What generated code met."""
+    """The things that generated code met."""
 
     def __init__(
         self, table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int = 0, workers: int = 1
@@ -104,7 +104,7 @@ class Found:
         self.beginnings = [self._beginning(start) for start in range(len(starts))]
 
     def _beginning(self, start: int) -> Table:
-        """What is met as a game begins so."""
+        """Notes what is met as a game begins so."""
         _, on_steps = checks_of(self.system.system)
         scratch = replace(self.table, events={}, answers={}, deadlocks={})
         begin(scratch, *self.starts[start], on_steps)
@@ -124,9 +124,9 @@ class Found:
             began = perf_counter()
             first = table.plays + 1
             stop = min(first + chunk, table.asked + 1)
-            plays = self._played(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
+            plays = self._play_some(first, min(stop, CLOSELY + 1) if first <= CLOSELY else stop)
             if not plays:
-                self._interpreted()
+                self._interpret_one()
             for played in plays:
                 self._add(played)
             if table.stopped:
@@ -134,14 +134,14 @@ class Found:
             spent = perf_counter() - began
             chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
 
-    def _played(self, first: int, stop: int) -> list[Played]:
+    def _play_some(self, first: int, stop: int) -> list[Played]:
         """Some plays from the first on; none where that needs what generated code has no room for."""
         table = self.table
         left = None if table.limits.states is None else table.limits.states - table.steps
         hashes = KEPT if len(table.hashes) < KEPT else 0
         return self.together.play(first, stop, left, hashes, CLOSELY if first <= CLOSELY else 1)
 
-    def _interpreted(self) -> None:
+    def _interpret_one(self) -> None:
         """One play by the interpreter."""
         table = self.table
         table.plays += 1
@@ -208,7 +208,7 @@ class Found:
         known.nearest = spread([*known.nearest, *some])
 
     def _read(self, what: int, recording: int, answer: int) -> Iterator[Key]:
-        """What a row of the log says; what the engine tells of itself is read here."""
+        """The keys in a row of the log; those that the engine tells of itself are read here."""
         about = self.reader.told[what]
         if about == ("deadlock",):
             yield "deadlock", answer
@@ -328,7 +328,7 @@ class Found:
             made.append(self.games.looked_at())
 
         def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
-            """What of a script shows the same, and how: no action, the last one looked at, or taken."""
+            """The part of a script that shows the same, and how: no action, the last one looked at, or taken."""
             asking, stuck = key[0] not in ("event", "deadlock"), key[0] == "deadlock"
             took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]), asking=asking, stuck=stuck)
             for what, recording, answer, along, looked_at in rows.tolist():
@@ -374,7 +374,7 @@ class Found:
         return True
 
     def before(self, number: int) -> Before:
-        """What lies before the choices of a play that are its own."""
+        """The state and the choices before those of a play that are its own."""
         start = self.start_of(number)
         return Before(start, EMPTY, self.written[start])
 
@@ -387,9 +387,9 @@ class Found:
         made = self.games.cut(self.made[number], before)
         written = self.before(number).written
         looked_at = self.games.again(number, written, made, 0 if candidate == TAKEN else candidate)
-        return self.games.state(before), self._taken(place), looked_at
+        return self.games.state(before), self._taken_instance(place), looked_at
 
-    def _taken(self, place: Place) -> Instance | None:
+    def _taken_instance(self, place: Place) -> Instance | None:
         _, number, before, candidate = place
         return self.games.instances(self.games.split(self.made[number])[before])[0] if candidate == TAKEN else None
 

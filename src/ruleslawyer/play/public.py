@@ -1,4 +1,4 @@
-"""What somebody who looks on is told of another's choice: what he saw change, by its name, and to which number.
+"""The public part of a choice: what somebody who looks on saw change, by its name, and to which number.
 
 A choice that shows in nothing that he sees is not told. One that shows by chance alone, as a secret number that another
 one came to at the same move, would be.

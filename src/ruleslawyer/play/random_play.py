@@ -99,14 +99,14 @@ class RandomPlay:
     def run(self) -> None:
         """To its end, or as far as the limits allow."""
         table = self.table
-        end = self._played()
+        end = self._play()
         if end:
             table.ends[end] += 1
         table.steps += len(self.instances)
         table.taken.update(self.times)
         table.depth = max(table.depth, len(self.instances))
 
-    def _played(self) -> str:
+    def _play(self) -> str:
         """How it ended."""
         table = self.table
         self.start, begun = self.starts[self.dice.randrange(len(self.starts))]
@@ -146,13 +146,13 @@ class RandomPlay:
             judged = []
         self.judged += len(judged) + FEW * self.system.narrowed
         for candidate in judged:
-            self._judged(candidate, state)
+            self._note_judgement(candidate, state)
         allowed = [candidate for candidate in judged if candidate.allowed]
         if not moves(table.system, state, allowed):
-            return self._stuck(state, judged), None
+            return self._note_deadlock(state, judged), None
         if self._goes_round(state, allowed):
             return "broke_off", None
-        chosen = self._chosen(allowed)
+        chosen = self._choose(allowed)
         outcome = table.system.take(state, chosen)
         self.instances.append(chosen)
         self.times[chosen.action] += 1
@@ -178,7 +178,7 @@ class RandomPlay:
         self.table.note(self.table.events, event.key, Idles(event), Way(self.start, tuple(self.instances[:first])))
         return True
 
-    def _chosen(self, allowed: Sequence[Judged]) -> Instance:
+    def _choose(self, allowed: Sequence[Judged]) -> Instance:
         """One of the allowed instances, as the head of `simulate.py` says: of those of the action that is drawn, the
         one whose hash with this state's salt is largest."""
         instances: defaultdict[int, list[Instance]] = defaultdict(list)
@@ -216,7 +216,7 @@ class RandomPlay:
         if len(table.seen) < KEPT:
             table.seen[state] = tuple(met)
 
-    def _judged(self, candidate: Judged, state: State) -> None:
+    def _note_judgement(self, candidate: Judged, state: State) -> None:
         table, judgement, name = self.table, candidate.judgement, candidate.instance.action
         table.live.update(candidate.fired)
         way = Way(self.start, tuple(self.instances), candidate.instance)
@@ -231,7 +231,7 @@ class RandomPlay:
         elif table.system.system.closed_world is None:
             table.event(unspoken(candidate), way, lambda: True)
 
-    def _stuck(self, state: State, judged: Sequence[Judged]) -> str:
+    def _note_deadlock(self, state: State, judged: Sequence[Judged]) -> str:
         if self.system.narrowed:
             return "lost"
         kind = deadlock(state, judged)
@@ -251,7 +251,7 @@ def checks_of(system: System) -> tuple[Sequence[Check], Mapping[str | None, Sequ
 
 
 def begin(table: Table, start: Instance, begun: Outcome, on_steps: Mapping[str | None, Sequence[Check]]) -> None:
-    """What the beginning of the current play meets."""
+    """Notes all that the beginning of the current play meets."""
     table.live.update(begun.fired)
     table.decisive.update(begun.decisive)
     way = Way(start, ())
@@ -262,7 +262,7 @@ def begin(table: Table, start: Instance, begun: Outcome, on_steps: Mapping[str |
 
 
 def along(table: Table, check: Check, said: tuple[frozenset[bool | None], tuple[Event, ...]], way: Way) -> None:
-    """What a property says of the steps of an outcome, wherever that leads."""
+    """Notes a property's answers about the steps of an outcome, wherever that leads."""
     answers, events = said
     for answer in answers:
         table.answer(check, answer, way)

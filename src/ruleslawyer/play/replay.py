@@ -13,7 +13,8 @@ from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 
 
 def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, steps: Steps | None = None) -> str:
-    """What is wrong with replaying a trace here; empty where it replays and meets its event. `steps`: see `replay`."""
+    """The reason why a trace does not replay here; empty where it replays and meets its event. `steps`: see `replay`.
+    `steps`: see `replay`."""
     try:
         met = replay(system, trace, steps)
     except ReplayError as error:
@@ -24,8 +25,8 @@ def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, 
 
 
 def unshown(system: TransitionSystem, verdict: Verdict) -> str:
-    """What is wrong with the play of a verdict that replays here: a violation where the property holds at its end, or a
-    situation that is not met there."""
+    """The reason why a verdict's play does not show it, though it replays: the property holds at its end, or the
+    situation is not met there."""
     check, trace = system.system.checks[verdict.name], verdict.trace
     if trace is None:
         return ""
@@ -50,7 +51,7 @@ def not_violated(system: TransitionSystem, check: Check, trace: Trace) -> str:
 
 
 def _at_end(system: TransitionSystem, check: Check, trace: Trace) -> bool | None:
-    """What a property says of the end of a play, or of its last step; None where it cannot be evaluated."""
+    """The property's answer at the end of a play, or about its last step; None where it cannot be evaluated."""
     if check.kind == "step":
         return _of_last_step(system, check, trace)
     if trace.end is None:
@@ -85,7 +86,7 @@ def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     """Events that no single step meets: a round, a choice on which the text is silent, a property's own event, and
     that whose decision it is cannot be told."""
-    if event.key in {e.key for e in _asked(system, trace)}:
+    if event.key in {e.key for e in _ask_properties(system, trace)}:
         return True
     end = trace.end
     if event.kind == "idle":
@@ -102,7 +103,7 @@ def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     return False
 
 
-def _asked(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
+def _ask_properties(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
     """The events of asking properties where a play ends, and along its last step."""
     steps = (trace.start, *trace.steps)
     before, last = steps[-2].after if len(steps) > 1 else None, steps[-1]

@@ -23,7 +23,7 @@ ALL = "all"
 
 
 class Rules:
-    """What clauses clash over is legal as the reading has it.
+    """The rules of a play; an act over which clauses clash is legal as the reading has it.
 
     `compiled`: what may be done, and where that leads, is told by compiled code, which is made when it is first asked;
     by the interpreter wherever that has no answer.
@@ -38,7 +38,7 @@ class Rules:
     @cached_property
     def coded(self) -> Coded | None:
         """None where the scope cannot be compiled, or is not to be."""
-        return _coded(self.system) if self._compiled else None
+        return _compile(self.system) if self._compiled else None
 
     def starts(self) -> Iterator[tuple[Instance, State]]:
         """The ways to begin, with the states that they lead to."""
@@ -49,7 +49,7 @@ class Rules:
     # --- what may be done -------------------------------------------------------------------------------------------
 
     def every(self, state: State) -> Sequence[Instance]:
-        """What may be taken in a state, leaving the table included."""
+        """The instances that may be taken in a state, leaving the table included."""
         found = self.coded.allowed(state) if self.coded else None
         if found is None:
             return self.system.allowed(state)
@@ -63,7 +63,7 @@ class Rules:
         return (self.system.judged(state, instance) for instance in found)
 
     def clashing(self, state: State) -> list[Judged]:
-        """What two clauses contradict each other over, and the reading takes as forbidden."""
+        """The instances over which two clauses contradict each other, and which the reading takes as forbidden."""
         found = self._permissive.allowed(state) if self._permissive else None
         if found is None:
             judged = self.system.candidates(state)
@@ -82,7 +82,7 @@ class Rules:
         keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
         permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
         reading = {**self.system.reading, **permitting}
-        return _coded(TransitionSystem(self.system.machine, reading, self.system.rulings))
+        return _compile(TransitionSystem(self.system.machine, reading, self.system.rulings))
 
     def explain(self, state: State, instance: Instance) -> Explanation:
         """Why an action may be taken, or may not."""
@@ -94,7 +94,7 @@ class Rules:
     # --- where it leads ---------------------------------------------------------------------------------------------
 
     def coded_after(self, state: State, instance: Instance) -> State | None:
-        """What compiled code says of a step; None, too, where it has to be asked of the interpreter."""
+        """The state after a step, by compiled code; None, too, where it has to be asked of the interpreter."""
         return self.coded.after(state, instance) if self.coded else None
 
     def step(self, state: State, instance: Instance, broken: str = "has no result") -> State:
@@ -116,7 +116,7 @@ class Rules:
         return self.seats.index(name)
 
     def sees(self, state: State, seat: int) -> Json:
-        """What a player sees."""
+        """A player's view of a state."""
         return observe(self.system, self.codec, state, seat)
 
     def whose(self, state: State) -> list[str]:
@@ -139,7 +139,7 @@ class Rules:
         return self.seats[actor]
 
     def json(self) -> Json:
-        """What tells these rules from others."""
+        """A key that tells these rules from others."""
         return {
             "ruleset": self.system.system.name,
             "digest": self.system.system.digest,
@@ -157,7 +157,7 @@ def reached(outcome: Outcome, broken: str) -> State:
     return outcome.state
 
 
-def _coded(system: TransitionSystem) -> Coded | None:
+def _compile(system: TransitionSystem) -> Coded | None:
     """The rules of a scope as compiled code; None where they cannot be compiled."""
     from ruleslawyer.play.coded import Coded  # which loads the compiler
 

@@ -45,7 +45,7 @@ class Sampling(Narrowed):
         self.dice, self.narrowed, self.few = dice, False, few
 
     def dice_of(self, owner: str) -> Dice:
-        """What the choices of an action are drawn with."""
+        """The dice with which the choices of an action are drawn."""
         return self.dice
 
     def _few(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> bool:
@@ -142,8 +142,8 @@ class Among(Narrowed):
 
 
 class Remembering(Among):
-    """What it says of an instance in a state is asked once: plays of one simulation begin alike, and are replayed more
-    than once. Without `candidate`, all instances are candidates."""
+    """A sampling that asks about an instance in a state once: plays of one simulation begin alike, and are replayed
+    more than once. Without `candidate`, all instances are candidates."""
 
     def __init__(self, system: TransitionSystem) -> None:
         super().__init__(system)

@@ -147,7 +147,7 @@ class Node(Generic[R]):
 
     @property
     def beginning(self) -> Json:
-        """What is played, and how it began."""
+        """The rules that are played, and how the play began."""
         first, codec = self.path[0], self.rules.codec
         if first.given is not None:
             return {**self.rules.json(), "load": codec.state(first.rest)}

@@ -1,4 +1,5 @@
-"""Shrinking a play to what its finding needs: delta debugging on its actions, then short cuts between its states.
+"""Shrinking a play to what its finding needs: delta debugging on its actions (Zeller, Hildebrandt 2002),
+then short cuts between its states.
 
 A part of a play is left out; of the rest, what is no longer allowed is left out as well; and the play stops as soon
 as it shows what it is a play of. Whatever comes of it has been played, so it always replays. Then each state of the
@@ -48,7 +49,7 @@ class Way:
 
 
 class Goal:
-    """What a play is to show: at its start, in a state, where an instance is judged, or by a step."""
+    """A goal of a play: shown at its start, in a state, where an instance is judged, or by a step."""
 
     everywhere = True
     """Whether `in_state` is quick enough to be asked of every state, not of the last alone."""
@@ -60,7 +61,7 @@ class Goal:
         return False
 
     def tail(self, system: TransitionSystem, state: State) -> tuple[Instance, ...]:
-        """What is played on after the goal is shown, so that the play can be seen to show it."""
+        """The actions played on after the goal is shown, so that the play can be seen to show it."""
         return ()
 
     def in_judging(self, system: TransitionSystem, state: State, judged: Judged) -> bool:
@@ -96,12 +97,12 @@ class Meets(Goal):
             judgement = judged.judgement
             about = judged.instance.action == self.event.subject
             return about and judgement is not None and judgement.verdict == "unspoken"
-        return self._met(system, judged.events, state, judged.instance)
+        return self._meets(system, judged.events, state, judged.instance)
 
     def in_step(self, system: TransitionSystem, state: State, instance: Instance, outcome: Outcome) -> bool:
         if self._along(system, state, instance, outcome):
             return True
-        return self._met(system, outcome.events, state, instance)
+        return self._meets(system, outcome.events, state, instance)
 
     def _along(self, system: TransitionSystem, before: State | None, instance: Instance, outcome: Outcome) -> bool:
         """Whether a property of steps meets it."""
@@ -113,7 +114,7 @@ class Meets(Goal):
             if check.kind == "step" and check.of in wanted
         )
 
-    def _met(self, system: TransitionSystem, events: Sequence[Event], state: State, instance: Instance) -> bool:
+    def _meets(self, system: TransitionSystem, events: Sequence[Event], state: State, instance: Instance) -> bool:
         return self._among(events) and (not self.material or is_material(system, self._here(events), state, instance))
 
     def _among(self, events: Sequence[Event]) -> bool:
@@ -309,26 +310,26 @@ class _Shrinking:
         for instance in instances[len(taken) :]:
             state = states[-1]
             if goal.everywhere and goal.in_state(system, state):
-                return self._found(Way(start, tuple(taken)), states)
+                return self._settle(Way(start, tuple(taken)), states)
             self.left -= 1
             judged = system.candidate(state, instance)
             if judged is None:
                 continue
             if goal.in_judging(system, state, judged):
-                return self._found(Way(start, tuple(taken), instance), states)
+                return self._settle(Way(start, tuple(taken), instance), states)
             if not judged.allowed:
                 continue
             self.left -= 1
             outcome = system.take(state, instance)
             taken.append(instance)
             if goal.in_step(system, state, instance, outcome):
-                return self._found(Way(start, tuple(taken)), states)
+                return self._settle(Way(start, tuple(taken)), states)
             if outcome.state is None:
                 return None
             states.append(outcome.state)
-        return self._found(Way(start, tuple(taken)), states) if goal.in_state(system, states[-1]) else None
+        return self._settle(Way(start, tuple(taken)), states) if goal.in_state(system, states[-1]) else None
 
-    def _found(self, way: Way, states: list[State]) -> Way:
+    def _settle(self, way: Way, states: list[State]) -> Way:
         self.states = states
         return way
 
@@ -385,17 +386,17 @@ class _Shrinking:
         for judged in Sampling(self.system, Dice(i)).candidates(state):
             self.left -= 1
             if self.goal.in_judging(self.system, state, judged):
-                return self._found(Way(way.start, rest[:i], judged.instance), known[: i + 1])
+                return self._settle(Way(way.start, rest[:i], judged.instance), known[: i + 1])
             if not judged.allowed:
                 continue
             self.left -= 1
             outcome = self.system.take(state, judged.instance)
             if self.goal.in_step(self.system, state, judged.instance, outcome):
-                return self._found(Way(way.start, (*rest[:i], judged.instance)), known[: i + 1])
+                return self._settle(Way(way.start, (*rest[:i], judged.instance)), known[: i + 1])
             if outcome.state is None:
                 continue
             if self.goal.everywhere and self.goal.in_state(self.system, outcome.state):
-                return self._found(Way(way.start, (*rest[:i], judged.instance)), [*known[: i + 1], outcome.state])
+                return self._settle(Way(way.start, (*rest[:i], judged.instance)), [*known[: i + 1], outcome.state])
             later = max((j for j in range(i + 2, len(known)) if known[j] == outcome.state), default=0)
             if later > (farthest[0] if farthest else 0):
                 farthest = later, judged.instance

@@ -1,4 +1,4 @@
-"""What random plays met so far: each thing where it was met best, how many plays met it, and how plays ended."""
+"""Sightings of random plays so far: each thing where it was met best, how many plays met it, and how plays ended."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Table:
 
     @staticmethod
     def add(sightings: dict[T, Sighting], key: T, found: Sighting) -> None:
-        """What other plays met, with their number."""
+        """Adds a thing that other plays met, with their number."""
         known = sightings.get(key)
         if known is None:
             sightings[key] = found
@@ -153,5 +153,5 @@ class Table:
 
 
 def word(holds: bool | None) -> str:
-    """What a property says, as the key of its sightings."""
+    """The word for a property's answer, as the key of its sightings."""
     return "unevaluated" if holds is None else "true" if holds else "false"

@@ -58,7 +58,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of a property: violated, or reached, on a play; or nothing."""
+    """The answer about a property: violated, or reached, on a play; or nothing."""
 
     name: str
     kind: str
@@ -80,7 +80,7 @@ class InPlays(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What random plays met. `plays` were begun, of `asked`.
+    """The result of random plays. `plays` were begun, of `asked`.
 
     states: different rest states, up to `KEPT`. Of the plays, `ended` came to an end of the game, `deadlocked` to a
     state without a move, `broke_off` to an event without a result or to forced passes that go round, `cut_off` to the
@@ -153,7 +153,7 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
     if not starts:
         table.plays = table.asked
         return
-    if player == "native" or not _interpreted(table, starts, PATIENCE if player == "auto" else None):
+    if player == "native" or not _interpret(table, starts, PATIENCE if player == "auto" else None):
         from ruleslawyer.play.generated import play_on  # compiling is loaded only where it is needed
 
         try:
@@ -163,10 +163,10 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
         except UsageError:  # something that cannot be compiled
             if player == "native":
                 raise
-            _interpreted(table, starts, None)
+            _interpret(table, starts, None)
 
 
-def _interpreted(table: Table, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
+def _interpret(table: Table, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
     """Plays by the interpreter; False where it was stopped since it judges too much."""
     while table.plays < table.asked:
         table.stopped = table.exhausted()
@@ -186,7 +186,7 @@ def _interpreted(table: Table, starts: Sequence[tuple[Instance, Outcome]], patie
 
 
 class _Reporting:
-    """What was met, each with its shrunk and replayed play."""
+    """A report in the making: each thing that was met, with its shrunk and replayed play."""
 
     def __init__(self, table: Table, direct: TransitionSystem | None, effort: int) -> None:
         self.table, self.effort = table, effort

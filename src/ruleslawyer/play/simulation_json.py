@@ -11,7 +11,7 @@ from ruleslawyer.semantics.codec import Codec
 
 
 def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
-    """What random plays met; every event has its short play as calls."""
+    """A simulation as JSON; every event has its short play as calls."""
     events = [{**event_result(met.result, codec), **_counts(met)} for met in found.events]
     properties = [_answer(answer, codec, found.premises) for answer in found.verdicts]
     return {

@@ -36,33 +36,33 @@ class Staged(TransitionSystem):
     ) -> Iterator[tuple[Any, ...]]:
         if self.instance is not None and owner == self.instance.action:
             seats = [a for p, a in zip(parameters, self.instance.args, strict=True) if isinstance(p.type, t.Map)]
-            if all(_chosen(seat) == awaited for seat in seats):
+            if all(_choosers(seat) == awaited for seat in seats):
                 yield self.instance.args
 
 
-def _chosen(seats: tuple[Any, ...]) -> frozenset[int]:
+def _choosers(seats: tuple[Any, ...]) -> frozenset[int]:
     return frozenset(i for i, choice in enumerate(seats) if choice is not None)
 
 
 def ask(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Explanation:
     """The verdict on an instance, and who speaks about it; a state that somebody made up may allow none."""
     try:
-        return _seated(system, codec, state, explain(Staged(system, instance), codec, state, instance))
+        return _explain_seats(system, codec, state, explain(Staged(system, instance), codec, state, instance))
     except BranchEnds as end:
         obstacle = f"its legality cannot be decided: {end.event.title}"
         return Explanation(instance, None, False, obstacle, (), (end.event,))
 
 
-def _seated(system: TransitionSystem, codec: Codec, state: State, found: Explanation) -> Explanation:
+def _explain_seats(system: TransitionSystem, codec: Codec, state: State, found: Explanation) -> Explanation:
     """In a joint choice, who else has to choose, or did without being asked."""
     instance = found.instance
     action = system.system.actions[instance.action]
     if not found.obstacle or action.kind != "joint" or system.schema.innermost(state) not in action.at:
         return found
     for (_, type_), value in zip(codec.parameters(action.name), instance.args, strict=True):
-        if isinstance(type_, t.Map) and _chosen(value) != system.awaits(state) and not system.ended(state):
+        if isinstance(type_, t.Map) and _choosers(value) != system.awaits(state) and not system.ended(state):
             names = codec.members(type_.key)
-            chosen = ", ".join(names[i] for i in sorted(_chosen(value))) or "nobody"
+            chosen = ", ".join(names[i] for i in sorted(_choosers(value))) or "nobody"
             who = ", ".join(deciders(system, state)) or "nobody"
             return replace(found, obstacle=f"{who} choose together, and {chosen} chose")
     return found

@@ -27,7 +27,7 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
         return "the play could go on" if any(_moves(system, states[-1], steps)) else ""
     if done >= trace.back:
         return f"what {check.name} asks for comes on the way round"
-    unfair = _neglected(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
+    unfair = _neglect(system, check, states[trace.back : -1], trace.steps[trace.back :], steps)
     return f"going round is not {unfair}" if unfair else ""
 
 
@@ -41,7 +41,7 @@ def _moves(system: TransitionSystem, state: State, steps: Steps) -> Iterator[tup
             yield judged.instance, after
 
 
-def _neglected(
+def _neglect(
     system: TransitionSystem, check: Check, states: Sequence[State], taken: Sequence[Step], steps: Steps
 ) -> str:
     """A set to which a way round is not fair, in words: one that it never takes, though the set is enabled throughout,
@@ -55,11 +55,11 @@ def _neglected(
     done = {one for before, step in pairs if step.after != before for one in sets.of(step.instance)}
     for one in dict.fromkeys(one for there in enabled for one in there):
         if one not in done and (one.strong or all(one in there for there in enabled)):
-            return f"{'strongly ' if one.strong else ''}fair to {_named(system, one)}"
+            return f"{'strongly ' if one.strong else ''}fair to {_set_name(system, one)}"
     return ""
 
 
-def _named(system: TransitionSystem, one: FairSet) -> str:
+def _set_name(system: TransitionSystem, one: FairSet) -> str:
     """A fair set as `loop(who=Ann)`."""
     codec = Codec(system.system, system.scope)
     types = dict(codec.parameters(one.fair.action))

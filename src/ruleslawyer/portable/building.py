@@ -31,8 +31,8 @@ OTHERS = {
 
 @dataclass(frozen=True)
 class Built:
-    """What was written. files: each with its bytes. untried: those of them that were made for machines that are not
-    here."""
+    """The result of `build`: the files that were written. files: each with its bytes. untried: those of them that were
+    made for machines that are not here."""
 
     ruleset: str
     build: str
@@ -86,7 +86,7 @@ class Build(Told[Built]):
             files = _beside(ruleset, filed, build, names)
             module = files[f"{ruleset.name}.wasm"] = linked(code, build)
             if self.embed:
-                files[f"{ruleset.name}.embedded.js"] = _embedded(ruleset.name, files, names, module)
+                files[f"{ruleset.name}.embedded.js"] = _embed(ruleset.name, files, names, module)
         else:
             from ruleslawyer.portable.for_c import for_c
 
@@ -142,7 +142,7 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     }
 
 
-def _embedded(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
+def _embed(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
     """All of it as one script that defines `embedded`: a page opened from a folder can load no other file."""
     of_scopes = b",".join(b"%s:%s" % (_json(scope), files[f"{name}.{scope}.json"]) for scope in scopes)
     code = b'Uint8Array.from(atob("%s"),(c)=>c.charCodeAt(0))' % base64.b64encode(module)

@@ -52,7 +52,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
             choice_json(system, key) | {"default": default_reading(system)[key]} for key in choices(system)
         ],
         **_answers(ruleset, filed),
-        "log": _logged(filed),
+        "log": _log_names(filed),
         "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
         **view_described(view_of(ruleset), system),
     }  # fmt: skip
@@ -87,7 +87,7 @@ def _judging(one: Any) -> Json:
     return _clause(one) | more | ({"by": one.by} if hasattr(one, "by") else {})
 
 
-def _logged(filed: Filed) -> Json:
+def _log_names(filed: Filed) -> Json:
     """The rules that the numbers of the log name, in order; they count from 1."""
     system, names = filed.low.system, filed.low.names
     told = [list(about) for about in names.told]
@@ -134,7 +134,7 @@ def scope_described(
     return {
         "schema": FORMAT, "ruleset": ruleset.name, "scope": scope.name, "build": build, "reading": dict(system.reading),
         "names": {sort: list(names) for sort, names in scope.names.items()},
-        "printed": _printed(codec, scope, ruleset),
+        "printed": _prints(codec, scope, ruleset),
         "state": {
             "bytes": layout.bytes, "packed": 8 * layout.words,
             "fields": [
@@ -164,7 +164,7 @@ def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance,
         yield instance, layout.written(state).tobytes()
 
 
-def _printed(codec: Codec, scope: Any, ruleset: LoadedRuleset) -> Json:
+def _prints(codec: Codec, scope: Any, ruleset: LoadedRuleset) -> Json:
     """The print on the members of each sort."""
     found: Json = {}
     for sort in ruleset.system.sorts.values():

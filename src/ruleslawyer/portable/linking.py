@@ -50,11 +50,11 @@ def linked(code: bytes, build: str) -> bytes:
 
 def _section(content: bytes) -> bytes:
     """A section of the module's own: its number, length, name and content."""
-    body = _counted(SECTION) + content
-    return b"\0" + _counted(body)
+    body = _with_length(SECTION) + content
+    return b"\0" + _with_length(body)
 
 
-def _counted(data: bytes) -> bytes:
+def _with_length(data: bytes) -> bytes:
     length, found = len(data), bytearray()
     while True:
         length, low = length >> 7, length & 127

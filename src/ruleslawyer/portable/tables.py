@@ -32,7 +32,7 @@ def view_described(view: View, system: System) -> Json:
 
 
 def table_described(scope: Scope, view: View) -> Json:
-    """What a scope says of it: its numbers, those that are not the book's, and how wide its grids are."""
+    """The facts of a scope that a table needs: its numbers, those that are not the book's, the width of its grids."""
     shrunk = [name for name in scope.shrunk if isinstance(scope.constants[name], int)]
     return {
         "numbers": {name: scope.constants[name] for name in (*_named(view), *shrunk) if name in scope.constants},

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Job(Hashable, Protocol[T_co]):
-    """What can be sent to another process, and done there."""
+    """A job that can be sent to another process, and done there."""
 
     def __call__(self) -> T_co: ...
 
@@ -30,7 +30,7 @@ class Question(ABC, Generic[T]):
 
     @property
     def quotes(self) -> bool:
-        """Whether it quotes the project's sources, so that they go with it, as text."""
+        """Whether the question quotes the project's sources, so that they go with it, as text."""
         return False
 
     @abstractmethod
@@ -41,7 +41,7 @@ class Question(ABC, Generic[T]):
         return self
 
     def back(self, found: T) -> T:
-        """What is left to do here when the answer comes: keep it, and run what only this machine can run."""
+        """Finishes an answer that comes from elsewhere: keeps it, and runs what only this machine can run."""
         return found
 
 

@@ -21,14 +21,14 @@ Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 def spawned(count: int, prepare: Callable[..., None] = leave_with_parent, *given: Any) -> ProcessPoolExecutor:
     """So many processes, each prepared; they do not hear Ctrl-C, which is for this one."""
     # Not forked: a fork would copy locks that threads of this process hold, and half of its progress line.
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _prepared, (prepare, *given))
+    pool = ProcessPoolExecutor(count, get_context("spawn"), _prepare, (prepare, *given))
     with _deaf():
         for _ in range(count):
             pool.submit(os.getpid)
     return pool
 
 
-def _prepared(prepare: Callable[..., None], *given: Any) -> None:
+def _prepare(prepare: Callable[..., None], *given: Any) -> None:
     collect_seldom()
     leave_after_parent()
     prepare(*given)

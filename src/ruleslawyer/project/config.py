@@ -18,7 +18,7 @@ _EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…" and 
 
 @dataclass(frozen=True, slots=True)
 class RulesetConfig:
-    """What pyproject.toml says about one ruleset. Folders are absolute; modules are dotted names, in order."""
+    """The settings of one ruleset in pyproject.toml. Folders are absolute; modules are dotted names, in order."""
 
     name: str
     title: str
@@ -106,7 +106,7 @@ def _entry(tables: Table, name: str) -> Table:
 
 
 def _host(name: str, guests: Mapping[str, str], found: Mapping[str, RulesetConfig], table: Table) -> RulesetConfig:
-    """What a guest is played on: another ruleset of the project, which is no guest itself."""
+    """The host of a guest: another ruleset of the project, which is no guest itself."""
     host = guests[name]
     if host == name:
         mend = "name the ruleset that gives the base rules"

@@ -33,7 +33,9 @@ def create(folder: Path, name: str) -> tuple[str, ...]:
     """Write a new project for the ruleset `name`, whole or not at all; its files, from the folder, in order."""
     expect_id(name)
     _expect_empty(folder)
-    return _write(folder, {_named(path, name): text.replace(_PLACEHOLDER, name) for path, text in _template(GAME)})
+    return _write(
+        folder, {_project_path(path, name): text.replace(_PLACEHOLDER, name) for path, text in _template(GAME)}
+    )
 
 
 def create_from(
@@ -49,7 +51,7 @@ def create_from(
     for path, text in (*shared, *_template(BLANK)):
         for placeholder, value in said.items():
             text = text.replace(placeholder, value)
-        files[_named(path, name)] = text
+        files[_project_path(path, name)] = text
     return _write(folder, files)
 
 
@@ -93,7 +95,7 @@ def _expect_empty(folder: Path, beside: Path | None = None) -> None:
         raise UsageError(about, place, "name a folder that is empty, or not there yet; nothing was written")
 
 
-def _named(path: str, name: str) -> str:
+def _project_path(path: str, name: str) -> str:
     """A path of the template in the new project. Hidden files are not hidden in the template: packagers skip them."""
     return "/".join(re.sub("^dot-", ".", part) for part in path.split("/")).replace(_PLACEHOLDER, name)
 

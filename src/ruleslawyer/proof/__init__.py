@@ -1,1 +1,1 @@
-"""What the solver says of a ruleset, with what explorations add where it is silent; and what ends."""
+"""Proofs of a ruleset by the solver, with what explorations add where it is silent; and what ends."""

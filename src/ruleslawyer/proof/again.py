@@ -52,12 +52,12 @@ class Proofs(Question[T], Generic[T]):
         return found
 
     def known(self, ruleset: LoadedRuleset) -> T | None:
-        """What was proved when the rules said the same."""
+        """The proofs from when the rules said the same."""
         found: T | None = self._kept(ruleset).read(self.kind, *self._question(ruleset))
         return found
 
     def of(self, ruleset: LoadedRuleset, tell: Tell | None = None) -> T:
-        found = self._proved(ruleset, tell)
+        found = self._prove(ruleset, tell)
         self._kept(ruleset).write(found, *self._question(ruleset))
         return found
 
@@ -73,16 +73,16 @@ class Proofs(Question[T], Generic[T]):
 
     @abstractmethod
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        """What is asked besides the rules."""
+        """The parts of the question besides the rules."""
 
     @abstractmethod
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
         """The answer, made."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofsAgain(Proofs[Again]):
-    """What was proved for any number of cards is proved again, if anything was (`only`: these properties). What each
+    """Properties proved for any number of cards, proved again, if there are any (`only`: these properties). What each
     question said is kept: after an edit those alone are asked that say something else."""
 
     kind: ClassVar[type[Any]] = Again
@@ -92,7 +92,7 @@ class ProofsAgain(Proofs[Again]):
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         return "proofs for any number", self.timeout, self.budget, self.lemmas, self.only
 
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
+    def _prove(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
         from ruleslawyer.engines.smt.lifted.prove import Kept
 
         if self.lemmas is None:
@@ -110,7 +110,8 @@ class ProofsAgain(Proofs[Again]):
 def of_a_check(
     ruleset: LoadedRuleset, timeout: float, budget: float, answers: Answers, lemmas: Lemmas | None
 ) -> ProofsAgain:  # fmt: skip
-    """What a check proves again: half of its time is for what else is asked, where there is something to prove."""
+    """The proofs that a check makes again: half of its time is for what else is asked, where there is something to
+    prove."""
     share = budget / 2 if lemmas else budget
     return ProofsAgain(ruleset.root, ruleset.name, timeout, share, answers.folder, answers.fresh, lemmas)
 

@@ -82,7 +82,7 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
                     f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved"
                 )
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
-        states = _played(ruleset, self.players, min(PLAYED, self.total / 10))
+        states = _play_states(ruleset, self.players, min(PLAYED, self.total / 10))
         found = solver.prove_for_any(
             system, self.players, self.properties, chosen, self.timeout, self.total, self.progress, states,
             load_lemmas(ruleset.root, ruleset.name),
@@ -93,7 +93,8 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
 
 
 def same_game(system: System, scope: Scope, players: int | None) -> str:
-    """What a scope has otherwise than what is proved for any number of cards; empty where that is said of it too."""
+    """The difference between a scope and the game that is proved for any number of cards; empty where the proof is
+    about it too."""
     empty = [sort for sort, names in scope.names.items() if not names]
     if empty:
         return f"no {', '.join(empty)} at all"
@@ -118,7 +119,8 @@ def not_about(ruleset: LoadedRuleset, players: int | None) -> dict[str, list[str
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What was proved once, proved again: what is, and what is not; of conditions that nobody wrote down, too."""
+    """The result of proving again: properties that are proved again, and those that are not; of conditions that nobody
+    wrote down, too."""
 
     proofs: tuple[ProofResult, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
@@ -128,8 +130,8 @@ def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
     kept: Mapping[int | None, Kept] | None = None, only: Collection[str] | None = None,
 ) -> Again:  # fmt: skip
-    """What a whole run kept (`only`: these properties of it), under every reading: for any number of players where it
-    was so proved, for two else. kept: what a check before knows of the questions, by how many play."""
+    """Proves again what a whole run kept (`only`: these properties of it), under every reading: for any number of
+    players where it was so proved, for two else. kept: what a check before knows of the questions, by how many play."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
@@ -182,7 +184,7 @@ def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
 
 
 def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
-    """What is open, what is fixed and by which clause, and what is assumed."""
+    """The premises of a proof: what is open, what is fixed and by which clause, and what is assumed."""
     if found.sorts:
         yield f"any number, but one at least, of {', '.join(found.sorts)}"
     printed = [f"{sort}.{a.name}" for sort in found.sorts for a in system.sorts[sort].attributes]
@@ -205,7 +207,7 @@ def _by(clauses: Sequence[str]) -> str:
     return f" ({', '.join(clauses)})" if clauses else ""
 
 
-def _played(ruleset: LoadedRuleset, players: int | None, seconds: float) -> list[State]:
+def _play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) -> list[State]:
     """States that random plays in the scopes reach, those between the steps of a move among them."""
     dice, found, end = Random(0), dict[State, None](), monotonic() + seconds
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]
@@ -241,7 +243,7 @@ def _played(ruleset: LoadedRuleset, players: int | None, seconds: float) -> list
 
 
 def _guess(ruleset: LoadedRuleset, players: int | None, states: Sequence[State], seconds: float) -> Guess:
-    """What is suspected of a small scope, if there is one that can be grounded."""
+    """The suspicions of a small scope, if there is one that can be grounded."""
     from ruleslawyer.engines.smt.discover.suspected import guesses
 
     return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
@@ -275,7 +277,7 @@ def _calls(system: System, scope: Scope) -> int:
 
 
 def lifted_rules(ruleset: LoadedRuleset, players: int | None = PLAYERS) -> LiftedRules:
-    """What became of the rules: which cannot be said for any number of cards, and why."""
+    """The rules that cannot be said for any number of cards, and why."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     return solver.lifted_rules(ruleset.system, players)
@@ -320,7 +322,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
 
 
 def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
-    """What is printed on the members, and each leaf of the state that matters, before and after."""
+    """The values printed on the members, and each leaf of the state that matters, before and after."""
     for (sort, name), column in found.attributes.items():
         type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
         for k, value in enumerate(column):

@@ -1,4 +1,4 @@
-"""What the solver says of a property, as JSON values for scripts."""
+"""Solver results about a property, as JSON values for scripts."""
 
 from __future__ import annotations
 

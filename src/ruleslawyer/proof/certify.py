@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 def certify(
     project: LoadedProject, directory: Path, *, seconds: float, proofs: bool, progress: Callable[[str], None] | None
 ) -> tuple[Certified, ...]:
-    """What is found of each certificate; what can be wanted is said at `api.Project.certify`."""
+    """The result for each certificate; what can be wanted is said at `api.Project.certify`."""
     from ruleslawyer.engines.smt.certify import recheck, second
     from ruleslawyer.engines.smt.certify.certificate import Relation
     from ruleslawyer.engines.smt.lifted import recheck as lifted
@@ -58,7 +58,7 @@ def _for_any_number(
     proofs: bool,
     progress: Callable[[str], None] | None,
 ) -> list[Certified]:
-    """What is found of the certificates for any number in a folder."""
+    """The results for the certificates for any number in a folder."""
     from ruleslawyer.engines.smt.lifted import recheck
 
     name = manifest.data["ruleset"]

@@ -40,7 +40,7 @@ class Explored:
 
 
 class Cycles:
-    """What goes round in each scope that was explored so far.
+    """The explorations of each scope so far, asked for plays that go round.
 
     A choice matters only where what it decides is met: a scope that meets no event of a question is the same under all
     its options, as far as it was explored.
@@ -52,25 +52,25 @@ class Cycles:
     def of(self, system: TransitionSystem, limits: Limits) -> Explored:
         """Explore a scope, or say what is known of it; Ctrl-C in an exploration is the caller's."""
         known = self._known.setdefault((system.scope.name, frozenset(system.rulings)), [])
-        chosen = _chosen(system)
+        chosen = _unusual_choices(system)
         for others, met, found in known:
             if not {key for key, _ in others ^ chosen} & met:
                 return _under(found, system.reading)
         exploration = explore_natively(system, limits)
         if exploration.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
-        found = _explored(exploration)
-        known.append((chosen, _met(exploration), found))
+        found = _result_of(exploration)
+        known.append((chosen, _subjects(exploration), found))
         return found
 
 
-def _chosen(system: TransitionSystem) -> Choices:
+def _unusual_choices(system: TransitionSystem) -> Choices:
     """The choices of a reading that are not the default ones."""
     usual = {(question.name, question.default) for question in system.system.questions.values()}
     return frozenset(system.reading.items()) - usual
 
 
-def _explored(exploration: NativeExploration) -> Explored:
+def _result_of(exploration: NativeExploration) -> Explored:
     graph = exploration.graph
     if isinstance(graph, str):
         return Explored(exploration.found.size, graph, {})
@@ -87,8 +87,8 @@ def _circle(found: Analysis, graph: Graph) -> Cycle | None:
     return Cycle(found.text, trace, found.states, found.details.get("actions", ()))
 
 
-def _met(exploration: NativeExploration) -> frozenset[str]:
-    """What events are about: of a question its name, of a clash the key that a reading has for it."""
+def _subjects(exploration: NativeExploration) -> frozenset[str]:
+    """The subjects of events: of a question its name, of a clash the key that a reading has for it."""
     begun = (event.key for _, outcome in exploration.system.initial() for event in outcome.events)
     keys = [*begun, *(key for key, _ in exploration.observed.events())]
     return frozenset(name for _, subject, *pair in keys for name in (subject, f"{subject}:{'/'.join(pair)}"))

@@ -1,4 +1,4 @@
-"""What always holds of a ruleset and nobody wrote down."""
+"""Discovery of facts that always hold of a ruleset and that nobody wrote down."""
 
 from __future__ import annotations
 

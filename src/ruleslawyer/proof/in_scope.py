@@ -1,4 +1,4 @@
-"""What the solver leaves undecided, answered by explorations: a property of every play of a scope HOLDS IN SCOPE.
+"""Properties that the solver leaves undecided, answered by explorations: one of every play of a scope HOLDS IN SCOPE.
 
 An exploration is of one reading, and of the cards of its scope. That is less than what the solver was asked, and said.
 """
@@ -36,8 +36,8 @@ Explore = Callable[[str, float], ScopeResult]
 
 
 def undecided(proofs: Iterable[ProofResult]) -> list[ProofResult]:
-    """What the solver gave up: neither proved nor refuted, and not for a reason of its own; and what it was asked of a
-    situation that never comes up."""
+    """The properties that the solver gave up: neither proved nor refuted, and not for a reason of their own; and the
+    verdicts about a situation that never comes up."""
     given_up = (p for p in proofs if p.verdict in UNDECIDED and (p.tried or p.verdict == UNCHECKED))
     names = {p.property for p in given_up if not p.interrupted}
     return [p for p in proofs if p.property in names or _vacuous(p)]
@@ -53,8 +53,8 @@ def may_be_proved(proof: ProofResult) -> bool:
 
 
 def stronger(found: ProofResult, later: ProofResult) -> ProofResult:
-    """What is known of a property that is proved for any number of cards, or that explorations have answered as far as
-    they go, where the solver was asked in a scope then."""
+    """The stronger verdict on a property that was asked twice: proved for any number of cards, or answered by
+    explorations as far as they go, and then asked of the solver in a scope."""
     if found.verdict == "PROVED":
         return later if later.verdict == "VIOLATED" else found
     if later.verdict not in UNDECIDED:
@@ -66,7 +66,7 @@ def stronger(found: ProofResult, later: ProofResult) -> ProofResult:
 
 
 def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
-    """What is proved of a situation: of steps, or with a `sometimes` that shows it to come up. A proof does not say
+    """The proofs about a situation: of steps, or with a `sometimes` that shows it to come up. A proof does not say
     whether it does."""
     checks = {name: check for name, check in system.checks.items() if check.kind == "step" or check.reached}
     return [p for p in proofs if p.verdict == "PROVED" and p.property in checks]
@@ -110,7 +110,7 @@ def explore_until_answered(
 def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
     """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
     names = {p.property for p in undecided(proofs) if p.kind != "sometimes"}
-    return [_answered(p, results) if p.property in names else p for p in proofs]
+    return [_answer(p, results) if p.property in names else p for p in proofs]
 
 
 def answer_beyond(
@@ -136,7 +136,7 @@ def _beyond(
     for result in results:
         play = next((v.trace for v in result.verdicts if v.name == proof.property and v.word == "VIOLATED"), None)
         if play is not None and not play.last:
-            found = _shown(proof, "VIOLATED", play, result, system)
+            found = _with_play(proof, "VIOLATED", play, result, system)
             return replace(found, reason=f"{found.reason}; {alone}", **_NOT_ACCEPTED)
     kept = {r.scope.name for r in results if _word(proof.property, r) in ("HOLDS IN SCOPE", "VACUOUS")}
     left = [scope for scope in scopes if scope not in kept]
@@ -157,7 +157,7 @@ def mark_interrupted(proofs: Iterable[ProofResult], results: Iterable[ScopeResul
     return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
 
 
-def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
+def _answer(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult:
     words = {r.scope.name: _word(proof.property, r) for r in results}
     holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
     if not holds or "VIOLATED" in words.values():
@@ -181,12 +181,12 @@ def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], sys
         for verdict in result.verdicts:
             wanted = "HOLDS IN SCOPE" if kinds.get(verdict.name) == "sometimes" else "VIOLATED"
             if verdict.name in kinds and verdict.word == wanted and verdict.trace and not verdict.trace.last:
-                found[verdict.name] = _shown(found[verdict.name], wanted, verdict.trace, result, system)
+                found[verdict.name] = _with_play(found[verdict.name], wanted, verdict.trace, result, system)
                 del kinds[verdict.name]
     return list(found.values())
 
 
-def _shown(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
+def _with_play(proof: ProofResult, word: str, trace: Trace, result: ScopeResult, system: System) -> ProofResult:
     from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness  # it needs the solver, which made the proofs
 
     codec = Codec(system, result.scope)
@@ -212,7 +212,8 @@ def _seconds(results: Iterable[ScopeResult]) -> float:
 
 
 def _word(name: str, result: ScopeResult) -> str:
-    """What an exploration says of a property; of a range of a field, and of the model itself, by the events it met."""
+    """The word of an exploration about a property; about a range of a field, and the model itself, by the events it
+    met."""
     if name == UNBROKEN or name.startswith(WRITES):
         ends = any(o.event.ends for o in result.events)
         return "HOLDS IN SCOPE" if result.complete and not ends and not result.scope.off else "UNKNOWN"

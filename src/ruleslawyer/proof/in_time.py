@@ -94,13 +94,13 @@ def _in_time(
             for one in for_any
         ]  # fmt: skip
     found = {proof.property: proof for proof in for_any}
-    left = [_left(system, name, rows, why) for name in asked if name not in found]
+    left = [_open_property(system, name, rows, why) for name in asked if name not in found]
     if interrupted:
         stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
         return tuple({**found, **stopped}[name] for name in asked)
     if not rulings:
         middle = monotonic() + HALF * (end - monotonic())
-        left = [_broken(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
+        left = [_find_break(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
     scopes = quickest_first(ruleset, left, broken_in)
     left = explored(ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True)
     found |= {proof.property: proof for proof in left}
@@ -132,7 +132,8 @@ def _again(
     ruleset: LoadedRuleset, asked: Sequence[str], rulings: Mapping[str, str] | None, seconds: float, answers: Answers,
     progress: Tell | None,
 ) -> tuple[list[ProofResult], bool]:  # fmt: skip
-    """What is kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C came."""
+    """The properties kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C
+    came."""
     lemmas = None if rulings else load_lemmas(ruleset.root, ruleset.name)
     if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
         return [], False
@@ -146,8 +147,8 @@ def _more(
     ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, timeout: float, total: float, progress: Tell | None,
 ) -> tuple[list[ProofResult], dict[str, str], bool]:  # fmt: skip
-    """What else is proved for any number of cards, why the rest is not, and whether Ctrl-C came. Nothing is looked for
-    where it is kept why there is no proof, and nothing is chosen that could change that."""
+    """Further proofs for any number of cards, the reasons why the rest is not proved, and whether Ctrl-C came. Nothing
+    is looked for where it is kept why there is no proof, and nothing is chosen that could change that."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
     def is_told(name: str) -> bool:
@@ -184,23 +185,24 @@ def _broken_with_others(
     ruleset: LoadedRuleset, proof: ProofResult, scopes: Collection[str], reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
 ) -> ProofResult:  # fmt: skip
-    """What is proved for so many players, and declared to be broken by others in the same game: with their play."""
+    """A proof for so many players, with the play of another number that breaks it, where one is declared to."""
     of = dict(proof.sizes).get(ruleset.system.players)
     others = [] if of is None else [s for s in scopes if not same_game(ruleset.system, ruleset.scope(s), None)]
     for name in others:
         if ruleset.scope(name).size(ruleset.system.players) != of:
-            asked = _left(ruleset.system, proof.property, {}, {})
+            asked = _open_property(ruleset.system, proof.property, {}, {})
             (found,) = explored(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
             if found.verdict == "VIOLATED":
                 return replace(found, tried=(*found.tried, f"{proof.said()}, and not for more or fewer"))
     return proof
 
 
-def _broken(
+def _find_break(
     ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
     progress: Tell | None,
 ) -> ProofResult:  # fmt: skip
-    """What is kept as broken by a play, with that play: it is found again in its scope, under its reading."""
+    """The verdict on a property that is kept as broken, with the play that breaks it: it is found again in its scope,
+    under its reading."""
     chosen, under = reading or {}, row.get("reading", {})
     if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
         return proof
@@ -210,7 +212,7 @@ def _broken(
     return found if found.verdict == "VIOLATED" or found.interrupted else proof
 
 
-def _left(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
+def _open_property(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
     """A property that is not proved for any number of cards, and why."""
     from ruleslawyer.engines.smt.prove.prove import unanswered
 

@@ -1,5 +1,5 @@
-"""What is kept of proofs for any number of cards in `checks/RULESET/lemmas.json`: names alone, of what a whole run of
-`prove --any-number --keep` proved and with which conditions. A check proves it again, and believes nothing of it."""
+"""The file of proofs for any number of cards, `checks/RULESET/lemmas.json`: names alone, of what a whole run of `prove
+--any-number --keep` proved and with which conditions. A check proves it again, and believes nothing of it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def place_of(ruleset: str) -> str:
 
 
 def again(ruleset: str) -> str:
-    """What makes the file."""
+    """The command that makes the file."""
     return f"ruleslawyer prove {ruleset} --any-number --keep"
 
 
 def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
-    """What is kept of a ruleset; None where nothing is."""
+    """The lemmas kept for a ruleset; None where there are none."""
     shown = place_of(ruleset)
     if not is_there(root / shown):
         return None

@@ -186,8 +186,9 @@ def explored(
     *,
     further: bool = False,
 ) -> list[ProofResult]:
-    """What the solver left, answered by explorations of these scopes, one after the other. They say too whether what a
-    proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there is time."""
+    """The properties that the solver left, answered by explorations of these scopes, one after the other. They say too
+    whether what a proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there
+    is time."""
 
     def one(name: str, within: float) -> ScopeResult:
         if progress is not None:

@@ -171,13 +171,13 @@ class _Search:
         self.unhurried = True
         """Whether there was time for all of it, so far."""
         if not any(duty.turn_end for duty in system.duties.values()):
-            self._found("every turn ends", "NOT APPLICABLE", "no duty is declared to end a turn")
+            self._note("every turn ends", "NOT APPLICABLE", "no duty is declared to end a turn")
 
     @property
     def left(self) -> list[Ending]:
         return [ending for ending in ENDINGS if ending not in self.results]
 
-    def _found(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
+    def _note(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
         self.results[ending] = EndingResult(
             ending, word, self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending],
             **{"premises": premises_of(self.system, self.scope, self.chosen, self.rulings, proof=True), **more},
@@ -214,7 +214,7 @@ class _Search:
         back = "1 action leads" if length == 1 else f"{length} actions lead"
         reason = f"{found.text}: {back} back, in {system.scope.name}"
         if not found.idle:
-            self._found(ending, "LASSO", reason, lasso=lasso, premises=premises(system))
+            self._note(ending, "LASSO", reason, lasso=lasso, premises=premises(system))
         elif ending not in self.still:
             self.still[ending] = (reason, lasso)
         self.idle.update(dict.fromkeys(found.idle))
@@ -243,9 +243,9 @@ class _Search:
             if ended.claim is None:
                 self.why[ending].append(f"no ranking function: {ended.why}")
             else:
-                self._certified(ending, ended, prover)
+                self._certify(ending, ended, prover)
 
-    def _certified(self, ending: Ending, ended: Ended, prover: Prover) -> None:
+    def _certify(self, ending: Ending, ended: Ended, prover: Prover) -> None:
         off = self.scope.off
         if off:  # what is switched off may lead in circles
             self.why[ending].append(f"a ranking function without what is switched off: {', '.join(off)}")
@@ -259,13 +259,13 @@ class _Search:
             said, lasso = self.still[ending]
             said = f"{said}; idle actions aside it is proved"
             under = premises(lasso.system)
-            self._found(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso, premises=under)
+            self._note(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso, premises=under)
         else:
             reason = f"z3, and {_asked_again(ended.solvers)} on every question, made anew"
-            self._found(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
+            self._note(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
 
     def result(self, ending: Ending) -> EndingResult:
-        """What is known by now."""
+        """The result so far."""
         if ending not in self.results:
             states = self.explored.get(self.scope.name)
             where = ", ".join(f"{name} ({size} states)" for name, size in self.explored.items())
@@ -273,13 +273,13 @@ class _Search:
             reason = "; ".join([*looked, *self.unexplored, *self.why[ending]])
             if ending in self.still:
                 said, lasso = self.still[ending]
-                self._found(
+                self._note(
                     ending, "LASSO", "; ".join([said, *self.why[ending]]), lasso=lasso, premises=premises(lasso.system)
                 )
             elif states is not None and not self.interrupted:
-                self._found(ending, "HOLDS IN SCOPE", reason)
+                self._note(ending, "HOLDS IN SCOPE", reason)
             else:
-                self._found(ending, "UNKNOWN", f"{BY_CTRL_C}; {reason}" if self.interrupted else reason)
+                self._note(ending, "UNKNOWN", f"{BY_CTRL_C}; {reason}" if self.interrupted else reason)
         found = self.results[ending]
         late = self.interrupted and found.word == "UNKNOWN"
         return replace(found, idle=tuple(self.idle), interrupted=late, late=not self.unhurried)

@@ -48,7 +48,7 @@ def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
     check = system.checks.get(name)
     there = ruleset.in_scope(scope, found.reading)
     step = "" if found.kind == "initial" else _differs(there, check, found)
-    return _searched(there, scope, name, step)
+    return _search(there, scope, name, step)
 
 
 def _differs(system: TransitionSystem, check: Check | None, found: Situation) -> str:
@@ -68,21 +68,25 @@ def _differs(system: TransitionSystem, check: Check | None, found: Situation) ->
             outcome = system.substep(found.before, due)
     except (BranchEnds, LookupError, TypeError, ValueError, AssertionError) as error:
         return f"{other} ({error or type(error).__name__})"
-    return "" if check is None or _broken(system, check, found.before, outcome, found) else f"{other} (nothing breaks)"
+    return (
+        ""
+        if check is None or _is_broken_by(system, check, found.before, outcome, found)
+        else f"{other} (nothing breaks)"
+    )
 
 
 def _name(due: object) -> str:
     return "settles" if isinstance(due, Round) else str(getattr(due, "name", ""))
 
 
-def _broken(system: TransitionSystem, check: Check, before: State, outcome: Outcome, found: Situation) -> bool:
+def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome: Outcome, found: Situation) -> bool:
     if check.kind == "step":
         answers, _ = system.kept(check, before, Instance(found.rule, found.args), outcome)
         return not answers <= {True}
     return outcome.state is not None and system.holds(check, outcome.state)[0] is not True
 
 
-def _searched(system: TransitionSystem, scope: Scope, name: str, step: str) -> TriedOut:
+def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> TriedOut:
     """Whether the property is broken by a play with these members."""
     if next(system.initial(), None) is None:
         return TriedOut(scope, step, "no game begins with these alone")

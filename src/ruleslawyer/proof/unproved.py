@@ -1,4 +1,5 @@
-"""What is kept of a whole run for any number of cards beside what it proved (`lemmas`): why the rest is not proved.
+"""The reasons why properties are not proved for any number of cards, kept of a whole run beside what it proved
+(`lemmas`).
 
 A reason is one of a few. `false`: a play breaks it, under the reading that the row says, in its scope. `reading`: it is
 proved under the default reading alone, and no play of a small scope is known that breaks it under another. `order`:

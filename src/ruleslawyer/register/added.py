@@ -69,7 +69,7 @@ def _free(section: str, taken: Collection[str]) -> str:
 
 
 def _entries(text: str) -> list[str]:
-    """What stands above the first entry, and each entry as it is written."""
+    """The text above the first entry, and each entry as it is written."""
     return re.split(r"(?m)^(?=\[\[line\]\])", text)
 
 

@@ -24,14 +24,16 @@ _MANY = 6
 def misplaced(
     system: System, files: Mapping[str, str], clauses: Collection[str], chapters: Collection[str]
 ) -> list[Diagnostic]:
-    """What breaks the chapter rule in the files of a model, by file and line.
+    """Diagnostics for the files of a model that break the chapter rule, by file and line.
 
     `files`: the first line of each, by its path; one file that has all the rules need not say which. `clauses` are the
     ids of the register (none: nothing can be said of sections), `chapters` the names of its files.
     """
     found = [*_terms_below(system, files), *_norms_away(system, files)]
     if clauses and len(files) > 1:
-        found += _unsaid(system, files, clauses, {re.sub(r"\W+", "_", c.lstrip("0123456789-")) for c in chapters})
+        found += _missing_sections(
+            system, files, clauses, {re.sub(r"\W+", "_", c.lstrip("0123456789-")) for c in chapters}
+        )
     paths = list(files)
     return sorted(found, key=lambda d: (paths.index(d.span.path), d.span, d.code))
 
@@ -46,11 +48,11 @@ def said(line: str) -> list[tuple[str, ...]]:
     one of them, of all its places.
     """
     groups = [*_FIRST.findall(line), *_LIST.findall(line)]
-    listed = [places for group in groups for places in _expanded(group)]
-    return list(dict.fromkeys([*listed, *(places for text in _DOTTED.findall(line) for places in _expanded(text))]))
+    listed = [places for group in groups for places in _expand(group)]
+    return list(dict.fromkeys([*listed, *(places for text in _DOTTED.findall(line) for places in _expand(text))]))
 
 
-def _expanded(text: str) -> Iterator[tuple[str, ...]]:
+def _expand(text: str) -> Iterator[tuple[str, ...]]:
     """The places of a list; "0.30 to 0.32" is three."""
     for first, last in re.findall(_RANGE, text):
         stem, _, number = first.rpartition(".")
@@ -63,7 +65,7 @@ def _within(clause: str, place: str) -> bool:
     return rest == "" or (rest != clause and (rest.startswith(".") or rest.isalpha()))
 
 
-def _unsaid(
+def _missing_sections(
     system: System, files: Mapping[str, str], clauses: Collection[str], chapters: Collection[str]
 ) -> Iterator[Diagnostic]:
     held: dict[str, dict[tuple[str, Span], set[str]]] = defaultdict(lambda: defaultdict(set))
@@ -83,19 +85,19 @@ def _unsaid(
 def _wrong_sections(
     named: Sequence[tuple[str, ...]], rules: Sequence[Collection[str]], clauses: Collection[str]
 ) -> tuple[str, str] | None:
-    """What is wrong with the sections that a file says it holds, and its mend; None where they are right."""
+    """The mistake in the sections that a file says it holds, and its mend; None where they are right."""
     if not named:
         help_ = 'begin it with them, as in "6.5 and 7.2: …" or "11 to 14: …", or name the file like a chapter'
         return "`{}` does not say which sections it holds", help_
     for places in named:
-        strange = [place for place in (places[0], places[-1]) if not _touched(clauses, [place])]
+        strange = [place for place in (places[0], places[-1]) if not _touches(clauses, [place])]
         if strange:
             return f"`{{}}` says that it holds {strange[0]}, which the book does not have", "take it out"
-        if rules and not any(_touched(cites, places) for cites in rules):
+        if rules and not any(_touches(cites, places) for cites in rules):
             shown = " to ".join(dict.fromkeys((places[0], places[-1])))
             return f"`{{}}` says that it holds {shown}, and nothing in it cites that", "take it out"
     every = list(chain.from_iterable(named))
-    others = [cites for cites in rules if not _touched(cites, every)]
+    others = [cites for cites in rules if not _touches(cites, every)]
     if 2 * len(others) > len(rules):
         count = Counter(clause.rpartition(".")[0] or clause for cites in others for clause in cites)
         most = ", ".join(section for section, _ in count.most_common(_MANY))
@@ -103,14 +105,14 @@ def _wrong_sections(
     return None
 
 
-def _touched(cites: Collection[str], places: Sequence[str]) -> bool:
+def _touches(cites: Collection[str], places: Sequence[str]) -> bool:
     return any(_within(clause, place) for clause in cites for place in places)
 
 
 # --- order ---------------------------------------------------------------------------------------------------------
 
 
-def _declared(system: System, files: Mapping[str, str]) -> dict[str, list[Action]]:
+def _actions_by_file(system: System, files: Mapping[str, str]) -> dict[str, list[Action]]:
     """The actions of each file by their lines; a trigger's two stand as one."""
     found: dict[str, dict[int, Action]] = {path: {} for path in files}
     for action in system.actions.values():
@@ -121,7 +123,7 @@ def _declared(system: System, files: Mapping[str, str]) -> dict[str, list[Action
 
 
 def _terms_below(system: System, files: Mapping[str, str]) -> Iterator[Diagnostic]:
-    actions = _declared(system, files)
+    actions = _actions_by_file(system, files)
     for term in system.terms.values():
         span = term.origin.span
         above = [a for a in actions.get(span.path, ()) if a.origin.span.line < span.line]
@@ -136,7 +138,7 @@ def _terms_below(system: System, files: Mapping[str, str]) -> Iterator[Diagnosti
 def _norms_away(system: System, files: Mapping[str, str]) -> Iterator[Diagnostic]:
     """Clauses of one action that stand with another one. Actions that share clauses stand together, and what they share
     below them, wherever."""
-    actions = _declared(system, files)
+    actions = _actions_by_file(system, files)
     bases: dict[tuple[Span, str, str], list[Action]] = defaultdict(list)
     for action in system.actions.values():
         for norm in chain(action.norms, *(part.norms for part in action.parts)):

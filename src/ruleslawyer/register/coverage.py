@@ -80,7 +80,7 @@ class Judged(Named, Protocol):
 
 
 class Explored(Protocol):
-    """What coverage needs of a scope that was explored: how far, and which rules did something there."""
+    """An explored scope as coverage needs it: how far it was explored, and which rules did something there."""
 
     @property
     def scope(self) -> Named: ...
@@ -263,7 +263,7 @@ def _lively(system: System, results: Iterable[Explored]) -> list[_Live]:
 
 
 class _Reach:
-    """What functions touch themselves, and the helpers that they call: the same in each scope."""
+    """The things that functions touch themselves, and the helpers that they call: the same in each scope."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}  # the system keeps functions alive
@@ -272,13 +272,13 @@ class _Reach:
         found = self._known.get(id(function))
         if found is None:
             helpers = (x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper")
-            found = frozenset(_touched(function)), tuple(dict.fromkeys(helpers))
+            found = frozenset(_things_of(function)), tuple(dict.fromkeys(helpers))
             self._known[id(function)] = found
         return found
 
 
 class _Live:
-    """What did something in one explored scope: rules by name, and the things that those rules touch."""
+    """The rules that did something in one explored scope, by name, and the things that they touch."""
 
     def __init__(self, system: System, rules: Sequence[Rule], reach: _Reach, result: Explored) -> None:
         self.result = result
@@ -320,14 +320,14 @@ class _Live:
 
 
 def _looked_at(rule: Rule) -> Iterator[n.Function]:
-    """What is evaluated whatever happens: conditions, and the functions about the whole state."""
+    """The functions that are evaluated whatever happens: conditions, and those about the whole state."""
     if rule.role in ("initial", "awaits", "ended", "winners", "matters"):
         yield from rule.functions[:1]
     if rule.guard is not None and rule.role != "trigger":  # that is asked where its moment takes place
         yield rule.guard
 
 
-def _touched(function: n.Function) -> Iterator[str]:
+def _things_of(function: n.Function) -> Iterator[str]:
     """The things that a function reads, writes or opens, by the names that sites have."""
     for parameter in function.parameters:
         yield f"{function.name}.{parameter.name}"

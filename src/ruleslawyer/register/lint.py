@@ -1,4 +1,5 @@
-"""What a register alone shows of its book: words that nobody defines, pointers into nothing, clauses left to do."""
+"""Mistakes of a book that its register alone shows: words that nobody defines, pointers into nothing, clauses left to
+do."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class Dangling:
 
 @dataclass(frozen=True, slots=True)
 class Lint:
-    """What is wrong with a book by its register; `todo` are the clauses that have no paraphrase yet.
+    """The mistakes of a book by its register; `todo` are the clauses that have no paraphrase yet.
 
     nowhere: those of the `doubts` that lead to no question and no finding, and have no reason why they are immaterial.
     They are a warning: whether it is clean does not depend on them.

@@ -49,7 +49,7 @@ def load_register(folder: Path, *, new_edition: bool = False) -> Register:
             raise book.wrong(f"chapter `{name}` is listed twice", "list each file once", "chapters", i)
         if Path(name).name != name:
             raise book.wrong(f"`{name}` is not beside {BOOK}", "keep the chapters in one folder", "chapters", i)
-    files = tuple(_listed(folder / name, book, i) for i, name in enumerate(names))
+    files = tuple(_chapter_table(folder / name, book, i) for i, name in enumerate(names))
     stray = sorted(p.name for p in folder.glob("*.toml") if p.name not in (BOOK, *names))
     if stray:
         raise book.wrong(f"{stray[0]} is not listed in `chapters`", f'add "{stray[0]}"', "chapters")
@@ -62,7 +62,7 @@ def load_register(folder: Path, *, new_edition: bool = False) -> Register:
     _unique(register, files)
     if "digests" in book and not new_edition:
         _in_source(register, folder, files)
-    _known(register, book)
+    _expect_clauses(register, book)
     return register
 
 
@@ -72,7 +72,7 @@ def read_part(path: Path) -> Table:
     return read_toml(path, _name(path), missing=nearest(path.name, beside), largest=_LARGEST)
 
 
-def _listed(path: Path, book: Table, number: int) -> Table:
+def _chapter_table(path: Path, book: Table, number: int) -> Table:
     if not path.is_file():
         near = nearest(path.name, sorted(p.name for p in path.parent.glob("*.toml") if p.name != BOOK))
         raise book.wrong(f"the book lists `{path.name}`, and there is no such file", near, "chapters", number)
@@ -182,7 +182,7 @@ def _in_source(register: Register, folder: Path, files: Sequence[Table]) -> None
                 raise file.wrong(f"line {line.number} is not in [digests] of {BOOK}", mend, "line", i, "number")
 
 
-def _known(register: Register, book: Table) -> None:
+def _expect_clauses(register: Register, book: Table) -> None:
     """Terms and references of the book speak of clauses that exist."""
     for i, term in enumerate(register.terms):
         for key, ids in (("defined", term.defined), ("used", term.used)):

@@ -95,7 +95,7 @@ class _Reader:
                 underline = False
                 self._artefact(number, "underlines the heading")
             elif self._heading(index, text):
-                underline = self._underlined(index)
+                underline = self._is_underlined_heading(index)
             elif _MARK.match(text):
                 self._artefact(number, "a mark of the file's format")
             else:
@@ -120,7 +120,7 @@ class _Reader:
         numbered = _NUMBERED.match(text)
         if hashes:
             self._head(index, len(hashes[1]), hashes[2] or "")
-        elif self._underlined(index) and not _BULLET.match(text):
+        elif self._is_underlined_heading(index) and not _BULLET.match(text):
             self._head(index, 1 if self.texts[index + 1].strip()[0] == "=" else 2, text)
         elif not self.markdown and numbered and self._is_section(numbered[1]):
             if len(numbered[2]) > _LONGEST_HEADING or numbered[2].endswith(_ENDS):
@@ -140,7 +140,7 @@ class _Reader:
             return False
         return True
 
-    def _underlined(self, index: int) -> bool:
+    def _is_underlined_heading(self, index: int) -> bool:
         below = self.texts[index + 1].strip() if index + 1 < len(self.texts) else ""
         here = self.texts[index].strip()
         short = 0 < len(here) <= _LONGEST_HEADING and not _MARK.match(here) and "|" not in here

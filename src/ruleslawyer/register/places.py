@@ -57,7 +57,7 @@ def with_spoken_of(register: Register, ids: Iterable[str], text: str) -> tuple[s
     lines = {register.clauses[id_].line for id_ in ids if id_ in register.clauses}
     more: dict[int, str] = {}
     for number in _NUMBER.findall(text):
-        for clause in _numbered(register, number):
+        for clause in _clauses_of_number(register, number):
             if clause.line not in lines:
                 more.setdefault(clause.line, clause.id)
     return (*ids, *more.values())
@@ -72,7 +72,7 @@ def pieces(register: Register, text: str) -> Iterator[tuple[str, int | None]]:
     """The pieces of a text; with each that is the number of a clause, the line where that stands."""
     at = 0
     for found in _NUMBER.finditer(text):
-        lines = {clause.line for clause in _numbered(register, found[0])}
+        lines = {clause.line for clause in _clauses_of_number(register, found[0])}
         if len(lines) == 1:
             if found.start() > at:
                 yield text[at : found.start()], None
@@ -82,7 +82,7 @@ def pieces(register: Register, text: str) -> Iterator[tuple[str, int | None]]:
         yield text[at:], None
 
 
-def _numbered(register: Register, number: str) -> list[Clause]:
+def _clauses_of_number(register: Register, number: str) -> list[Clause]:
     """The clause of a number, or those of the line that has it: 5.4.2a and 5.4.2b of 5.4.2."""
     clauses = register.clauses
     if number in clauses:

@@ -38,7 +38,7 @@ def one_to_a_line(texts: list[str], *, markdown: bool) -> Parted:
     def end() -> None:
         if paragraph:
             begin = len(found) + 1
-            found.extend(split(_joined(paragraph)))
+            found.extend(split(_join(paragraph)))
             sentences.update(range(begin, len(found) + 1))
             paragraph.clear()
 
@@ -68,7 +68,7 @@ def split(text: str) -> Iterator[str]:
         before, after = text[begin : stop.start()], text[stop.end() :]
         word = before.rpartition(" ")[2].lower().lstrip("(\"“'")
         number = not begin and re.fullmatch(r"[(\s]*[\d.]+[)]?", before)
-        if after[0].islower() or number or (text[stop.start()] == "." and _shortened(word, after)):
+        if after[0].islower() or number or (text[stop.start()] == "." and _is_abbreviation(word, after)):
             continue
         yield text[begin : stop.end()].strip()
         begin = stop.end()
@@ -76,11 +76,11 @@ def split(text: str) -> Iterator[str]:
         yield text[begin:].strip()
 
 
-def _shortened(word: str, after: str) -> bool:
+def _is_abbreviation(word: str, after: str) -> bool:
     return word in _ABBREVIATIONS or (word in _BEFORE_NUMBERS and after[0].isdigit())
 
 
-def _joined(lines: list[str]) -> str:
+def _join(lines: list[str]) -> str:
     """A paragraph in one line; a word that was divided at the end of a line is one word again."""
     text = lines[0]
     for line in lines[1:]:

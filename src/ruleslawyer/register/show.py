@@ -31,7 +31,8 @@ class Shown:
 
     @property
     def by(self) -> Literal["rule", "data", "check", ""]:
-        """What it is modelled by: a rule, only things that rules read, only a check or a scenario, or nothing."""
+        """The kind of thing that models the clause: a rule, only things that rules read, only a check or a scenario, or
+        nothing."""
         roles = {site.role for site in self.modelled}
         if roles - DATA - _CHECKS:
             return "rule"
@@ -94,7 +95,7 @@ def show(
     about, no_more = _by_clause(complaints or {}), _by_clause(withdrawn or {})
     return tuple(
         replace(
-            _shown(clause, cited.get(clause.id, []), about.get(clause.id, ())),
+            _show_clause(clause, cited.get(clause.id, []), about.get(clause.id, ())),
             withdrawn=no_more.get(clause.id, ()),
             assumed=clause.id in register.assumed,
         )
@@ -112,7 +113,7 @@ def _by_clause(findings: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ..
     return about
 
 
-def _shown(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Shown:
+def _show_clause(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Shown:
     checked = tuple(site for site in cited if site.role in _CHECKS)
     modelled = tying(clause, cited)
     elsewhere = tuple(site for site in cited if site not in modelled and site not in checked)
@@ -122,11 +123,11 @@ def _shown(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Show
 def named(register: Register, system: System | None, wanted: Iterable[str]) -> frozenset[str]:
     """The ids of the clauses that these ids, sections, chapters or names of rules stand for."""
     rules = _cites(system) if system else {}
-    return frozenset(id_ for name in wanted for id_ in _named(register, rules, name))
+    return frozenset(id_ for name in wanted for id_ in _clauses_by_name(register, rules, name))
 
 
 def citing(system: System, name: str) -> tuple[str, tuple[Site, ...]] | None:
-    """What a rule says by its docstring, and where it cites clauses; None where it is none."""
+    """A rule's docstring, and the places where it cites clauses; None where there is no such rule."""
     cited = tuple(site for site in sites(system) if site.rule == name)
     doc = next((f.doc for f in system.functions() if f.name == name), "")
     return (" ".join(doc.split("\n\n")[0].split()), cited) if cited else None
@@ -140,7 +141,7 @@ def _cites(system: System) -> dict[str, list[str]]:
     return found
 
 
-def _named(register: Register, rules: Mapping[str, list[str]], name: str) -> list[str]:
+def _clauses_by_name(register: Register, rules: Mapping[str, list[str]], name: str) -> list[str]:
     """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter; after the name
     of a host, of its book; or those that a rule cites."""
     if name in register.known:

@@ -48,13 +48,13 @@ def asked(system: System) -> frozenset[str]:
 def _all(system: System) -> Iterator[Site]:
     yield from _schema(system)
     if system.out:
-        yield from _cited(system.out.origin, "out", system.out.function.name)
+        yield from _sites_of(system.out.origin, "out", system.out.function.name)
     for rule in system.rules():
         if rule.role == "trigger":  # declaring it is an action, which cites the same
             yield from _guard(rule)
             continue
         everywhere = isinstance(rule.definition, Check) and rule.definition.kind in ("always", "step")
-        yield from _cited(rule.origin, rule.role, rule.name, everywhere=everywhere)
+        yield from _sites_of(rule.origin, rule.role, rule.name, everywhere=everywhere)
         yield from _because(rule)
         yield from _guard(rule)
         if rule.role in _DECLARING:
@@ -63,37 +63,37 @@ def _all(system: System) -> Iterator[Site]:
             yield from (site for function in rule.functions[:1] for site in _effects(function))
 
 
-def _cited(origin: Origin, role: str, rule: str, *, everywhere: bool = False) -> Iterator[Site]:
+def _sites_of(origin: Origin, role: str, rule: str, *, everywhere: bool = False) -> Iterator[Site]:
     for clause in origin.cites:
         yield Site(clause, role, rule, origin, everywhere)
 
 
 def _schema(system: System) -> Iterator[Site]:
     for sort in system.sorts.values():
-        yield from _cited(sort.origin, "sort", sort.name)
+        yield from _sites_of(sort.origin, "sort", sort.name)
         for attribute in sort.attributes:
             name = f"{sort.name}.{attribute.name}"
-            yield from _cited(attribute.origin, "attribute", name)
+            yield from _sites_of(attribute.origin, "attribute", name)
             yield from _ranges(attribute.type, attribute.origin, name)
     for enum in system.enums.values():
-        yield from _cited(enum.origin, "enum", enum.name)
+        yield from _sites_of(enum.origin, "enum", enum.name)
     for constant in system.constants.values():
-        yield from _cited(constant.origin, "constant", constant.name)
+        yield from _sites_of(constant.origin, "constant", constant.name)
     yield from _record(system.state, "")
     for frame in system.frames.values():
-        yield from _cited(frame.origin, "frame", frame.name)
+        yield from _sites_of(frame.origin, "frame", frame.name)
         yield from _record(frame, f"{frame.name}.")
 
 
 def _record(record: RecordDef, prefix: str) -> Iterator[Site]:
     for field in record.fields:
         name = prefix + field.name
-        yield from _cited(field.origin, "field", name)
+        yield from _sites_of(field.origin, "field", name)
         yield from _ranges(field.type, field.origin, name)
         if field.until:
-            yield from _cited(field.until.origin, "lifetime", name)
+            yield from _sites_of(field.until.origin, "lifetime", name)
         if field.remembers:
-            yield from _cited(field.remembers.origin, "memory", name)
+            yield from _sites_of(field.remembers.origin, "memory", name)
 
 
 def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
@@ -103,9 +103,9 @@ def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
 
 
 def _guard(rule: Rule) -> Iterator[Site]:
-    """What the `when` of a settle or a trigger cites: why it asks for that moment."""
+    """The citations in the `when` of a settle or a trigger: why it asks for that moment."""
     if rule.guard is not None and rule.role in ("settle", "trigger"):
-        yield from _cited(rule.guard.origin, "guard", rule.name)
+        yield from _sites_of(rule.guard.origin, "guard", rule.name)
 
 
 def _because(rule: Rule) -> Iterator[Site]:

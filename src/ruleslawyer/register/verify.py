@@ -31,7 +31,7 @@ class Touched:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What differs between a register and its source; nothing does where `agrees`.
+    """The differences between a register and its source; there are none where `agrees`.
 
     undigested: lines of the register without a digest. unaccounted: lines of the source that no entry speaks of.
     """

@@ -1,4 +1,5 @@
-"""What each answer to a question changes, for its page: tables that differ, findings settled, what else it brings."""
+"""Changes that each answer to a question makes, for its page: tables that differ, findings settled, what else it
+brings."""
 
 from __future__ import annotations
 
@@ -58,7 +59,8 @@ def _runs(f: Json, question: str, option: str) -> Iterator[Json]:
 def _verdicts(
     r: Json, question: str, option: str, by_default: dict[tuple[str, str], str], says: dict[str, str]
 ) -> dict[str, list[Json]]:
-    """What is no longer true at small tables that were played through under an answer, and what is true only then."""
+    """The properties that no longer hold at small tables that were played through under an answer, and those that hold
+    only then."""
     found: dict[str, dict[str, int]] = {"lost": {}, "gained": {}}
     for other in r["others"]:
         if other["reading"] != {question: option}:

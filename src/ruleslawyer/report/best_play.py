@@ -1,4 +1,4 @@
-"""What is kept of best play, in the words of the questions and of the table's view."""
+"""Best play as it was kept, in the words of the questions and of the table's view."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def in_words(solved: Json | None, rules: Rules, view: View | None) -> Json | Non
     beginnings = [
         {**one, "deeds": [_deed(call, view) for call in one["line"]]} for one in solved["solved"]["beginnings"]
     ]
-    readings = [{**one, **_asked(one["choice"], one["option"], rules)} for one in solved["readings"]]
+    readings = [{**one, **_question_json(one["choice"], one["option"], rules)} for one in solved["readings"]]
     return {**solved, "readings": readings, "solved": {**solved["solved"], "beginnings": beginnings}}
 
 
-def _asked(choice: str, option: str, rules: Rules) -> Json:
+def _question_json(choice: str, option: str, rules: Rules) -> Json:
     """A question with one of its answers; of two rules that clash, which one gives way."""
     question = rules.question(choice)
     if question is not None:

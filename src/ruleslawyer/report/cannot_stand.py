@@ -1,4 +1,4 @@
-"""What cannot all stand, for its page: each minimal set of clauses with the play that meets it, and what mends it."""
+"""Clauses that cannot all stand, for their page: each minimal set with the play that meets it, and what mends it."""
 
 from __future__ import annotations
 

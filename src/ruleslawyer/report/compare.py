@@ -1,4 +1,4 @@
-"""What is different between two reports: clauses, findings, events, and the verdicts on properties."""
+"""Differences between two reports: clauses, findings, events, and the verdicts on properties."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _ruleset(old: Json, new: Json) -> Json:
 
 
 def _changes(old: Mapping[str, Json], new: Mapping[str, Json]) -> Json:
-    """What is gone, what is new, and what is another thing now: each by its name, with what is different about it."""
+    """The entries that are gone, new, and changed: each by its name, with what is different about it."""
     gone, added = _apart(old, new)
     changed = []
     for name in new:

@@ -1,4 +1,5 @@
-"""What Jinja makes of the templates of pages, kept between runs beside machine code: it takes as long as many pages."""
+"""Templates of pages as Jinja compiles them, kept between runs beside machine code: compiling takes as long as many
+pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check found, as one JSON document: no times, no paths of the machine; the page shows exactly this."""
+"""A check as one JSON document: no times, no paths of the machine; the page shows exactly this."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def document(checked: Iterable[Checked]) -> Json:
 
 
 def part(checked: Checked) -> Json:
-    """What it says of one ruleset."""
+    """The document's part about one ruleset."""
     return _Ruleset(checked).json()
 
 
@@ -79,7 +79,7 @@ def joined(parts: Iterable[Json]) -> Json:
 
 
 def timings(results: Iterable[RulesetResult]) -> Json:
-    """What took how long, in seconds; apart, since no two runs agree."""
+    """The times of a check, in seconds; apart, since no two runs agree."""
     return {
         one.name: {
             "seconds": round(one.seconds, 3),
@@ -122,7 +122,7 @@ class _Ruleset:
                 {"kind": f.kind, "scope": f.scope, "subject": f.subject, "message": f.message, "mend": f.mend}
                 for f in result.falls_short
             ],
-            "questions": [{**q, **self._asked(q["key"])} for q in first],
+            "questions": [{**q, **self._question_json(q["key"])} for q in first],
             "unasked": unasked,
             "findings": [self.findings.finding(f) for f in _by_severity(result.findings)],
             "events": [e for e in events if e["material"]],
@@ -153,8 +153,8 @@ class _Ruleset:
             "solved": in_words(self.solved, self.rules, self.view),
         }
 
-    def _asked(self, key: str) -> Json:
-        """What is asked under a key of a reading or a ruling, in words."""
+    def _question_json(self, key: str) -> Json:
+        """The question under a key of a reading or a ruling, in words."""
         question = self.rules.question(key)
         if question is not None:
             return {"text": question["text"], "options": [o["label"] or o["name"] for o in question["options"]]}
@@ -216,7 +216,7 @@ class _Ruleset:
         }
 
     def _cores(self) -> Json:
-        """What cannot all stand, each clause with what it says."""
+        """The clauses that cannot all stand, each with its text."""
         from ruleslawyer.cores.unsat import cores_json  # it loads the solver
 
         found = cores_json(self.system, self.result.scopes)
@@ -225,15 +225,15 @@ class _Ruleset:
     def _of_cores(self, found: Json) -> list[Json]:
         names = dict.fromkeys(name for core in (*found["cores"], *found["corrections"]) for name in core)
         cites = found.get("clauses", {})
-        return [{**self.rules.rule(name), "clauses": self._cited(name, cites)} for name in names]
+        return [{**self.rules.rule(name), "clauses": self._clauses_of(name, cites)} for name in names]
 
-    def _cited(self, name: str, cites: Json) -> list[Json]:
+    def _clauses_of(self, name: str, cites: Json) -> list[Json]:
         return self.rules.clauses(cites[name]) if name in cites else self.rules.rule(name)["clauses"]
 
     # --- the rest -----------------------------------------------------------------------------------------------------
 
     def _known_limits(self) -> list[Json]:
-        """What the model leaves out or decides on its own, under headings."""
+        """The things that the model leaves out or decides on its own, under headings."""
         return [
             {
                 "heading": heading,

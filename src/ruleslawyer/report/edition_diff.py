@@ -23,17 +23,17 @@ def edition_diff(r: Json, copy: Sequence[str] | None = None) -> str:
     if not rows:
         return ""
     if copy is None:
-        listed = list(_paraphrased(r))
+        listed = list(_paraphrases(r))
         old, at = [text for text, _ in listed], {id_: n for n, (_, id_) in enumerate(listed) if id_}
         name = f"the clauses of {r['title']}, paraphrased"
     else:
         old, at, name = list(copy), _lines(r, copy), r["register"]["source"]
-    new = list(_changed(old, at, rows))
+    new = list(_with_changes(old, at, rows))
     diff = list(unified_diff(old, new, name, f"{name}, the next edition", lineterm=""))
     return "".join(f"{line}\n" for line in diff)
 
 
-def _paraphrased(r: Json) -> Iterator[tuple[str, str]]:
+def _paraphrases(r: Json) -> Iterator[tuple[str, str]]:
     """The old edition as the register has it: a line for each chapter and for each clause, with its number."""
     for one in chapters(r):
         yield visible(f"{one['number']} {one['title']}".strip()), ""
@@ -55,7 +55,7 @@ def _lines(r: Json, copy: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def _changed(old: Sequence[str], at: Mapping[str, int], rows: Sequence[Json]) -> Iterator[str]:
+def _with_changes(old: Sequence[str], at: Mapping[str, int], rows: Sequence[Json]) -> Iterator[str]:
     """The lines of the next edition. One of which all clauses are struck out goes; of one that keeps some, what goes is
     told below it, since nobody but its author can cut a sentence in two."""
     struck = {row["clause"]["id"]: row["clause"]["says"] for row in rows if row["struck"]}

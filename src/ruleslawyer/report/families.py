@@ -16,7 +16,7 @@ def withdrawn(r: Json) -> list[Json]:
 
 
 def below(r: Json, id_: str) -> list[Json]:
-    """What hangs under a finding, most serious first."""
+    """The findings that hang under a finding, most serious first."""
     return [f for f in standing(r) if f["under"] == id_]
 
 

@@ -1,4 +1,4 @@
-"""What a document says of findings: evidence with its plays, the table drawn, and what a page opens with."""
+"""Findings in a document: evidence with its plays, the table drawn, and what a page opens with."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Findings:
             "reproduced": found.reproduced,
             "evidence": [
                 {**self._evidence(e), "frames": drawn}
-                for e, drawn in zip(found.evidence, self._drawn(found, story, cited), strict=True)
+                for e, drawn in zip(found.evidence, self._frames_of_plays(found, story, cited), strict=True)
             ],
             "story": story,
             "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
@@ -72,7 +72,7 @@ class Findings:
         }
 
     def _story(self, found: FindingResult) -> tuple[Json, Cited]:
-        """What its page opens with, and the values that are cited there."""
+        """The opening of its page, and the values that are cited there."""
         staged = found.staged
         if self.view is None or staged is None or staged.scope is None or staged.trace is None:
             story, cited = self.stories.story(found, None)
@@ -83,7 +83,7 @@ class Findings:
         usual = opens_at(tables, staged.trace, busy=staged.evidence.ask in MOMENTS)
         return story | {"moment": usual if told is None else min(told, len(staged.trace))}, cited
 
-    def _drawn(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
+    def _frames_of_plays(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
         """The frames of the first play that shows a finding. Where it comes to a decision, the last frame does not show
         what is decided; unless the author names it as the one that is meant."""
         told = found.finding.story
@@ -140,8 +140,8 @@ class Findings:
         }
 
     def _besides(self, evidence: Evidence, scope: ScopeResult | None, trace: Trace | None) -> Json:
-        """What the play of a query does not depend on, member by member, and another play that shows the same; null
-        where nothing can be said, none was found, or there was no time to look."""
+        """The attributes on which the play of a query does not depend, member by member, and another play that shows
+        the same; null where nothing can be said, none was found, or there was no time to look."""
         goal = self._goal(evidence, trace) if self.varied and scope and trace else None
         if goal is None or scope is None or trace is None:
             return {"anything": None, "another": None}
@@ -154,7 +154,7 @@ class Findings:
         }
 
     def _goal(self, evidence: Evidence, trace: Trace) -> Goal | None:
-        """What the play of a query shows."""
+        """The goal that the play of a query shows."""
         for scope in (*self.result.scopes, *self.result.others):
             for event in scope.events:
                 if event.trace == trace and evidence.ask == "event":

@@ -58,7 +58,7 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
         "found": found,
         "lengths": [{"what": "actions" if name == "length" else "turns", **_histogram(one)} for name, one in lengths],
         "level": first["level"],
-        **{name: {"bars": bars, **_drawn(bars[:MOST])} for name, bars in shares.items()},
+        **{name: {"bars": bars, **_draw(bars[:MOST])} for name, bars in shares.items()},
     }
 
 
@@ -77,7 +77,7 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
     }
 
 
-def _drawn(bars: list[Json]) -> Json:
+def _draw(bars: list[Json]) -> Json:
     """Bars one below the other, each below the lines of its label; and how high all of them are."""
     drawn, y = [], 8
     for bar in bars:

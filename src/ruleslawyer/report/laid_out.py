@@ -34,13 +34,13 @@ _UNTOLD: Json = {"written": False, "crux": [], "ask": [], "wording": "", "answer
 
 
 def story_of(f: Json) -> Json:
-    """What its page opens with; nothing in a document from before there were stories."""
+    """The opening of a finding's page; empty in a document from before there were stories."""
     found: Json = f.get("story") or _UNTOLD
     return found
 
 
 def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> Json:
-    """What the page of a finding needs besides the finding itself."""
+    """The parts of a finding's page besides the finding itself."""
     first = plays[0] if plays else None
     frames = first["frames"] if first else None
     shown, story = first["shown"] if first else None, story_of(f)
@@ -61,13 +61,13 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "places": [p for p in f["places"] if p["clause"] not in stand],
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
-        "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _tried(r, f),
+        "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]),
         "seats": _seats(frames or [], story["answers"]),
     }  # fmt: skip
 
 
-def _tried(r: Json, f: Json) -> int | None:
+def _states_tried_in(r: Json, f: Json) -> int | None:
     """How many states the scope has in which a finding was met by trying every move; None where it was found otherwise:
     that a rule is never used did not come up, and what ends was proved."""
     for e in f["evidence"]:
@@ -85,7 +85,7 @@ def _seats(frames: list[Json], answers: list[Json]) -> list[str]:
 
 
 def _ending(f: Json, shown: Json | None) -> Json | None:
-    """What is said where the play ends; a clash of the model's rules is no contradiction where the finding is none."""
+    """The words where the play ends; a clash of the model's rules is no contradiction where the finding is none."""
     clash = shown is not None and bool(shown["sides"])
     return {**shown, "words": ""} if shown and clash and f["kind"] not in ("contradiction", "gap") else shown
 
@@ -122,7 +122,7 @@ def _of_answers(f: Json, sides: list[Json]) -> Iterator[Json]:
 
 
 def _weight(f: Json, play: Json | None) -> Callable[[Json], tuple[int, int]]:
-    """What a clause counts: whether the step that the page opens with cites it, whether the text of the finding names
+    """The weight of a clause: whether the step that the page opens with cites it, whether the text of the finding names
     it, and how early."""
     told = [c for block in f["prose"] for span in block.get("spans", ()) if (c := span.get("clause"))]
     steps, number = play["steps"] if play else [], story_of(f).get("moment") or 0

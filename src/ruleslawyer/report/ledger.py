@@ -23,7 +23,7 @@ def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Lin
     entries = [
         *_host(system),
         *_closed_world(system),
-        *_unsaid(system),
+        *_defaults_left(system),
         *_defaults(system),
         *_clashes(results),
         *_precedence(system),
@@ -32,7 +32,7 @@ def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Lin
     ]
     scopes = {result.scope.name: result.scope for result in results}
     for scope in scopes.values():
-        entries += _restricted(system, scope)
+        entries += _restrictions(system, scope)
     return entries
 
 
@@ -71,8 +71,8 @@ _UNSAID = {
 }
 
 
-def _unsaid(system: System) -> Iterator[Json]:
-    """What a ruleset has once and this one does not say."""
+def _defaults_left(system: System) -> Iterator[Json]:
+    """The rules that a ruleset has once, and that this one leaves to their default."""
     yield from (_entry("default", _UNSAID[kind], f"the model has no `{kind}`") for kind in system.unsaid)
 
 
@@ -94,8 +94,8 @@ def _clashes(results: tuple[ScopeResult, ...]) -> Iterator[Json]:
 
 
 def _precedence(system: System) -> Iterator[Json]:
-    """What prevails over what: where the model says so, for the reason that it gives, and where a prohibition's own
-    sentence puts it over whatever permits. A clause of several bases is one entry."""
+    """The clauses that prevail over others: where the model says so, for the reason that it gives, and where a
+    prohibition's own sentence puts it over whatever permits. A clause of several bases is one entry."""
     said: dict[str, list[Rule]] = {}
     for rule in system.rules():
         if rule.precedence.because and (rule.precedence.over or rule.precedence.itself):
@@ -124,7 +124,7 @@ _WORDS = {NOBODY_ANSWERS: "no clause decides it", MODEL_ONLY: "the model alone d
 
 
 def _silent(lines: Iterable[Line]) -> Iterator[Json]:
-    """What no clause decides, nor any doubt: these are told by `spec ledger` alone."""
+    """The lines that no clause decides, nor any doubt: these are told by `spec ledger` alone."""
     for line in lines:
         if line.status in _WORDS:
             kind = line.by if line.status == NOBODY_ANSWERS else line.status
@@ -132,7 +132,7 @@ def _silent(lines: Iterable[Line]) -> Iterator[Json]:
             yield {**_entry(kind, f"{MEANS[line.kind]}: {line.name}", why, line.origin), "clauses": []}
 
 
-def _restricted(system: System, scope: Scope) -> Iterator[Json]:
+def _restrictions(system: System, scope: Scope) -> Iterator[Json]:
     codec = Codec(system, scope)
     kind = f"scope {scope.name}"
     sizes = "; ".join(

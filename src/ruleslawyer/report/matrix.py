@@ -15,7 +15,7 @@ def matrix(r: Json) -> list[Json]:
         by_default.setdefault(p["scope"], {})[p["property"]] = p
     states = {s["scope"]: s for s in r["scopes"]}
     asked = {one["scope"]: one for one in r["impact"]["scopes"]} if r["impact"] else {}
-    others: dict[str, list[Json]] = {scope: _unexplored(one) for scope, one in asked.items()}
+    others: dict[str, list[Json]] = {scope: _rows_without_play(one) for scope, one in asked.items()}
     for o in r["others"]:
         others.setdefault(o["scope"], []).append(o)
     return [
@@ -27,7 +27,7 @@ def matrix(r: Json) -> list[Json]:
     ]
 
 
-def _unexplored(asked: Json) -> list[Json]:
+def _rows_without_play(asked: Json) -> list[Json]:
     """Rows of the answers of which it is known that they change something, and not by which play."""
     return [
         {

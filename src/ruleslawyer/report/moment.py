@@ -39,7 +39,7 @@ def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
     """A table on which cards that have no part lie in piles where they are many; and who, of several, has none at all
     and is left out."""
 
-    def gathered(areas: list[Json]) -> list[Json]:
+    def gather(areas: list[Json]) -> list[Json]:
         return [
             {**area, "draw": "pile"}
             if area["draw"] == "row" and len(area["cards"]) > FEW and part.isdisjoint(_names(area)) else area
@@ -51,8 +51,8 @@ def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
         moved = seat["turn"] or seat["asked"] or any(one["value"] != one["before"] for one in seat["counters"])
         folded = many and not moved and part.isdisjoint([seat["name"], *(n for a in seat["areas"] for n in _names(a))])
         absent += [seat["name"]] * folded
-        seats.append({**seat, "areas": gathered(seat["areas"]), "folded": folded})
-    return {**table, "seats": seats, "shared": {**table["shared"], "areas": gathered(table["shared"]["areas"])}}, absent
+        seats.append({**seat, "areas": gather(seat["areas"]), "folded": folded})
+    return {**table, "seats": seats, "shared": {**table["shared"], "areas": gather(table["shared"]["areas"])}}, absent
 
 
 def _names(area: Json) -> Iterator[str]:
@@ -105,10 +105,10 @@ def differing(tables: Sequence[Json]) -> list[Json]:
         return []
     seats = [number for number in range(len(tables[0]["seats"])) if _differ([one["seats"][number] for one in tables])]
     parts = {
-        key: [_named([one["seats"][number][key] for one in tables]) for number in range(len(tables[0]["seats"]))]
+        key: [_changes([one["seats"][number][key] for one in tables]) for number in range(len(tables[0]["seats"]))]
         for key in _OWN
     }  # fmt: skip
-    shared = {key: _named([one["shared"][key] for one in tables]) for key in _SHARED}
+    shared = {key: _changes([one["shared"][key] for one in tables]) for key in _SHARED}
     found = []
     for table in tables:
         kept = {key: [one for one in table["shared"][key] if _name(one) in names] for key, names in shared.items()}
@@ -121,7 +121,7 @@ def differing(tables: Sequence[Json]) -> list[Json]:
     return found if seats or any(shared.values()) else list(tables)
 
 
-def _named(several: Sequence[Sequence[Json]]) -> frozenset[str]:
+def _changes(several: Sequence[Sequence[Json]]) -> frozenset[str]:
     """The names of what is not the same in all of several lists."""
     by_name: list[dict[str, Any]] = [{_name(one): _bare(one) for one in some} for some in several]
     names = {name for some in by_name for name in some}

@@ -13,7 +13,7 @@ from ruleslawyer.report.laid_out import story_of
 
 def settled(r: Json) -> list[Json]:
     """The findings that were answered, each with what came of its answer as far as that was tried out."""
-    return [{"finding": f, "tried": _tried(f)} for f in standing(r) if f["answered"]]
+    return [{"finding": f, "tried": _runs_of(f)} for f in standing(r) if f["answered"]]
 
 
 def next_edition(r: Json) -> list[Json]:
@@ -47,14 +47,14 @@ def overruled(r: Json, f: Json) -> frozenset[str]:
     this one does not. Of an answer in other words than its page has nothing is known."""
     if f["kind"] != "contradiction":
         return frozenset()
-    given, kept, lost = _given(f), set[str](), set[str]()
+    given, kept, lost = _answer_of(f), set[str](), set[str]()
     for clauses, wins in _sides(r, f, given["ruling"] if given else {}):
         (kept if wins else lost).update(c["id"] for c in clauses)
     return frozenset(lost - kept).intersection(c["id"] for c in f["clauses"])
 
 
 def _sides(r: Json, f: Json, ruling: Mapping[str, str]) -> Iterator[tuple[list[Json], bool]]:
-    """What a ruling decides between: the clauses of each side, and whether it is the one that stands."""
+    """The sides between which a ruling decides: the clauses of each, and whether it is the one that stands."""
     questions = {q["name"]: q for q in f["questions"]}
     rules = {side["name"]: side["clauses"] for key in ("events", "immaterial") for e in r[key] for side in e["sides"]}
     for key, option in ruling.items():
@@ -68,7 +68,7 @@ def _sides(r: Json, f: Json, ruling: Mapping[str, str]) -> Iterator[tuple[list[J
             yield from ((o["clauses"], o["name"] == option) for o in question["options"])
 
 
-def _given(f: Json) -> Json | None:
+def _answer_of(f: Json) -> Json | None:
     """The answer of its page that was given, which is told in its words."""
     for answer in story_of(f)["answers"]:
         if f"“{''.join(piece['text'] for piece in answer['says'])}”" in f["answered"]["where"]:
@@ -77,7 +77,7 @@ def _given(f: Json) -> Json | None:
     return None
 
 
-def _tried(f: Json) -> list[Json]:
+def _runs_of(f: Json) -> list[Json]:
     """The runs of the answer that was given."""
-    given = _given(f)
+    given = _answer_of(f)
     return [f["settled"][n] for n in given["tried"]] if given else []

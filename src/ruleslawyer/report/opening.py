@@ -1,4 +1,4 @@
-"""What front pages show: of a rulebook three findings as pictures, and one agenda of all; of several their first."""
+"""Front pages: of a rulebook three findings as pictures, and one agenda of all; of several their first."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def pictures(r: Json) -> list[Json]:
 
 
 def leading(r: Json) -> Json | None:
-    """What the page of several rulebooks shows of one: the finding that its own page opens with, at the table; None
-    where no finding is drawn."""
+    """The finding that stands for a rulebook on the page of several: the one that its own page opens with, at the
+    table; None where no finding is drawn."""
     first = next(iter(pictures(r)), None)
     if first is None:
         return None
@@ -128,13 +128,14 @@ def _weight(f: Json) -> int:
 
 
 def _keys(f: Json) -> set[str]:
-    """What of the model would answer a finding: its questions, and what its answers and what was tried out rule."""
+    """The keys in the model that would answer a finding: its questions, and those that its answers and rulings tried
+    out decide."""
     ruled = (key for one in (*story_of(f)["answers"], *f["settled"]) for key in one["ruling"])
     return {*(q["name"] for q in f["questions"]), *map(question_of, ruled)}
 
 
 def _theme(r: Json) -> Callable[[Json], str]:
-    """What a finding is about: themes that the view declares, or else chapters; that to which most of its clauses
+    """The theme of a finding: one that the view declares, or else a chapter; that to which most of its clauses
     belong."""
     declared = r.get("themes") or {}
     chapter = {

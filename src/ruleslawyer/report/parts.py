@@ -75,7 +75,7 @@ FILES: Mapping[str, Joined] = {
 
 
 def outline(r: Json) -> Json:
-    """What is said of a rulebook beside its own pages."""
+    """The outline of a rulebook, shown beside its own pages."""
     return {
         **{key: r[key] for key in ("id", "title", "as_expected")},
         "findings": [{"state": f["state"], "severity": f["severity"]} for f in r["findings"]],
@@ -88,7 +88,7 @@ def outline(r: Json) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What an earlier report in a folder had: outlines of its rulebooks, the parts of its files, and its pages."""
+    """An earlier report in a folder: outlines of its rulebooks, the parts of its files, and its pages."""
 
     outlines: Mapping[str, Json]
     spans: Spans

@@ -24,7 +24,7 @@ FEW = 40
 
 
 class _Box:
-    """What grandalf wants of a vertex: its size, and where to put its centre."""
+    """A vertex as grandalf wants it: its size, and where to put its centre."""
 
     def __init__(self, w: float, h: float) -> None:
         self.w, self.h = w, h
@@ -43,7 +43,7 @@ class _Edge(Edge):  # type: ignore[misc]  # grandalf has no types
 
 
 class _Line:
-    """What grandalf wants of an edge: where to put its points."""
+    """An edge as grandalf wants it: where to put its points."""
 
     def __init__(self) -> None:
         self.points: list[tuple[float, float]] = []

@@ -45,20 +45,20 @@ class _OfScope:
             "scope": self.scope.name,
             "reading": dict(trace.reading),
             "actions": len(trace),
-            "start": {"call": self._begun(trace), "state": self._standing(trace.start.after)},
+            "start": {"call": self._beginning(trace), "state": self._standing(trace.start.after)},
             "steps": steps,
             "last": self.codec.call(trace.last) if trace.last else None,
             "ends": trace.end is None,
             "back_to": trace.back,
         }
 
-    def _begun(self, trace: Trace) -> str:
+    def _beginning(self, trace: Trace) -> str:
         """The initial choice; a scenario begins with a state that is given."""
         start = trace.start.instance
         return self.codec.call(start) if start.action == "initial" else start.action
 
     def _standing(self, state: State | None) -> list[Json]:
-        """What stands at the start: every place that is not at nothing."""
+        """The places that are not at nothing at the start, with their values."""
         if state not in self._stood:
             found = self.codec.leaves(state) if state is not None else ()
             self._stood[state] = [{"place": place, "value": value} for place, value in found if value not in _NOTHING]

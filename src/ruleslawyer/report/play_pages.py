@@ -70,7 +70,7 @@ class PlayPages:
                 }  # fmt: skip
                 found.setdefault(_key(play), told)
 
-        shown = [self._shown(e) for e in f["evidence"]]
+        shown = [self._ending_of(e) for e in f["evidence"]]
         for e, what in zip(f["evidence"], shown, strict=True):
             show(e["play"], f"For {e['asked']}", what, e)
         for e, what in zip(f["evidence"], shown, strict=True):
@@ -81,8 +81,8 @@ class PlayPages:
                 show(e["play"], "Another play, in another scope", _of_event(e))
         return list(found.values())
 
-    def _shown(self, e: Json) -> Json | None:
-        """What the play of a query shows where it ends: an event, or a property that fails or is met."""
+    def _ending_of(self, e: Json) -> Json | None:
+        """The event at the end of a query's play, or the property that fails or is met there."""
         about = e["about"]
         if e["ask"] == "event":
             pair = set(about.get("pair") or ())
@@ -106,7 +106,7 @@ def _is_shortest(e: Json) -> bool:
 
 
 def _of_event(e: Json) -> Json:
-    """What a play that meets an event shows where it ends."""
+    """The words for the event at the end of a play."""
     words = {"contradiction": "Here the text contradicts itself.", "gap": "Here no clause answers."}
     return {
         "words": words.get(e["kind"], f"Here: {spoken(e['title'])}."),

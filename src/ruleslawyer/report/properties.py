@@ -21,15 +21,15 @@ def by_property(r: Json) -> list[Json]:
     checks = {c["property"]: c for c in r["checks"]}
     found: dict[str, Json] = {}
 
-    def known(p: Json) -> Json:
+    def entry(p: Json) -> Json:
         told = checks.get(p["property"], {"says": p.get("says", ""), "clauses": []})
         new = {"name": p["property"], "says": told["says"], "clauses": told["clauses"], "proof": None, "scopes": []}
         return found.setdefault(p["property"], new)
 
     for p in r["proofs"]:
-        known(p)["proof"] = p
+        entry(p)["proof"] = p
     for p in r["properties"]:
-        known(p)["scopes"].append(p)
+        entry(p)["scopes"].append(p)
     for one in found.values():
         one["scopes"].sort(key=lambda p: p["play"]["actions"] if p["verdict"] == "VIOLATED" and p["play"] else 0)
     return list(found.values())

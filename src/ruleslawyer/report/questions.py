@@ -1,4 +1,4 @@
-"""The smallest list of questions whose answers settle the open findings: a smallest hitting set."""
+"""The smallest list of questions whose answers settle the open findings: a smallest hitting set (Karp 1972)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def answer_first(findings: Sequence[Finding]) -> tuple[list[Json], list[str]]:
 
 
 def _keys(finding: Finding) -> list[str]:
-    """What would answer a finding: its questions, and what its proposals and the answers on its page rule."""
+    """The keys that would answer a finding: its questions, and those that its proposals and the answers on its page
+    rule."""
     rulings = (*(p.rulings for p in finding.proposals), *(a.ruling for a in finding.story.answers))
     return list(dict.fromkeys((*finding.questions, *(question_of(key) for ruling in rulings for key in ruling))))
 

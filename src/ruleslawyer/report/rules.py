@@ -59,7 +59,7 @@ class Rules:
         rule = self._rules[name]
         place = f"{rule.origin.span.path}:{rule.origin.span.line}"
         return {
-            "name": name, "role": _as_declared(rule), "says": _said(rule), "place": place,
+            "name": name, "role": _as_declared(rule), "says": _first_paragraph(rule), "place": place,
             "clauses": self.clauses(rule.cites),
         }  # fmt: skip
 
@@ -79,14 +79,14 @@ class Rules:
 
 
 def _as_declared(rule: Rule) -> str:
-    """What its decorator calls it."""
+    """The decorator's name for the rule."""
     definition = rule.definition
     if isinstance(definition, Action | Check):
         return definition.kind
     return "exception" if rule.role == "layer" else rule.role
 
 
-def _said(rule: Rule) -> str:
+def _first_paragraph(rule: Rule) -> str:
     """The first paragraph of a docstring, in one line."""
     definition = rule.definition
     function = definition if isinstance(definition, Function) else getattr(definition, "function", None)

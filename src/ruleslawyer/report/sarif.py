@@ -30,7 +30,7 @@ _HELP = {
 
 
 def run(found: Json, r: Json) -> Json:
-    """What it has of one ruleset."""
+    """The SARIF run of one ruleset."""
     rules = [
         {"id": kind, "shortDescription": {"text": _HELP[kind]}, "properties": {"tags": ["rulebook"]}} for kind in KINDS
     ]

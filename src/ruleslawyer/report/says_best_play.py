@@ -1,4 +1,4 @@
-"""What pages say of best play in a scope that was worked out to its end, and of bots there."""
+"""Statements about best play in a scope that was worked out to its end, and about bots there."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ def tried(kept: Json) -> Values:
 
 @said("{says}")
 def beginning(s: Json, one: Json) -> Values:
-    return {"says": _forced(s["players"], one["forces"], one["worth"]), "about": one["beginning"]}
+    return {"says": _chances(s["players"], one["forces"], one["worth"]), "about": one["beginning"]}
 
 
 @said("{says}")
 def reading(s: Json, one: Json) -> Values:
     found = one.get("beginnings") or []
-    told = [_forced(s["players"], b["forces"], b["worth"]) for b in found]
+    told = [_chances(s["players"], b["forces"], b["worth"]) for b in found]
     same = len({*told}) == 1
     says = told[0] if same else f"{len(told):,} beginnings, of which some differ" if told else str(one["says"])
     return {"says": says, "about": f"{one['choice']} {one['option']}"}
 
 
-def _forced(players: Sequence[str], forces: Json, worth: Json | None) -> str:
+def _chances(players: Sequence[str], forces: Json, worth: Json | None) -> str:
     """Who can force what from a beginning; and where nobody can, how the chances of the players stand."""
     told = [
         f"{name} can force a win within {moves:,} {'move' if moves == 1 else 'moves'}" if moves else f"{name} has won"

@@ -1,4 +1,4 @@
-"""What the annotated rulebook says, and the page of coverage."""
+"""Statements of the annotated rulebook, and of the page of coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check says of a rulebook in a terminal, in the document for scripts, and at the foot of its pages."""
+"""Statements of a check about a rulebook: in a terminal, in the document for scripts, and at the foot of its pages."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def met(result: RulesetResult) -> Values | None:
     if not result.scopes:
         return None
     material = {e.event.key for s in result.scopes for e in s.events if e.material}
-    return {"n": len(material), "seen": _seen(result.scopes)}
+    return {"n": len(material), "seen": _scope_list(result.scopes)}
 
 
-def _seen(scopes: Sequence[ScopeResult]) -> str:
+def _scope_list(scopes: Sequence[ScopeResult]) -> str:
     if len(scopes) <= FEW:
         return " and ".join(
             f"{s.scope.name} ({_states(s.states)}{'' if s.complete else ', incomplete'})" for s in scopes

@@ -1,4 +1,4 @@
-"""What the page of a finding says, those of questions, and the sheets to take along."""
+"""Statements of the page of a finding, those of questions, and the sheets to take along."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the front page of a rulebook says, and the page of several."""
+"""Statements of the front page of a rulebook, and of the page of several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages say of whole games that the machine played: of how many, how many of them ended, with which interval."""
+"""Statements about whole games that the machine played: of how many, how many of them ended, with which interval."""
 
 from __future__ import annotations
 

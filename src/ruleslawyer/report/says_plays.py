@@ -1,4 +1,4 @@
-"""What pages say of plays: how long they are. A play is as long on every page, a last move that is only wished for
+"""Statements about the length of plays. A play is as long on every page, a last move that is only wished for
 included."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What pages say of scopes: what was explored and met in them, what was proved, and what readings change."""
+"""Statements about scopes: what was explored and met in them, what was proved, and what readings change."""
 
 from __future__ import annotations
 

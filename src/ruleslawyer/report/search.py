@@ -1,4 +1,4 @@
-"""What the search of the site looks through: a script with one list, since a page from a file may fetch nothing.
+"""The index for the search of the site: a script with one list, since a page from a file may fetch nothing.
 
 The words are ranked in the browser, by MiniSearch (`assets/minisearch.js`): how often they come up, in how few entries,
 and whether in a title. `assets/search.js` says what counts as the same word, and that an entry with more of what is
@@ -17,12 +17,12 @@ from ruleslawyer.report.visible import spoken, visible
 
 
 def entries(found: Json) -> list[list[str]]:
-    """What can be found: kind, id, title, further words, page, and the rulebook."""
+    """The entries that can be found: kind, id, title, further words, page, and the rulebook."""
     return [entry for r in found["rulesets"] for entry in listed(r)]
 
 
 def listed(r: Json) -> list[list[str]]:
-    """What can be found of one rulebook."""
+    """The entries that can be found of one rulebook."""
     return [[visible(text) for text in (*entry, r["title"])] for entry in _of(r)]
 
 

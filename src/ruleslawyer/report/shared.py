@@ -76,28 +76,28 @@ class _Groups:
         times = Counter(int(found[1]) for text in texts for found in _HELD.finditer(text))
         whole: list[tuple[str, str]] = []
 
-        def placed(found: re.Match[str]) -> str:
+        def place(found: re.Match[str]) -> str:
             number, x, y = int(found[1]), found[2], found[3]
             if number in self.kept:
                 at = "".join(f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value != "0")
                 return f'<use href="#{self.kept[number]}"{at}/>'
             moved = "" if (x, y) == ("0", "0") else f' transform="translate({x} {y})"'
-            return _grouped(*whole[number], moved)
+            return _as_group(*whole[number], moved)
 
         for number, (kind, inside) in enumerate(listed):  # a group comes after those that it holds
-            whole.append((kind, _HELD.sub(placed, inside)))
+            whole.append((kind, _HELD.sub(place, inside)))
             if (times[number] - 1) * len(whole[number][1]) > _KEPT:
                 self.kept[number] = f"d{len(self.kept) + 1}"
         if not self.kept:
-            return _HELD.sub(placed, page)
+            return _HELD.sub(place, page)
         once = "".join(
-            f'<g id="{name}" class="tabletop">{_grouped(*whole[number])}</g>' for number, name in self.kept.items()
+            f'<g id="{name}" class="tabletop">{_as_group(*whole[number])}</g>' for number, name in self.kept.items()
         )
         store = f'<svg class="tabletop store" width="0" height="0" aria-hidden="true"><defs>{once}</defs></svg>'
-        return _HELD.sub(placed, page).replace(_BEGIN, _BEGIN + store, 1)
+        return _HELD.sub(place, page).replace(_BEGIN, _BEGIN + store, 1)
 
 
-def _grouped(kind: str, shapes: str, moved: str = "") -> str:
+def _as_group(kind: str, shapes: str, moved: str = "") -> str:
     """Shapes as a group, where it says anything of them."""
     named = f' class="{kind}"' if kind else ""
     return f"<g{named}{moved}>{shapes}</g>" if named or moved else shapes

@@ -37,7 +37,7 @@ def playtest(r: Json) -> str:
         parts += [_pieces(story["crux"]), ""] if story["crux"] else []
         frames = shown.get("frames") or []
         drawn = bool(frames) and all(frame["table"] for frame in frames)
-        parts += [*(_drawn(frames, story) if drawn else _undrawn(shown["play"])), ""]
+        parts += [*(_picture_lines(frames, story) if drawn else _undrawn(shown["play"])), ""]
         if shown["play"]["back_to"] is not None:
             parts += [goes_round.text(shown["play"]), ""]
         parts += ["**Ask.**", "", _pieces(story["ask"]) or _text(f["title"]), ""]
@@ -50,7 +50,7 @@ def playtest(r: Json) -> str:
     return "\n".join(parts)
 
 
-def _drawn(frames: list[Json], story: Json) -> list[str]:
+def _picture_lines(frames: list[Json], story: Json) -> list[str]:
     """A play whose table is drawn, in the words that stand with the pictures."""
     table, _ = focused(frames[0]["table"], part(frames, story))
     said = ["**Lay this out.**", ""]
@@ -117,7 +117,7 @@ def faq(r: Json) -> str:
             a = f["answered"]
             parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
         else:
-            proposed = [_proposed(t) for t in f["settled"] if t["settled"]]
+            proposed = [_proposal(t) for t in f["settled"] if t["settled"]]
             hint = (
                 f" As far as it was tried out, it would be settled by: {' or by: '.join(proposed)}." if proposed else ""
             )
@@ -130,7 +130,7 @@ def _place(clause: Json) -> str:
     return f"line {clause['line']} ({_text(clause['id'])})" if clause["line"] else _text(clause["id"])
 
 
-def _proposed(run: Json) -> str:
+def _proposal(run: Json) -> str:
     """A ruling that settles a finding, with what else it brings."""
     ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
     return f"{ruled} ({_text(besides.text(run))})" if run["came"] else ruled

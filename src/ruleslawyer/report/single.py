@@ -35,8 +35,8 @@ _NAV = re.compile(r"<nav[ >].*?</nav>", re.DOTALL)
 def single(found: Json) -> str:
     """The file; equal documents give equal files."""
     made = pages(found, single=True)
-    linked = {path: _linked(path, text, made) for path, text in made.items()}
-    index = [[*entry[:4], _named(*_split(entry[4])), entry[5]] for entry in entries(found)]
+    linked = {path: _link_pages(path, text, made) for path, text in made.items()}
+    index = [[*entry[:4], _address(*_split(entry[4])), entry[5]] for entry in entries(found)]
     inside = {_name(path): [_TITLE.findall(text)[0], _MAIN.findall(text)[0]] for path, text in linked.items()}
     packed = base64.b64encode(gzip.compress(json.dumps({"pages": inside, "index": index}).encode(), mtime=0)).decode()
     return _document(linked[FRONT], packed)
@@ -48,7 +48,7 @@ def _document(front: str, packed: str) -> str:
     library, site, start = (texts[f"assets/{name}"] for name in _SCRIPTS)
     theme = texts["assets/theme.js"]
     script = f"{library}\nwindow.ruleslawyerStart = () => {{\n{site}}};\n{start}"
-    page = _held(front, texts["assets/site.css"], (theme, script), f"\n<script>{theme}</script>")
+    page = _with_style(front, texts["assets/site.css"], (theme, script), f"\n<script>{theme}</script>")
     held = f'<script type="application/octet-stream" id="packed">{packed}</script>\n<script>{script}</script>\n'
     return page.replace("</body>", f"{held}</body>", 1)
 
@@ -59,11 +59,11 @@ def single_finding(found: Json, id_: str) -> str:
     style = dict(assets())["assets/site.css"]
     page = _LINK.sub(lambda link: link[0] if not link[2] else "", _NAV.sub("", finding_alone(found, id_)))
     scripts = "".join(map(script, _ALONE))
-    held = _held(page, style, (scripts,))
+    held = _with_style(page, style, (scripts,))
     return held.replace("</body>", f"<script>{scripts}</script>\n</body>", 1)
 
 
-def _held(page: str, style: str, scripts: tuple[str, ...], more: str = "") -> str:
+def _with_style(page: str, style: str, scripts: tuple[str, ...], more: str = "") -> str:
     """A page that has its style in it, with a policy that allows it and these scripts, and nothing else."""
     allowed = f"default-src 'none'; script-src {' '.join(map(_digest, scripts))}; style-src {_digest(style)}"
     policy = f"<meta http-equiv=\"Content-Security-Policy\" content=\"{allowed}; base-uri 'none'; form-action 'none'\">"
@@ -85,11 +85,11 @@ def _split(link: str) -> tuple[str, str]:
     return file, sign + place
 
 
-def _named(path: str, place: str) -> str:
+def _address(path: str, place: str) -> str:
     return f"?{'' if path == FRONT else _name(path)}{place}"
 
 
-def _linked(path: str, text: str, made: Json) -> str:
+def _link_pages(path: str, text: str, made: Json) -> str:
     """A page in which links to other pages open them in the same file."""
 
     def link(found: re.Match[str]) -> str:
@@ -97,6 +97,6 @@ def _linked(path: str, text: str, made: Json) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
         if not file or target not in made:
             return found[0]
-        return f' href="{_named(target, place)}"'
+        return f' href="{_address(target, place)}"'
 
     return _LINK.sub(link, text)

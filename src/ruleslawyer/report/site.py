@@ -119,7 +119,7 @@ def _written(
     # The longest first, so that nobody waits for it at the end.
     longest, of_all = sorted(asked, key=lambda r: -len(r["findings"])), books(found)
     of_each = {id_: (pages, made_of) for id_, pages, made_of in by(
-        _of_one, [({**found, "rulesets": [r]}, of_all, earlier, live) for r in longest]
+        _of_one, [({**found, "rulesets": [r]}, of_all, earlier, dict(live)) for r in longest]
     )}  # fmt: skip
     for r in asked:
         pages, made_of = of_each[r["id"]]
@@ -175,7 +175,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_printed,
+        finalize=_print_value,
     )
     found.filters |= {
         "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
@@ -209,9 +209,9 @@ def _environment() -> jinja2.Environment:
     return found
 
 
-def _printed(value: Any) -> Any:
-    """What a template prints. A number by itself is none of it: it is said by a statement (`say`), is a measure of a
-    drawing (`px`), or names something, as that of a line does (`sign`)."""
+def _print_value(value: Any) -> Any:
+    """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
+    measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
     if isinstance(value, int | float):
         raise TypeError(f"a template prints {value}, and does not say where it comes from")
     return visible(value)
@@ -310,7 +310,7 @@ class _Writer:
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
-            yield path, self._known_page("question.html", r, path, one=_linked(one))
+            yield path, self._known_page("question.html", r, path, one=_link_findings(one))
         for one in drawn["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
@@ -374,11 +374,11 @@ class _Writer:
 
 
 def _link(f: Json | None) -> Json | None:
-    """What a page says of a finding that it leads to."""
+    """The part of a finding that a link to it shows."""
     return f and {key: f[key] for key in ("id", "title", "severity")}
 
 
-def _linked(one: Json) -> Json:
+def _link_findings(one: Json) -> Json:
     """A question, of whose findings no more is said than what leads to them."""
     answers = [
         {**answer, **{key: [{**t, "finding": _link(t["finding"])} for t in answer[key]] for key in ("tables", "tried")}}
@@ -397,7 +397,7 @@ def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
 
 
 def _pictures(r: Json) -> Json:
-    """What the page of pictures shows: scopes with pictures and their files; the others."""
+    """The page of pictures: scopes with pictures and their files; the others."""
     drawn = _with_room(r)
     return {
         "drawn": [{"file": f"states-{file_name(s['scope'])}.html", "scope": s} for s in drawn],
@@ -409,14 +409,14 @@ def _pictures(r: Json) -> Json:
 def _with_room(r: Json) -> list[Json]:
     """The scopes that have pictures, those with the fewest boxes and arrows first, as long as there is room."""
     room, found = ROOM, list[Json]()
-    for s in sorted(r["scopes"], key=_drawn):
-        room -= _drawn(s)
+    for s in sorted(r["scopes"], key=_size_of_pictures):
+        room -= _size_of_pictures(s)
         if s["quotients"] and (room >= 0 or not found):
             found.append(s)
     return [s for s in r["scopes"] if s in found]
 
 
-def _drawn(s: Json) -> int:
+def _size_of_pictures(s: Json) -> int:
     return sum(len(q["classes"]) + len(q["edges"]) for q in s["quotients"])
 
 

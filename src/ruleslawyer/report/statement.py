@@ -52,14 +52,14 @@ STATEMENTS: dict[str, Statement] = {}
 def said(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
     """A statement of these words; the function gives its values, and is named like it."""
 
-    def declared(values: Callable[..., Values | None]) -> Statement:
+    def declare(values: Callable[..., Values | None]) -> Statement:
         subject = values.__module__.rpartition(".")[2].removeprefix("says_")
         name = f"{subject}.{values.__name__}"
         assert name not in STATEMENTS, f"{name} is said twice"
         STATEMENTS[name] = Statement(name, words, values)
         return STATEMENTS[name]
 
-    return declared
+    return declare
 
 
 class _Plain(Formatter):

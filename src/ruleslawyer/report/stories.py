@@ -1,4 +1,4 @@
-"""What a finding's page opens with: a sentence or two, a question, and its answers with the table one move on."""
+"""Openings of findings' pages: a sentence or two, a question, and its answers with the table one move on."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Stories:
         return story, filled.cited
 
     def _question(self, found: FindingResult) -> str:
-        """What is asked where the author wrote no question: what the model asks, or else nothing."""
+        """The question where the author wrote none: the model's, or else nothing."""
         asked = (question["text"] for question in map(self.rules.question, found.finding.questions) if question)
         return capital(next(asked, ""))
 
@@ -100,7 +100,7 @@ class Stories:
             return None
         try:
             system = self._system(tables.scope, dict(trace.reading), ruling)
-            after = _taken(system, before, instance)
+            after = _take(system, before, instance)
         except (UsageError, BranchEnds):
             return None
         if after is None:
@@ -141,7 +141,7 @@ class Filled:
         return [{"text": p.text, "kind": p.kind, "seat": p.seat} for p in pieces]
 
 
-def _taken(system: TransitionSystem, state: State, instance: Instance) -> State | None:
+def _take(system: TransitionSystem, state: State, instance: Instance) -> State | None:
     """The state after an action; None where it is not allowed, or nobody is awaited who could take it."""
     action = next((one for one in system.choosable(state) if one.name == instance.action), None)
     actor = None if action is None else action.actor_of(instance.args)

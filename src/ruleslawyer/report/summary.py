@@ -1,4 +1,4 @@
-"""What a check says in a few sentences, and what it does not say."""
+"""The summary of a check in a few sentences, and its limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def summary(result: RulesetResult) -> list[str]:
 
 
 def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
-    """What this report does not say. `trust`: how far its verdicts may be trusted, where that was measured."""
+    """The limits of this report. `trust`: how far its verdicts may be trusted, where that was measured."""
     yield "HOLDS IN SCOPE speaks of the stated scope and reading alone: other sizes, cards or readings may differ."
     if trust:
         yield trust

@@ -1,4 +1,4 @@
-"""What a document says of properties: verdicts in scopes and under other readings, what answers change, and proofs."""
+"""Properties in a document: verdicts in scopes and under other readings, what answers change, and proofs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Verdicts:
         self.by_default = {(s.scope.name, v.name): v.word for s in result.scopes for v in s.verdicts}
 
     def checks(self) -> list[Json]:
-        """What the properties say, each once: they have a verdict in each of many scopes."""
+        """The properties, each once: they have a verdict in each of many scopes."""
         found = {v.name: v for s in self.result.scopes for v in s.verdicts}
         return [
             {
@@ -60,7 +60,7 @@ class Verdicts:
         }
 
     def other(self, scope: ScopeResult) -> Json:
-        """What another reading than the default makes of the properties."""
+        """The verdicts on the properties under another reading than the default."""
         return {
             "scope": scope.scope.name,
             "reading": dict(scope.reading),
@@ -83,7 +83,7 @@ class Verdicts:
         return verdict.word == "VIOLATED" or verdict.word != own
 
     def others(self) -> Iterable[ScopeResult]:
-        """What was explored under other readings, for the evidence of findings and for the impact of answers."""
+        """The explorations under other readings, for the evidence of findings and for the impact of answers."""
         found = {(s.scope.name, s.reading): s for s in self.result.others}
         for scope in self.asked.explored() if self.asked else ():
             found.setdefault((scope.scope.name, scope.reading), scope)

@@ -46,51 +46,52 @@ def renew(
     says of some. by: who makes the pages."""
     results = tuple(results)
 
-    def said(one: RulesetResult) -> Json:
+    def part_of(one: RulesetResult) -> Json:
         return parts.get(one.name) or part(meant(one))
 
     before = Before.read(directory) if _is_whole(directory) else None
     known = before.outlines if before else {}
     same = {one.name for one in results if one.name in known and is_told(one, directory)}
-    told = {one.name: known[one.name] if one.name in same else said(one) for one in results}
+    told = {one.name: known[one.name] if one.name in same else part_of(one) for one in results}
     found = joined(told.values())
     if before and (len(known) == 1, books(joined(known.values()))) != (len(results) == 1, books(found)):
-        found = joined(said(one) if one.name in same else told[one.name] for one in results)
+        found = joined(part_of(one) if one.name in same else told[one.name] for one in results)
         before, same = None, set()  # pages of one rulebook lead to those of others
     return write_document(found, directory, beside(results), before, frozenset(same), by)
 
 
 def beside(results: Collection[RulesetResult]) -> dict[str, str]:
-    """What lies beside the document: times, and what it is made of."""
+    """The files beside the document: times, and what it is made of."""
     known = made_of(results)
     return {"timings.json": _json(timings(results))} | ({MADE_OF: known} if known else {})
 
 
 def made_of(results: Iterable[RulesetResult]) -> str:
-    """What the pages of these checks are made of, to the letter; empty where that is not known of all."""
+    """The inputs of the pages of these checks, to the letter; empty where they are not known of all."""
     of_each = {result.name: _inputs(result) for result in results}
     return "".join(f"{name} {inputs}\n" for name, inputs in of_each.items()) if all(of_each.values()) else ""
 
 
 def _inputs(result: RulesetResult) -> str:
-    """Of what its pages are made: what was checked, and who makes them; empty where that is not known."""
+    """A digest of the inputs of a ruleset's pages: what was checked, and who makes them; empty where that is not
+    known."""
     return digest_of(f"{result.inputs} {made_by()}".encode()) if result.inputs else ""
 
 
 def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
     """Whether the report of these checks lies in the folder already, with all of its files."""
     wanted = made_of(results)
-    return bool(wanted) and _made(directory) == wanted and _is_whole(directory)
+    return bool(wanted) and _old_inputs(directory) == wanted and _is_whole(directory)
 
 
 def is_told(result: RulesetResult, directory: Path) -> bool:
     """Whether the folder says that its report is of this check, too."""
-    told = dict(line.split(" ", 1) for line in _made(directory).splitlines() if " " in line)
+    told = dict(line.split(" ", 1) for line in _old_inputs(directory).splitlines() if " " in line)
     inputs = _inputs(result)
     return bool(inputs) and told.get(result.name) == inputs
 
 
-def _made(directory: Path) -> str:
+def _old_inputs(directory: Path) -> str:
     try:
         return content(directory / MADE_OF).decode()
     except (OSError, UnicodeDecodeError):

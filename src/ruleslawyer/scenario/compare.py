@@ -67,9 +67,9 @@ class _Comparison:
             case Situation(word, value, line):
                 return self._situation(word, value, line)
             case Allowed(by, line):
-                return self._allowed(by, line)
+                return self._check_allowed_by(by, line)
             case Refused(by, line):
-                return self._refused(by, line)
+                return self._check_refusal(by, line)
             case NotAllowed(line):
                 return self._verdict("not allowed", lambda e: not e.allowed, line)
             case Unspoken(line):
@@ -108,7 +108,7 @@ class _Comparison:
         system = self.system.system
         rules = (system.terms[name] if name in system.terms else system.questions[name]).rules()
         own = {rule.name: rule.cites for rule in rules if rule.role != "exception"}
-        return "by " + " and ".join(_named(rule, own[rule]) for rule in fired if rule in own)
+        return "by " + " and ".join(_with_clauses(rule, own[rule]) for rule in fired if rule in own)
 
     def _cause(self, spot: Spot, there: Any) -> str:
         """The last step that changed a place, and the clauses of those of its effects that write there."""
@@ -120,7 +120,7 @@ class _Comparison:
                 system = self.system.system
                 written = [c for f in functions for c in writers(system, f, spot) if f"§{c}" in fired]
                 was = "closed" if before is CLOSED else self.codec.text(spot.type, before)
-                last = f"changed from {was} by {_named(rule, tuple(written) or cites)}"
+                last = f"changed from {was} by {_with_clauses(rule, tuple(written) or cites)}"
                 before = now
         return last if there == before else "it means nothing here, so it has its default"
 
@@ -136,7 +136,7 @@ class _Comparison:
         return Checked(wanted, self._situation_text(word, there), there == value, rule, line)
 
     def _there(self, word: str, state: State) -> tuple[Any, str]:
-        """What is so, and by which rule."""
+        """The value that a word has in the state, and the rule that gives it."""
         system = self.system
         match word:
             case "ended":
@@ -169,7 +169,7 @@ class _Comparison:
             return Checked(wanted, "the play did not come that far", False, "", line)
         return Checked(wanted, refusal(found), passes(found), "", line)
 
-    def _allowed(self, by: tuple[str, ...], line: int) -> Checked:
+    def _check_allowed_by(self, by: tuple[str, ...], line: int) -> Checked:
         wanted = f"permitted by {' and '.join(by)}" if by else "allowed"
         if self.played.stopped or not self.played.moves:
             return Checked(wanted, "the play did not come that far", False, "", line)
@@ -177,7 +177,7 @@ class _Comparison:
         names = {name for s in found.stance("permitted") for name in (s.name, *s.clauses)}
         return Checked(wanted, sentence(found), found.allowed and names.issuperset(by), "", line)
 
-    def _refused(self, by: tuple[str, ...], line: int) -> Checked:
+    def _check_refusal(self, by: tuple[str, ...], line: int) -> Checked:
         wanted = f"refused by {' and '.join(by)}"
         found = self._last()
         if found is None:
@@ -251,7 +251,7 @@ CLOSED = Closed()
 
 
 def look_up(names: Names, spot: Spot, state: State) -> Any:
-    """What stands at a place; `CLOSED` in a frame that is not open."""
+    """The value at a place; `CLOSED` in a frame that is not open."""
     schema = names.codec.schema
     if spot.record is None:
         value = state.fields[schema.index[spot.field]]
@@ -266,12 +266,12 @@ def look_up(names: Names, spot: Spot, state: State) -> Any:
     return value
 
 
-def _named(rule: str, cites: tuple[str, ...]) -> str:
+def _with_clauses(rule: str, cites: tuple[str, ...]) -> str:
     return f"{rule} ({', '.join(dict.fromkeys(cites))})" if cites else rule
 
 
 def _of(function: Function) -> str:
-    return f"by {_named(function.name, function.origin.cites)}"
+    return f"by {_with_clauses(function.name, function.origin.cites)}"
 
 
 def _steps(played: Played) -> Iterator[tuple[str, str, tuple[str, ...], State, tuple[str, ...]]]:
@@ -299,7 +299,7 @@ def writers(system: System, function: Function, spot: Spot) -> list[str]:
     its frame."""
 
     def deed(name: str) -> Iterator[str]:
-        """What it writes itself, and what may take its place."""
+        """The places that the deed writes itself, and those that deeds in its place write."""
         yield from walk(system.deeds[name].function.body, ())
         for clause in system.deeds[name].insteads:
             yield from deed(clause.by)

@@ -27,11 +27,13 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
         matters = fields[spot.field].matters
         if matters is not None and not _means_something(system, given, spot.keys, matters):
             said = f"{spot.text} = {codec.text(spot.type, value)}"
-            about = f"the given state contradicts itself: {said} means nothing there ({_said(matters)})"
+            about = f"the given state contradicts itself: {said} means nothing there ({_first_paragraph(matters)})"
             raise UsageError(about, scenario.place, f"give what makes it mean something, or leave `{spot.text}` out")
     for check in broken(system, given):
-        if not _fails(system, check, _meant(system, base)):
-            told = f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_said(check.function)})"
+        if not _fails(system, check, _meaningful(system, base)):
+            told = (
+                f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_first_paragraph(check.function)})"
+            )
             culprits = ", ".join(_culprits(system, codec, check, scenario, base, given))
             mend = f"change one of {culprits}" if culprits else "change what is given"
             raise UsageError(f"the given state contradicts itself, for it breaks: {told}", scenario.place, mend)
@@ -40,7 +42,7 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
 def broken(system: TransitionSystem, state: State, *, every: bool = False) -> tuple[Check, ...]:
     """The properties that a given state has to keep (`given=True`; `every`: all that always hold), and this one does
     not."""
-    meant, checks = _meant(system, state), system.system.checks.values()
+    meant, checks = _meaningful(system, state), system.system.checks.values()
     asked = (check for check in checks if check.given or (every and check.kind == "always"))
     return tuple(check for check in asked if _fails(system, check, meant))
 
@@ -83,7 +85,7 @@ def _taken_out(type_: t.Type, value: Any, sort: t.Type, away: frozenset[int]) ->
 
 
 def _own(schema: Schema, scenario: Scenario, given: State) -> Iterator[tuple[Spot, Any]]:
-    """What the scenario itself gives of the state, and is not the default."""
+    """The values that the scenario itself gives of the state, and that are not the default."""
     for spot in dict.fromkeys(scenario.own):
         if spot.record is None:
             value, default = (_at(schema, spot, fields) for fields in (given.fields, schema.default().fields))
@@ -106,8 +108,8 @@ def _means_something(system: TransitionSystem, state: State, keys: tuple[int, ..
         return True  # nobody can tell
 
 
-def _meant(system: TransitionSystem, state: State) -> State:
-    """What a state says that means something in it."""
+def _meaningful(system: TransitionSystem, state: State) -> State:
+    """The state with only the values that mean something in it."""
     if system.schema.unset(state):
         return state
     try:
@@ -129,9 +131,9 @@ def _culprits(
         index = system.schema.index[spot.field]
         before = replace(given.fields[index], spot.keys, _at(system.schema, spot, base.fields))
         without = State((*given.fields[:index], before, *given.fields[index + 1 :]), given.frames)
-        if without != given and not _fails(system, check, _meant(system, without)):
+        if without != given and not _fails(system, check, _meaningful(system, without)):
             yield f"{spot.text} = {codec.text(spot.type, _at(system.schema, spot, given.fields))}"
 
 
-def _said(function: Function) -> str:
+def _first_paragraph(function: Function) -> str:
     return " ".join(function.doc.strip().split("\n\n")[0].split()).rstrip(".")

@@ -65,7 +65,7 @@ def read_count(names: Names, text: str, where: Table, *at: str | int) -> Count:
 
 
 def counted(names: Names, count: Count, state: State) -> int:
-    """What a count gives in a state."""
+    """The number that a count gives in a state."""
     schema = names.codec.schema
     if count.pile is not None:
         value = state.fields[schema.index[count.pile.field]]

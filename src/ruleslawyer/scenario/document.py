@@ -135,7 +135,7 @@ def _without(table: Table, inside: list[tuple[str, str]], name: str) -> Table:
 
 
 def _then(where: Table, then: dict[str, Any], name: str) -> dict[str, Any]:
-    """What is expected; an outcome may stand in the scenario itself too."""
+    """The expectations; an outcome may stand in the scenario itself too."""
     outside = {key: where.data[key] for key in OUTCOMES if key in where}
     for key in outside:
         if key in then:

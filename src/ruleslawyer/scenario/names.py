@@ -241,7 +241,7 @@ class Names:
         return members.index(name)
 
     def wanted(self, type_: t.Type) -> str:
-        """What a value of a type looks like in a scenario."""
+        """The form of a value of a type in a scenario."""
         match type_:
             case t.Bool():
                 return "true or false"
@@ -254,11 +254,11 @@ class Names:
             case t.Optional(item) | t.Silent(item):
                 return f'{self.wanted(item)}, or "{NONE}"'
             case t.Set(item):
-                return f"a list of {_kind(item)} names in any order, such as [{self._quoted(item)}]"
+                return f"a list of {_kind(item)} names in any order, such as [{self._example(item)}]"
             case t.Awaits(item):
                 return f'a list of {_kind(item)} names, or "{CHANCE}"'
             case t.Pile(item):
-                return f"a list of {_kind(item)} names from the top, such as [{self._quoted(item)}]"
+                return f"a list of {_kind(item)} names from the top, such as [{self._example(item)}]"
             case t.Map(key, item):
                 return f"{{ {self._some(key)} = … }}, each {self.wanted(item)}"
         return "nothing"
@@ -268,7 +268,7 @@ class Names:
         name = members[0] if members else "…"
         return name if re.fullmatch(r"[A-Za-z0-9_-]+|…", name) else f'"{name}"'
 
-    def _quoted(self, type_: t.Type) -> str:
+    def _example(self, type_: t.Type) -> str:
         members = self.codec.members(type_)
         return f'"{members[0]}"' if members else ""
 

@@ -23,7 +23,7 @@ OTHERWISE = "goes otherwise"
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """What a scenario shows under an option, and not under its own reading."""
+    """Something that a scenario shows under an option, and not under its own reading."""
 
     shown: Shown
     name: str
@@ -31,7 +31,7 @@ class Broken:
 
 
 def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> Iterator[Broken]:
-    """What the scenarios of a suite show under options that they do not name."""
+    """The effects of options that the scenarios of a suite do not name."""
     for number, (scenario, system) in enumerate(suite.systems()):
         if tell is not None and number % 20 == 0:
             tell(f"{number} of {len(suite.scenarios)}")
@@ -45,19 +45,19 @@ def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> It
 def _of(
     system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
 ) -> Iterator[Broken]:
-    kept = _broken(system, played)
+    kept = _breaches(system, played)
     for choice, option in others(system, asked):
         other = system.under(choice, option)
         try:
             again = run(other, names.codec, replace(scenario, then=()))
         except UsageError:
             continue  # the state cannot be given under this option
-        for shows in _broken(other, again) - kept:
+        for shows in _breaches(other, again) - kept:
             yield Broken(Shown({choice: option}, shows, scenario.scope.name), scenario.name, scenario.place)
-    yield from _unasked(system, names, scenario, played, asked)
+    yield from _ask_anew(system, names, scenario, played, asked)
 
 
-def _unasked(
+def _ask_anew(
     system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
 ) -> Iterator[Broken]:
     """Everything that was not asked, answered otherwise at once: the play must be the same."""
@@ -76,7 +76,7 @@ def _unasked(
                 yield Broken(shown, scenario.name, scenario.place)
 
 
-def _broken(system: TransitionSystem, played: Played) -> set[str]:
+def _breaches(system: TransitionSystem, played: Played) -> set[str]:
     """The properties of every state that some state of a play at rest breaks; and whether it ends in a failed check."""
     states = [played.settled.state if played.settled else played.state, played.state]
     states += [move.outcome.state for move in played.moves if move.outcome is not None]

@@ -26,7 +26,7 @@ def record(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name:
 
     A play that ends in an event which no scenario can expect is a `UsageError`. The play has to replay.
     """
-    codec, shown = Codec(system.system, system.scope), _shown(trace)
+    codec, shown = Codec(system.system, system.scope), _actions_of(trace)
     events = replay_trace(system, trace)
     lines = [
         f"ruleset = {toml_value(ruleset.name)}",
@@ -62,7 +62,7 @@ def recorded(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, nam
         return ""
 
 
-def _shown(trace: Trace) -> list[Instance]:
+def _actions_of(trace: Trace) -> list[Instance]:
     """Every action, one that is only looked at included."""
     return [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]
 
@@ -100,13 +100,13 @@ def _clauses(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace) -> 
 
 
 def _then(system: TransitionSystem, codec: Codec, trace: Trace, events: Sequence[Event]) -> Table:
-    found = _met(events)
+    found = _last_events(events)
     if trace.last is not None:
         assert trace.end is not None, "nothing can be looked at where a play has ended"
         found = _looked_at(system, codec, trace.end, trace.last, events)
     elif trace.end is not None:
         before = trace.steps[-2].after if len(trace.steps) > 1 else trace.start.after if trace.steps else None
-        found |= _changed(codec, before, trace.end) | _situation(system, codec, trace.end)
+        found |= _changes(codec, before, trace.end) | _situation(system, codec, trace.end)
     if not found:
         raise UsageError("no scenario can say how this play ends", None, _ending(events))
     return found
@@ -118,7 +118,7 @@ def _ending(events: Sequence[Event]) -> str:
     return f"it ends with {about}; scenarios know contradictions and gaps"
 
 
-def _met(events: Sequence[Event]) -> Table:
+def _last_events(events: Sequence[Event]) -> Table:
     """The last contradiction of the play, and every gap."""
     found: Table = {}
     gaps = list(dict.fromkeys(e.subject for e in events if e.kind == "gap"))
@@ -134,17 +134,17 @@ def _met(events: Sequence[Event]) -> Table:
 def _looked_at(
     system: TransitionSystem, codec: Codec, state: State, instance: Instance, events: Sequence[Event]
 ) -> Table:
-    """What is said of an action that was only looked at; a scenario takes one that is allowed."""
+    """The expectations about an action that was only looked at; a scenario takes one that is allowed."""
     said = _verdict(system, codec, state, instance)
     if "allowed" in said:
         outcome = system.take(state, instance)
         events = (*events, *outcome.events)
         said = {} if outcome.state is None else said
-    return {**said, **_met(events)}
+    return {**said, **_last_events(events)}
 
 
 def _verdict(system: TransitionSystem, codec: Codec, state: State, instance: Instance) -> Table:
-    """What the rules say of an action that was only looked at."""
+    """The verdict of the rules on an action that was only looked at."""
     found = ask(system, codec, state, instance)
     if found.allowed:
         return {"allowed": True}
@@ -158,7 +158,7 @@ def _verdict(system: TransitionSystem, codec: Codec, state: State, instance: Ins
     return {}
 
 
-def _changed(codec: Codec, before: State | None, after: State) -> Table:
+def _changes(codec: Codec, before: State | None, after: State) -> Table:
     """The entries that the last action changed; without one, nothing."""
     if before is None:
         return {}

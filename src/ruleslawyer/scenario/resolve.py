@@ -56,7 +56,7 @@ class _Resolver:
         draft = self.draft
         for number, clause in enumerate(draft.clauses):
             self._clause(clause, "clauses", number)
-        given, opened, own = self._given()
+        given, opened, own = self._given_values()
         when = tuple(self.names.instance(table) for table in draft.when)
         then = tuple(self._then())
         if not when and any(isinstance(e, (Allowed, NotAllowed, Refused, Unspoken, NotOffered)) for e in then):
@@ -79,7 +79,7 @@ class _Resolver:
             lines=tuple(table.line("action") for table in draft.when),
             then=then,
             readings=tuple(
-                self._chosen(valid_reading, reading, reading, draft.readings_in, "readings", number)
+                self._choices(valid_reading, reading, reading, draft.readings_in, "readings", number)
                 for number, reading in enumerate(draft.readings)
             ),
             rulings=self._rulings(),
@@ -112,11 +112,11 @@ class _Resolver:
     def _rulings(self) -> dict[str, str]:
         written, where = self.draft.rulings, self.draft.rulings_in
         named = {canonical(key): option for key, option in written.items()}
-        found = self._chosen(valid_rulings, named, written, where, "rulings")
-        self._chosen(mend, found, written, where, "rulings")
+        found = self._choices(valid_rulings, named, written, where, "rulings")
+        self._choices(mend, found, written, where, "rulings")
         return found
 
-    def _chosen(
+    def _choices(
         self,
         check: Callable[[System, Mapping[str, str]], V],
         choices: Mapping[str, str],
@@ -124,7 +124,7 @@ class _Resolver:
         where: Table,
         *at: str | int,
     ) -> V:
-        """What `check` makes of choices, which are `written` there; its mistakes are said with their place."""
+        """The checked choices, which are `written` there; mistakes in them are said with their place."""
         try:
             return check(self.system, choices)
         except UsageError as error:
@@ -147,8 +147,8 @@ class _Resolver:
 
     # --- given ----------------------------------------------------------------------------------------------------
 
-    def _given(self) -> tuple[tuple[tuple[Spot, Any], ...], tuple[str, ...], tuple[Spot, ...]]:
-        """What is written over the state that the scenario starts from, the frames that it opens, and which of the
+    def _given_values(self) -> tuple[tuple[tuple[Spot, Any], ...], tuple[str, ...], tuple[Spot, ...]]:
+        """The values written over the state that the scenario starts from, the frames that it opens, and which of the
         places it gives itself."""
         found: list[tuple[Spot, Any]] = []
         opened: dict[str, None] = {}
@@ -192,7 +192,7 @@ class _Resolver:
         type_ = fields[name]
         assert isinstance(type_, t.Map)
         named = {spot.keys[0] for spot, _ in given if spot.record is None and spot.field == name and spot.keys}
-        named |= {one for spot, value in given for one in _mentioned(spot.type, value, type_.key)}
+        named |= {one for spot, value in given for one in _mentions(spot.type, value, type_.key)}
         members = tuple(i for i in range(len(self.names.codec.members(type_.key))) if i not in named)
         return Rest(name, members, self.names.value(type_.value, value, where, "rest"))
 
@@ -280,11 +280,11 @@ class _Resolver:
             yield Refused(listed, line) if key == "refused_by" else Allowed(listed, line)
 
 
-def _mentioned(type_: t.Type, value: Any, sort: t.Type) -> Iterator[int]:
+def _mentions(type_: t.Type, value: Any, sort: t.Type) -> Iterator[int]:
     """The members of a sort that a value holds, alone or in a pile or a set."""
     match type_:
         case t.Optional(item) | t.Silent(item) if value is not None:
-            yield from _mentioned(item, value, sort)
+            yield from _mentions(item, value, sort)
         case t.Pile(item) | t.Set(item) if item == sort:
             yield from value
         case t.Sort() if type_ == sort:

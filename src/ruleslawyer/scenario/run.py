@@ -25,7 +25,7 @@ from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a term or question gave: a value, or the event that ended the asking."""
+    """The answer of a term or question: a value, or the event that ended the asking."""
 
     value: Any
     ended: Event | None
@@ -44,7 +44,8 @@ class Move:
 
 @dataclass
 class Played:
-    """What happened on one machine. given: the state before anything ran. settled: the forced steps from there.
+    """The course of a scenario on one machine. given: the state before anything ran. settled: the forced steps from
+    there.
 
     state: where it stands at the end, None where an event ended it. stopped: why not every action was taken, with the
     event behind it and the line.
@@ -71,7 +72,7 @@ class Played:
 
     @property
     def facts(self) -> tuple[Any, ...]:
-        """What both machines must agree on; reasons are worded by each in its own way."""
+        """The facts on which both machines must agree; reasons are worded by each in its own way."""
         return (
             self.given,
             self.state,
@@ -116,7 +117,7 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
 def begun(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """A scenario before its first action: the given state, and the forced steps from there."""
     base = _base(system, scenario)
-    given = _given(system, scenario, base)
+    given = _given_state(system, scenario, base)
     consistent(system, codec, scenario, base, given)
     played = Played(given, state=given)
     _settle(system, scenario, played)
@@ -135,12 +136,12 @@ def _stop(played: Played, why: str, events: tuple[Event, ...], line: int) -> Non
 
 
 def _base(system: TransitionSystem, scenario: Scenario) -> State:
-    """What the given state is written over."""
+    """The state over which the given one is written."""
     base = system.schema.default() if scenario.base == "defaults" else _set_up(system, scenario)
     return at_rest(system.schema, base, scenario.rest) if scenario.rest else base
 
 
-def _given(system: TransitionSystem, scenario: Scenario, base: State) -> State:
+def _given_state(system: TransitionSystem, scenario: Scenario, base: State) -> State:
     schema = system.schema
     fields = list(base.fields)
     frames: list[tuple[Any, ...] | None] = list(base.frames)
@@ -205,7 +206,7 @@ def _settle(system: TransitionSystem, scenario: Scenario, played: Played) -> Non
 
 
 def _due(system: TransitionSystem, state: State) -> Duty | Round | None:
-    """What is due; none where that cannot be told, and then no action can be taken either."""
+    """The step that is due; none where that cannot be told, and then no action can be taken either."""
     try:
         return system.due(state)
     except BranchEnds:

@@ -117,9 +117,9 @@ class ScenarioResult:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What evidence tells of a scenario: the clauses that it is about, its actions as a person would write them, and
-    what came otherwise than it says; empty where it passed. trace: its play in its scope, under its rulings, the state
-    that is given in place of a beginning."""
+    """A scenario as evidence tells it: the clauses that it is about, its actions as a person would write them, and what
+    came otherwise than it says; empty where it passed. trace: its play in its scope, under its rulings, the state that
+    is given in place of a beginning."""
 
     clauses: tuple[str, ...]
     moves: tuple[str, ...]

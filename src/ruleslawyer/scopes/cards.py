@@ -76,12 +76,12 @@ def deal(document: dict[str, Any], places: Places, system: System) -> tuple[dict
             continue
         listed = read_cards(file, sort, system, mistakes)
         found[sort] = Dealt(listed, file.how, sort, system, sorts, mistakes)
-        sorts[sort] = _joined(sort, sorts.get(sort, {}), found[sort], mistakes)
+        sorts[sort] = _join(sort, sorts.get(sort, {}), found[sort], mistakes)
     document["sorts"] = sorts
     return document, _CardPlaces(places, found), mistakes.found
 
 
-def _joined(sort: str, members: Any, listed: Dealt, mistakes: Mistakes) -> Any:
+def _join(sort: str, members: Any, listed: Dealt, mistakes: Mistakes) -> Any:
     """The members that a scope gives itself, then those of the list."""
     if not isinstance(members, dict):
         message = f"`{sort}` has a list of cards, and members given by number or name"
@@ -103,18 +103,18 @@ class _CardPlaces(Places):
         super().__init__(own.path, own.text, own.inside)
         self.own, self.lists = own, lists
 
-    def _listed(self, key: Key) -> Dealt | None:
+    def _cards_at(self, key: Key) -> Dealt | None:
         if len(key) < 3 or key[0] != "sorts" or key[1] not in self.lists:
             return None
         listed = self.lists[str(key[1])]
         return listed if key[2] in listed.rows else None
 
     def find(self, key: Key) -> Span:
-        listed = self._listed(key)
+        listed = self._cards_at(key)
         return self.own.find(key) if listed is None else listed.find(str(key[2]), key[3:])
 
     def depth(self, key: Key) -> int:
-        return self.own.depth(key) if self._listed(key) is None else len(key)
+        return self.own.depth(key) if self._cards_at(key) is None else len(key)
 
 
 class _TomlCards:
@@ -231,14 +231,14 @@ class _SheetCards:
 
     def _attribute(self, title: str) -> tuple[str, ...] | None:
         name, dot, entry = title.partition(".")
-        attribute = _called(name, self.types)
+        attribute = _name_in_model(name, self.types)
         type_ = self.types.get(attribute)
         if not dot:
             return (attribute,) if type_ is not None else None
         if not isinstance(type_, Map):
             return None
         keys = self.system.enums[type_.key.name].members if isinstance(type_.key, Enum) else ()
-        entry = _called(entry, keys)
+        entry = _name_in_model(entry, keys)
         return (attribute, entry) if entry in keys or not keys else None
 
     # --- the rows -----------------------------------------------------------------------------------------------
@@ -308,7 +308,7 @@ class _SheetCards:
             case Optional(item):
                 return NONE if cell.casefold() in (NONE, "-") else self._value(row, column, cell, item)
             case Enum(name):
-                return _called(cell, self.system.enums[name].members)
+                return _name_in_model(cell, self.system.enums[name].members)
             case Map(key, item):
                 return dict(self._entries(row, column, cell, key, item))
             case Set(item) | Pile(item):
@@ -327,7 +327,7 @@ class _SheetCards:
                     message = f"`{part[:40]}` has no value"
                     raise self._wrong("RL703", row, column, message, f"write it as `{(*known, 'NAME')[0]} 3`", part)
                 name, value = found[1], found[2]
-            name = _called(name, known)
+            name = _name_in_model(name, known)
             if name in seen:
                 raise self._wrong("RL706", row, column, f"`{name}` is there twice", "write it once", part)
             seen.add(name)
@@ -339,7 +339,7 @@ def _parts(cell: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;\n]", cell) if part.strip()]
 
 
-def _called(name: str, known: Iterable[str]) -> str:
+def _name_in_model(name: str, known: Iterable[str]) -> str:
     """A name as it is declared: `Dead Drop` for DEAD_DROP; as it is written, where nothing is called so."""
     return _plainly(tuple(known)).get(plain(name), name)
 

@@ -78,32 +78,32 @@ class Dealt:
         row = self._listed.rows[name]
         if owner and row.get(self._how.each, owner) != owner:
             return
-        values = {a: self._renamed(v, self._types[a], owner) if a in self._types else v for a, v in row.items()}
+        values = {a: self._rename(v, self._types[a], owner) if a in self._types else v for a, v in row.items()}
         if owner:
             values[self._how.each] = owner
         for number in range(1, self._listed.copies.get(name, 1) + 1):
-            member = _called(name, number, owner)
+            member = _copy_name(name, number, owner)
             original = self._first.setdefault(name, member)
             self._of[member] = name
             self.rows[member] = dict(values)
             if self._how.original and original != member:
                 self.rows[member].setdefault(self._how.original, original)
 
-    def _renamed(self, value: Any, type_: Type, owner: str) -> Any:
+    def _rename(self, value: Any, type_: Type, owner: str) -> Any:
         """A value in which another card of the list is the same player's first copy of it."""
         match type_:
             case Sort(self._sort) if value in self._listed.rows:
-                return _called(value, 1, owner)
+                return _copy_name(value, 1, owner)
             case Optional(item):
-                return self._renamed(value, item, owner)
+                return self._rename(value, item, owner)
             case Set(item) | Pile(item) if isinstance(value, list):
-                return [self._renamed(one, item, owner) for one in value]
+                return [self._rename(one, item, owner) for one in value]
             case Map(_, item) if isinstance(value, dict):
-                return {key: self._renamed(one, item, owner) for key, one in value.items()}
+                return {key: self._rename(one, item, owner) for key, one in value.items()}
         return value
 
 
-def _called(name: str, number: int, owner: str) -> str:
+def _copy_name(name: str, number: int, owner: str) -> str:
     return " ".join(_words(name, number, owner))
 
 

@@ -1,4 +1,4 @@
-"""What the size of a grid generates: the members of a sort, row by row, with their places and their rim."""
+"""Grids, generated from their size: the members of a sort, row by row, with their places and their rim."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Grid:
 
 
 def placeholders(each: str | None) -> tuple[str, ...]:
-    """What the name of a member may be made of; `each` is the attribute that says to which grid it belongs."""
+    """The parts that the name of a member may have; `each` is the attribute that says to which grid it belongs."""
     return (each, "row", "column") if each else ("row", "column")
 
 

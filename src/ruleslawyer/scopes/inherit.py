@@ -60,9 +60,9 @@ def read_scope(
         raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", nearest(str(base), others))
     beneath = folder / f"{base}.toml"
     if beneath in chain:
-        ring = " extends ".join(_called(p, folder) for p in (*chain[chain.index(beneath) :], path))
+        ring = " extends ".join(_scope_name(p, folder) for p in (*chain[chain.index(beneath) :], path))
         raise _wrong(places, ("extends",), f"scopes extend each other: {ring} extends {base}", "take one `extends` out")
-    inherited, below = read_scope(beneath, _shown(path, name, folder) + f"{base}.toml", (*chain, path), folder)
+    inherited, below = read_scope(beneath, _folder_name(path, name, folder) + f"{base}.toml", (*chain, path), folder)
     joined = {key: value for key, value in copy.deepcopy(inherited).items() if key not in OWN}
     _take_away(joined, document.pop("without", []), places)
     _join(joined, document)
@@ -110,22 +110,22 @@ def _is_a_list(options: dict[str, Any]) -> bool:
     return "file" in options and known.issuperset(options) and all(isinstance(v, str) for v in options.values())
 
 
-def _called(path: Path, folder: Path) -> str:
-    """What a file is called in `extends`: its name, after `common/` where it stands there."""
+def _scope_name(path: Path, folder: Path) -> str:
+    """The name of a file in `extends`: its own, after `common/` where it stands there."""
     return path.relative_to(folder).with_suffix("").as_posix() if path.is_relative_to(folder) else path.stem
 
 
-def _shown(path: Path, name: str, folder: Path) -> str:
+def _folder_name(path: Path, name: str, folder: Path) -> str:
     """The folder of the scopes, as it is shown before the name of one."""
     if path.is_relative_to(folder):
-        return name.removesuffix(f"{_called(path, folder)}.toml")
+        return name.removesuffix(f"{_scope_name(path, folder)}.toml")
     return f"{name.removesuffix(path.name)}{folder.name}/"
 
 
 def _others(folder: Path, path: Path) -> list[str]:
-    """What may be extended by a file: the other scopes, and what stands in `common/`."""
+    """The names that a file may extend: the other scopes, and those in `common/`."""
     files = (*folder.glob("*.toml"), *(folder / COMMON).glob("*.toml"))
-    return sorted(_called(file, folder) for file in files if file != path)
+    return sorted(_scope_name(file, folder) for file in files if file != path)
 
 
 def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:

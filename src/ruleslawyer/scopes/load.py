@@ -34,7 +34,7 @@ def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
 
     `bounded`: it is to be explored, so that every integer parameter needs its bounds, unless something is left open.
     """
-    document, places = read_scope(path, _shown(path))
+    document, places = read_scope(path, _project_path(path))
     return _scope(path.stem, places, document, system, bounded)
 
 
@@ -57,7 +57,7 @@ def _scope(name: str, places: Places, document: dict[str, Any], system: System, 
     return scope
 
 
-def _shown(path: Path) -> str:
+def _project_path(path: Path) -> str:
     """The path from the project's root, as in every other place that is shown."""
     try:
         full = path.resolve()
@@ -136,7 +136,7 @@ class _Reader:
 
     # --- lists of names ----------------------------------------------------------------------------------------
 
-    def _listed(
+    def _names_at(
         self, key: str, one: str, several: str, known: Collection[str], unknown: str, besides: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
         """The names in a list at the top of the file, in its order. `unknown`: what is said of others than those that
@@ -158,17 +158,17 @@ class _Reader:
 
     def _prove(self, key: str) -> tuple[str, ...]:
         """Properties that the solver is asked about here, in the file's order."""
-        return self._listed(key, "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
+        return self._names_at(key, "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
 
     def _off(self) -> tuple[str, ...]:
         """The rules that do not exist here, in the ruleset's order."""
         unknown = "`{}` is no rule that could be switched off"
-        return self.system.switched(self._listed("off", "rule", "rules", self.system.switchable, unknown))
+        return self.system.switched(self._names_at("off", "rule", "rules", self.system.switchable, unknown))
 
     def _interchangeable(self) -> tuple[str, ...]:
         """The sorts whose members are declared alike, in the ruleset's order."""
         sorts = self.system.sorts
-        given = self._listed("interchangeable", "sort", "sorts", sorts, "the ruleset has no sort `{}`")
+        given = self._names_at("interchangeable", "sort", "sorts", sorts, "the ruleset has no sort `{}`")
         return tuple(sort for sort in sorts if sort in given)
 
     # --- attributes --------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class Numbers:
         return flat
 
     def caps(self, table: dict[str, Any]) -> dict[str, int]:
-        """What each field that counts is held to."""
+        """The cap of each field that counts."""
         caps = {}
         fields = {field.name: leaf_type(field.type) for field in self.system.state.fields}
         counted = [name for name, leaf in fields.items() if isinstance(leaf, Int)]

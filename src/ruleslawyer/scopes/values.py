@@ -127,7 +127,7 @@ class Values:
         return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
 
     def _example(self, type_: Type) -> str:
-        """What could be written instead."""
+        """Advice what to write instead."""
         match type_:
             case Bool():
                 return "write true or false"
@@ -146,7 +146,7 @@ class Values:
 
 
 def usual_value(type_: Type) -> Any:
-    """What an attribute that is left out is, as a file writes it; None where a name has to be given."""
+    """The value of an attribute that is left out, as a file writes it; None where a name has to be given."""
     match type_:
         case Bool() | Int():
             return canonical_default(type_)
@@ -179,15 +179,15 @@ def beginnings(system: System, scope: Scope, most: int) -> int:
             case Optional(item):
                 return 1 + values(item, name)
             case Set(item):
-                return _limited(repeat(2, values(item, name)), most)
+                return _limit(repeat(2, values(item, name)), most)
             case Map(key, item):
-                return _limited(repeat(values(item, name), domain_size(key, system, scope)), most)
+                return _limit(repeat(values(item, name), domain_size(key, system, scope)), most)
         return 2
 
-    return _limited((values(p.type, f"{function.name}.{p.name}") for p in function.parameters[1:]), most)
+    return _limit((values(p.type, f"{function.name}.{p.name}") for p in function.parameters[1:]), most)
 
 
-def _limited(factors: Iterable[int], most: int) -> int:
+def _limit(factors: Iterable[int], most: int) -> int:
     """A product; one more than `most` where it is more."""
     found = 1
     for factor in factors:

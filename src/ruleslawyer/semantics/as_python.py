@@ -194,7 +194,8 @@ class Maker:
                 raise never_unlowered("the interpreter", node)
 
     def rule(self, slot: int, call: n.RuleCall, indent: str) -> None:
-        """What a clause says: written out, or by its name once a check has failed, so that it is known in which."""
+        """Writes the call of a clause: written out, or by its name once a check has failed, so that it is known in
+        which."""
         by_name = f"v{slot} = {self.expression(call)}"
         if self.machine.apart or self.by_name or call.quiet or not _takes_all(call):
             self.lines.append(indent + by_name)
@@ -368,7 +369,7 @@ class Maker:
         return type_.item
 
     def iterated(self, domain: n.Expr) -> str:
-        """What a loop runs over whose order is free, in the order of indices (or against it)."""
+        """The iterable of a loop whose order is free, in the order of indices (or against it)."""
         if isinstance(domain, n.Domain):
             return self.meaning("loop", self.item(domain.type))
         return f"c.ordered({self.expression(domain)})"
@@ -391,7 +392,7 @@ class Maker:
         return f"c.{op}({self.expression(pile)}, {other}, {node.type.repeats}, {self.name(node.origin)})"
 
     def opened(self, node: n.Expr) -> n.Expr:
-        """What a helper says, where its call can be written out."""
+        """The body of a helper, where its call can be written out."""
         while isinstance(node, n.Call) and node.kind == "helper" and node.name not in self.machine.unheard:
             inside = None if self.machine.apart else inline(node, self.system.helpers[node.name], self.fresh)
             if inside is None:

@@ -1,4 +1,4 @@
-"""What a scope writes over the beginning: how much of what a choice made, and which choice it comes nearest to."""
+"""Beginnings over which a scope writes: how much of what a choice made, and which choice it comes nearest to."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Arglists:
         self._every = every
         store = Store(schema, schema.default())
         store.fields, store.frames = _Unreadable(), _Unreadable()
-        found = list(islice(_sifted(store, every(), belongs), MOST_KEPT + 1))
+        found = list(islice(_sift(store, every(), belongs), MOST_KEPT + 1))
         self._kept = found if len(found) <= MOST_KEPT else None
 
     def __iter__(self) -> Iterator[tuple[Arguments, bool]]:
@@ -46,7 +46,7 @@ class Arglists:
         return ((args, False) for args in self._every())
 
 
-def _sifted(
+def _sift(
     unreadable: Store, every: Iterable[Arguments], belongs: Callable[[Store, Arguments], bool]
 ) -> Iterator[tuple[Arguments, bool]]:
     for args in every:

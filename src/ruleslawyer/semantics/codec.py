@@ -201,7 +201,7 @@ class Codec:
                 yield prefix + slot.field.name, ", ".join(told)
 
     def changes(self, before: State, after: State) -> list[tuple[str, str, str]]:
-        """What differs: each leaf with its text before and after (``closed`` for a frame that is not open)."""
+        """The leaves that differ, each with its text before and after (``closed`` for a frame that is not open)."""
         found = list(self._differences("", self.schema.slots, before.fields, after.fields))
         frames = zip(self.schema.frame_names, self.schema.frame_slots, before.frames, after.frames, strict=True)
         for name, slots, old, new in frames:

@@ -25,7 +25,7 @@ def demand(look: Look, name: str, args: tuple[Any, ...]) -> None:
 
 
 def decided(look: Look, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
-    """What happens where these clauses hold (the demand is the first of them): the deed, another in its place, or
+    """The outcome where these clauses hold (the demand is the first of them): the deed, another in its place, or
     nothing; and what is met by saying it."""
     judgement, live = weigh(look, deed.name, held), unbeaten({clause.name: clause.over for clause in held})
     insteads = [c for c in held if isinstance(c, Instead) and c.name in live]

@@ -81,7 +81,7 @@ class _Asked(NamedTuple):
     """Where it is made to ask who is out of the game: of which parameters, or of what it gives (none)."""
 
 
-def _chosen(value: Any) -> list[int]:
+def _players_in(value: Any) -> list[int]:
     """The players that an argument is: one, perhaps one, or several."""
     return sorted(value) if isinstance(value, frozenset) else [] if value is None else [value]
 
@@ -180,15 +180,15 @@ class Direct:
         except (BranchEnds, RecursionError):
             raise
         except Exception as error:  # a check that the interpreter makes explicit is a Python error here
-            raise self._broken(f"{type(error).__name__}: {error}") from error
+            raise self._break_off(f"{type(error).__name__}: {error}") from error
         finally:
             runtime.release(token)
             if outer[0] is not None and outer[1] is not None:
                 self._look, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
 
     def _in_the_game(self, look: Look, asked: _Asked, said: Any, args: tuple[Any, ...]) -> Any:
-        """What a function gives that the author wrote without asking who is out: of those who are awaited the others,
-        or whether nobody who is out is chosen."""
+        """The result of a function that the author wrote without asking who is out: of those who are awaited the
+        others, or whether nobody who is out is chosen."""
         out = self.system.out
         assert out is not None and asked.narrowed is not None
 
@@ -197,10 +197,10 @@ class Direct:
 
         if not asked.narrowed:
             return said if said == t.CHANCE else frozenset(filter(stays, sorted(said)))
-        return said and all(stays(who) for i in asked.narrowed for who in _chosen(args[i]))
+        return said and all(stays(who) for i in asked.narrowed for who in _players_in(args[i]))
 
     def _ask_of(self, function: Function) -> _Asked:
-        """What is the same whenever a function is called; found once."""
+        """The parts of a function's call that are the same each time; found once."""
         written = vars(self.modules[function.module]).get(function.name)
         taken = range(len(function.parameters)) if function.takes is None else function.takes
         found = self._asked[id(function)] = _Asked(
@@ -216,7 +216,7 @@ class Direct:
         )
         return found
 
-    def _broken(self, reason: str) -> BranchEnds:
+    def _break_off(self, reason: str) -> BranchEnds:
         return BranchEnds(Event("broken", self._look.rule, reason=reason))
 
     def _argument(self, type_: t.Type) -> Change:
@@ -283,7 +283,7 @@ class Direct:
             return Written(self, store, place, place.entries)
         found = store.read(place.frame, place.slot, ())
         if found is None and not place.may_be_none:
-            raise self._broken(unwritten(field))
+            raise self._break_off(unwritten(field))
         return place.decoded(found)
 
     def write(self, record: Any, field: str, value: Any) -> None:
@@ -304,10 +304,10 @@ class Direct:
         """A term or a question asked by the author's code: through the shared evaluation."""
         system = self.system
         definition = system.terms[name] if name in system.terms else system.questions[name]
-        given = self._given(definition.function, args)
+        given = self._arguments_of(definition.function, args)
         return self._objects.decode(definition.function.returns, self._look.named(name, given))
 
-    def _given(self, function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _arguments_of(self, function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments of a rule that the author's code calls, as canonical values and stores."""
         types = [p.type for p in function.parameters]
         return tuple(
@@ -316,7 +316,7 @@ class Direct:
         )
 
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
-        demand(self._look, name, self._given(self.system.deeds[name].function, args))
+        demand(self._look, name, self._arguments_of(self.system.deeds[name].function, args))
 
     def begin_effect(self, cites: tuple[str, ...]) -> None:
         if self._hosted and self.system.host is not None:
@@ -369,4 +369,4 @@ class Direct:
         return self._view(frame, state._store, self.schema.frame_index[frame])
 
     def broken(self, reason: str) -> NoReturn:
-        raise self._broken(reason)
+        raise self._break_off(reason)

@@ -43,13 +43,13 @@ def term(look: Look, name: str, args: tuple[Any, ...]) -> Any:
     """The base value, or what the live exceptions say instead (if they differ, the reading decides); then what
     changes a number."""
     found = look.machine.system.terms[name]
-    based = _replaced(look, found, args)
-    return _adjusted(look, found, based, args) if found.numeric else based
+    based = _replace(look, found, args)
+    return _adjust(look, found, based, args) if found.numeric else based
 
 
-def _replaced(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
+def _replace(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
     base = look.call(term.function, args)
-    said = look.each([partial(_said, look, layer, args) for layer in term.exceptions])
+    said = look.each([partial(_layer_value, look, layer, args) for layer in term.exceptions])
     spoken = [(layer, value) for layer, value in zip(term.exceptions, said, strict=True) if value is not SILENT]
     if not spoken:
         look.fired[term.name] = None
@@ -67,31 +67,31 @@ def differing(look: Look, base: str, one: Layer | Adjustment | Instead, other: L
     return one.name if look.reading.get(key) == other.name else other.name
 
 
-def _adjusted(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
+def _adjust(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
     """The value multiplied, with its adjustments added, and within its bounds; where bounds cross, the reading drops
     one."""
-    numbers = look.each([partial(_said, look, layer, args) for layer in term.numeric])
+    numbers = look.each([partial(_layer_value, look, layer, args) for layer in term.numeric])
     said = {layer.name: one for layer, one in zip(term.numeric, numbers, strict=True) if one is not SILENT}
     look.fired.update(dict.fromkeys(said))
     named = {layer.name: layer for layer in term.numeric}
     kinds = {name: layer.kind for name, layer in named.items()}
     for a, b in crossed(kinds, said):
         differing(look, term.name, named[a], named[b])
-    result = _bounded(look, term.name, kinds, said, value)
+    result = _bound(look, term.name, kinds, said, value)
     for name in said:
         others = {n: v for n, v in said.items() if n != name}
-        if _bounded(look, term.name, kinds, others, value) != result:
+        if _bound(look, term.name, kinds, others, value) != result:
             look.decisive[name] = None
     return result
 
 
-def _said(look: Look, layer: Layer | Adjustment, args: tuple[Any, ...]) -> Any:
-    """What a layer of a term says: nothing where it is lifted."""
+def _layer_value(look: Look, layer: Layer | Adjustment, args: tuple[Any, ...]) -> Any:
+    """The value of a layer of a term: SILENT where it is lifted."""
     value = look.call(layer.function, args)
     return SILENT if value is not SILENT and lifted(look, layer.exceptions, args) else value
 
 
-def _bounded(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
+def _bound(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
     lost = {a if look.reading.get(f"{term}:{a}/{b}", a) == b else b for a, b in crossed(kinds, said)}
     value *= prod(n for name, n in said.items() if kinds[name] == "times")
     value += sum(n for name, n in said.items() if kinds[name] == "adjust")
@@ -103,7 +103,8 @@ def _bounded(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str,
 
 
 def question(look: Look, name: str, args: tuple[Any, ...]) -> Any:
-    """What the answers agree on; a gap where none speaks, a contradiction where two differ: the reading decides."""
+    """The value on which the answers agree; a gap where none speaks, a contradiction where two differ: the reading
+    decides."""
     found = look.machine.system.questions[name]
     chosen = look.reading.get(name, found.default)
     if name in look.rulings:

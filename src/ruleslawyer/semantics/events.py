@@ -1,4 +1,4 @@
-"""What can be wrong at one point of a play: events, and how a branch ends."""
+"""Events: things that can be wrong at one point of a play, and how a branch ends."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Event:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What makes two events the same one."""
+        """The key by which two events are the same one."""
         return (self.kind, self.subject, *self.pair)
 
     @property
@@ -61,7 +61,7 @@ class Event:
 
     @property
     def of_property(self) -> bool:
-        """Whether it is that a property cannot be evaluated."""
+        """Whether the event is that a property cannot be evaluated."""
         return self.kind == "broken" and bool(self.pair)
 
     @property

@@ -28,10 +28,10 @@ class Renaming(ABC):
 
     @abstractmethod
     def member(self, sort: str, member: Any) -> Any:
-        """What becomes of a member, or of None (also as -1), of any sort."""
+        """The image of a member, or of None (also as -1), of any sort."""
 
     def value(self, type: t.Type, value: Any) -> Any:
-        """What becomes of a canonical value."""
+        """The image of a canonical value."""
         match type:
             case _ if value is None:
                 return None
@@ -51,7 +51,7 @@ class Renaming(ABC):
         return value
 
     def state(self, system: System, state: State) -> State:
-        """What becomes of a canonical state."""
+        """The image of a canonical state."""
         frames = zip(system.frames.values(), state.frames, strict=True)
         return State(
             self._record(system.state.fields, state.fields),

@@ -95,13 +95,13 @@ class Interpreter:
         """The judgement of an instance with parts, each asked whatever fails in the others. otherwise: where there is
         none of them."""
 
-        def said(ask: Callable[[], int]) -> Judgement:
+        def judge(ask: Callable[[], int]) -> Judgement:
             ask()
             assert self._judgement is not None, base
             return self._judgement
 
         asked = [ask for _, ask in parts] if own is None else [own, *(ask for _, ask in parts)]
-        found = self.look.each([partial(said, ask) for ask in asked])
+        found = self.look.each([partial(judge, ask) for ask in asked])
         mine, others = (found[0], found[1:]) if own is not None else (None, found)
         keyed = sorted(zip((key for key, _ in parts), others, strict=True), key=lambda one: one[0])
         if not found and otherwise & ALLOWED:
@@ -137,7 +137,7 @@ class Interpreter:
         look.call(due.forget(self.system), (after, before))
 
     def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
-        """What clauses say together: the same few hold again and again."""
+        """Notes what clauses say together: the same few hold again and again."""
         if self._told_of is not self.system:  # rules may be changed under a machine
             self._told_of, self._told = self.system, {}
         found = self._told.get((what, bits))
@@ -168,22 +168,22 @@ class Interpreter:
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         """The Python function, made anew."""
-        return self._made(function)
+        return self._make(function)
 
-    def _made(self, function: n.Function) -> Callable[..., Any]:
-        """What is written of a function, with what its names stand for here."""
+    def _make(self, function: n.Function) -> Callable[..., Any]:
+        """The Python function made from a function, with the meanings of its names here."""
         if self.written is None:
             maker = Maker(self)
-            return _executed(maker.make(function), maker.names)
+            return _run_code(maker.make(function), maker.names)
         key = id(function), self.unheard, self.early, self.reverse, self.apart, self.entered is None
         if key not in self.written:
             maker = Maker(self)
             self.written[key] = maker.make(function), maker.meanings, function
         code, meanings, _ = self.written[key]
-        return _executed(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
+        return _run_code(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
 
     def meant(self, meaning: Meaning) -> Any:
-        """What a name of made code stands for in this scope."""
+        """The meaning of a name of made code in this scope."""
         match meaning:
             case ("value", value):
                 return value
@@ -214,7 +214,7 @@ class Interpreter:
 
 
 class _Checks:
-    """What the made code calls: each check that the front end made explicit, and questions and terms."""
+    """The functions that made code calls: each check that the front end made explicit, and questions and terms."""
 
     def __init__(self, machine: Interpreter) -> None:
         self.machine = machine
@@ -324,7 +324,7 @@ class _Checks:
         return self.apart(pile, other, again, origin) + pile
 
     def apart(self, pile: tuple[int, ...], other: tuple[int, ...], again: bool, origin: Origin) -> tuple[int, ...]:
-        """What is put to a pile; none of it may be there, unless a pile may hold one `again`."""
+        """The things that are put to a pile; none of them may be there, unless a pile may hold one `again`."""
         if not again:
             for item in other:
                 if item in pile:
@@ -346,12 +346,12 @@ _ASKED = frozenset({"questions", "terms", "actions", "deeds"})
 
 
 def _shelf(system: System) -> Written:
-    """What is written for all scopes of some rules, with whatever rulings."""
+    """The code written for all scopes of some rules, with whatever rulings."""
     key = tuple(id(getattr(system, part.name)) for part in fields(system) if part.name not in _ASKED)
     return latest(_SHELVES, key, _MOST_SHELVES, lambda: (system, {}))[1]
 
 
-def _executed(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
+def _run_code(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
     exec(code, names)
     made: Callable[..., Any] = names["made"]
     return made

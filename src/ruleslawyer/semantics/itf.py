@@ -84,10 +84,10 @@ def from_itf(system: TransitionSystem, document: dict[str, Any]) -> Trace:
     last = None if meta.get("last") is None else codec.parse_instance(meta["last"], "#meta.last")
     loop = document.get("loop")
     _expect(loop is None or (type(loop) is int and 0 < loop < len(states)), loop, "loop", "the number of a later state")
-    return _played(system, instances, states, clauses, last, None if loop is None else loop - 1)
+    return _play(system, instances, states, clauses, last, None if loop is None else loop - 1)
 
 
-def _played(
+def _play(
     system: TransitionSystem,
     instances: list[Instance],
     states: list[State],
@@ -261,7 +261,7 @@ def _some(value: Any) -> dict[str, Any]:
 
 
 def _parse_some(value: Any, where: str) -> tuple[Any] | None:
-    """What `Some` holds, in a tuple; None for `None`."""
+    """The content of `Some`, in a tuple; None for `None`."""
     found = _object(value, where)
     if found.get("tag") == "None":
         return None

@@ -28,10 +28,12 @@ def clash_key(base: str, permit: str, forbid: str) -> str:
 
 
 def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:
-    """What the norms of an action and of all its parts say of an instance."""
+    """The judgement of an instance by the norms of an action and of all its parts."""
     places = [(part, key) for part in action.parts for key in _keys(action, part, args)]
     own = [partial(judge, look, action.name, action.norms, args)] if action.judged_itself else []
-    asked = [partial(judge, look, part.name, part.norms, _given(action, part, args, key)) for part, key in places]
+    asked = [
+        partial(judge, look, part.name, part.norms, _part_arguments(action, part, args, key)) for part, key in places
+    ]
     if not places:
         if not own and action.kind == "chance":
             return by_nature(action.name, action.origin.cites)
@@ -46,7 +48,7 @@ def belongs(look: Look, action: Action, args: tuple[Any, ...]) -> bool:
     if action.domain and not look.call(action.domain, args):
         return False
     return all(
-        look.call(part.domain, _given(action, part, args, key))
+        look.call(part.domain, _part_arguments(action, part, args, key))
         for part in action.parts
         if part.domain is not None
         for key in _keys(action, part, args)
@@ -58,7 +60,7 @@ def _keys(action: Action, part: Part, args: tuple[Any, ...]) -> list[int]:
     return sorted(value) if part.kind == "member" else [p for p, v in enumerate(value) if v is not None]
 
 
-def _given(action: Action, part: Part, args: tuple[Any, ...], key: int) -> tuple[Any, ...]:
+def _part_arguments(action: Action, part: Part, args: tuple[Any, ...], key: int) -> tuple[Any, ...]:
     place, leading = _place(action, part), args[: action.leading]
     if part.kind == "seat":
         return (*leading, key, args[place][key])
@@ -98,7 +100,7 @@ def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement
     return Judgement(
         base,
         verdict_of(permits, forbids),
-        _allowed(base, permits, forbids, look.reading),
+        _allows(base, permits, forbids, look.reading),
         tuple(cites),
         permits,
         forbids,
@@ -129,6 +131,6 @@ def _live(held: Held) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]
     return permits, forbids, tuple(by for name, kind, _, by in held if kind == "instead" and name in live)
 
 
-def _allowed(base: str, permits: tuple[str, ...], forbids: tuple[str, ...], reading: Reading) -> bool:
+def _allows(base: str, permits: tuple[str, ...], forbids: tuple[str, ...], reading: Reading) -> bool:
     """Some live permit prevails over every live forbid (forbids prevail unless the reading says otherwise)."""
     return any(all(reading.get(clash_key(base, p, f)) == "permit" for f in forbids) for p in permits)

@@ -1,4 +1,4 @@
-"""What the clauses say of one instance, and which of them decide it."""
+"""Judgements: an instance's verdict by its clauses, and which of them decide it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORST: tuple[Verdict, ...] = ("illegal", "contradiction", "unspoken", "legal")
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the clauses say of one instance of a base.
+    """The judgement of clauses about one instance of a base.
 
     holds: the clauses whose condition holds and that no exception lifts; permits and forbids: those of them that are
     live (not beaten). `allowed` is what happens under the reading that it was judged in. `parts` are the judgements of

@@ -33,14 +33,14 @@ class Machine(Protocol):
     schema: Schema
 
     def call(self, look: Look, function: Function, args: tuple[Any, ...]) -> Any:
-        """What one function of the author gives; raises `BranchEnds` where a check fails."""
+        """The result of one function of the author; raises `BranchEnds` where a check fails."""
 
     def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
         """The value of a term or a question."""
 
     def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
-        """What the norms of an action and its parts say of an instance, or those of a seat or a member: every clause
-        is asked, beaten or not."""
+        """The judgement of an instance by the norms of an action and its parts, or by those of a seat or a member:
+        every clause is asked, beaten or not."""
 
     def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
@@ -139,7 +139,7 @@ class Look:
             self.meet(*met)
 
     def meet(self, events: Events, fired: Names, decisive: Names | None = None) -> None:
-        """What was met in a part of this look."""
+        """Adds what was met in a part of this look."""
         if events:
             for key, event in events.items():
                 self.events.setdefault(key, event)

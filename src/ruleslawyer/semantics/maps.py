@@ -24,7 +24,7 @@ class Writer(Protocol):
 
 
 class Entries(NamedTuple):
-    """What all maps of a type have in common. encode: of a key. nested: where entries are maps again. decoded, encoded:
+    """The common data of all maps of a type. encode: of a key. nested: where entries are maps again. decoded, encoded:
     of a value, and back."""
 
     encode: Change

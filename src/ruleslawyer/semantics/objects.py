@@ -26,7 +26,7 @@ _MANY = t.Set | t.Pile | t.Awaits | t.Map
 
 
 def _where_something_is(change: Change) -> Change:
-    """What is the same on both sides is left as it is."""
+    """A change that leaves None and SILENT as they are."""
     return lambda value: value if value is None or value is SILENT else change(value)
 
 
@@ -43,7 +43,7 @@ class Objects:
         return self.decoder(type_)(value)
 
     def decoder(self, type_: t.Type) -> Change:
-        """What makes the author's object of a canonical value of a type; made once for each."""
+        """A function from canonical values of a type to the author's objects; made once for each."""
         found = self._decoders.get(type_)
         if found is None:
             found = self._decoding(type_)

@@ -18,11 +18,11 @@ def rims_held(schema: Schema, states: Collection[State]) -> frozenset[str]:
     rims, found = schema.scope.rims, set[str]()
     for i, slot in enumerate(schema.slots):
         for value in {state.fields[i] for state in states}:  # few values are in many states
-            found.update(_held(rims, slot.field.type, value, slot.default))
+            found.update(_rims_of(rims, slot.field.type, value, slot.default))
     for frame, slots in enumerate(schema.frame_slots):
         for record in {state.frames[frame] for state in states}:
             for slot, value in zip(slots, record or (), strict=record is not None):
-                found.update(_held(rims, slot.field.type, value, slot.default))
+                found.update(_rims_of(rims, slot.field.type, value, slot.default))
     return frozenset(found)
 
 
@@ -31,21 +31,21 @@ def entry_says(type_: t.Type) -> bool:
     return entry_says(type_.value) if isinstance(type_, t.Map) else not isinstance(type_, t.Sort | t.Enum)
 
 
-def _held(rims: Mapping[str, frozenset[int]], type_: t.Type, value: Any, default: Any) -> Iterator[str]:
+def _rims_of(rims: Mapping[str, frozenset[int]], type_: t.Type, value: Any, default: Any) -> Iterator[str]:
     match type_:
         case t.Sort(name):
             if value in rims.get(name, ()):
                 yield name
         case t.Optional(item):
             if value is not None:
-                yield from _held(rims, item, value, None)
+                yield from _rims_of(rims, item, value, None)
         case t.Set(item) | t.Pile(item):
             for member in value:
-                yield from _held(rims, item, member, None)
+                yield from _rims_of(rims, item, member, None)
         case t.Map(key, item):
             rim = rims.get(key.name, ()) if isinstance(key, t.Sort) and entry_says(item) else ()
             for k, entry in enumerate(value):
                 if k in rim and entry != default[k]:
                     assert isinstance(key, t.Sort)
                     yield key.name
-                yield from _held(rims, item, entry, default[k])
+                yield from _rims_of(rims, item, entry, default[k])

@@ -1,4 +1,5 @@
-"""What follows by itself, in the direct run: the second opinion beside `core/forced.py`, which nothing else uses."""
+"""Consequences that follow by themselves, in the direct run: the second opinion beside `core/forced.py`, which nothing
+else uses."""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def expire(schema: Schema, field: Field, after: Store, before: Store) -> None:
 
 
 def forget(schema: Schema, look: Look, after: Store, before: Store) -> None:
-    """What means nothing in the state before returns to its default."""
+    """Returns values that mean nothing in the state before to their default."""
     for i, slot in schema.forgettable:
         matters = slot.field.matters
         assert matters is not None

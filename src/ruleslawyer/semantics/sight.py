@@ -1,4 +1,4 @@
-"""What a player sees of a state: all of it, but for the members of sorts that he does not know, by the rules of sight.
+"""A player's view of a state: all of it, but for the members of sorts that he does not know, by the rules of sight.
 
 Of a member that a player does not know nothing is shown: no entry of a map under its name, and `UNSEEN` wherever
 another entry, a set or a pile holds it. So two states that differ in such members alone look the same to him.

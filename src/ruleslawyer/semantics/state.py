@@ -60,7 +60,7 @@ def _is_forgotten(type_: t.Type, value: Any) -> bool:
 
 
 def entry(value: Any, keys: Iterable[int]) -> Any:
-    """What a field's value has at some keys."""
+    """The entry of a field's value at some keys."""
     for key in keys:
         value = value[key]
     return value

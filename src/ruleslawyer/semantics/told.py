@@ -1,4 +1,4 @@
-"""What follows from a `Tell` in one state: live and decisive rules, and events. Every engine's log is read by it."""
+"""The consequences of a `Tell` in one state: live and decisive rules, and events. Every engine's log is read by it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Names = dict[str, None]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What follows from one telling. judgement: of norms."""
+    """The consequences of one `Tell`. judgement: of norms."""
 
     events: dict[tuple[str, ...], Event] = field(default_factory=dict)
     live: Names = field(default_factory=dict)
@@ -127,7 +127,7 @@ def _judgement(base: str, held: Sequence[Norm], allowed: bool) -> Judgement:
 
 
 def judgement_of(base: str, held: Sequence[Norm], reading: Mapping[str, str] | None = None) -> Judgement:
-    """What the norms say that hold, under a reading; forbids prevail where none is given."""
+    """The verdict of the norms that hold, under a reading; forbids prevail where none is given."""
     found, prevails = _judgement(base, held, False), {key for key, said in (reading or {}).items() if said == "permit"}
     allowed = any(all(f"{base}:{p}/{f}" in prevails for f in found.forbids) for p in found.permits)
     return replace(found, allowed=allowed)

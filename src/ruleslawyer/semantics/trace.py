@@ -118,7 +118,7 @@ def along(
 
 
 class Steps:
-    """What a system says of candidates and steps, each asked for once: the plays of one exploration begin alike."""
+    """A memory for a system's answers about candidates and steps: the plays of one exploration begin alike."""
 
     def __init__(self, system: TransitionSystem) -> None:
         self.system = system

@@ -53,7 +53,7 @@ class SubStep:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an instance leads to: a rest state, or None where the branch ended; and everything met on the way.
+    """The outcome of an instance: a rest state, or None where the branch ended; and everything met on the way.
 
     decisive: clauses of deeds, and of the numbers of terms, without which something on the way would be another.
     overwritten: of a beginning, how many entries that its choices made the scope changed.
@@ -146,10 +146,10 @@ class TransitionSystem:
     def initial(self) -> Iterator[tuple[Instance, Outcome]]:
         """One outcome for each instance of the initial rule's parameters; equal states are not merged here."""
         chosen = self.system.initial.function.parameters[1:]
-        begun = self._begun(chosen)
+        begun = self._beginnings(chosen)
         return nearest_first(begun) if chosen and self.scope.initial else begun
 
-    def _begun(self, chosen: tuple[Parameter, ...]) -> Iterator[tuple[Instance, Outcome]]:
+    def _beginnings(self, chosen: tuple[Parameter, ...]) -> Iterator[tuple[Instance, Outcome]]:
         for args in self._arguments(self.system.initial.function.name, chosen, None):
             outcome = self.begin(Instance("initial", args))
             if outcome is not None:
@@ -211,17 +211,17 @@ class TransitionSystem:
     def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether a property on `(s)` holds (None: it cannot be evaluated), and the events of asking."""
         look, store = self._reading(state)
-        return self._asked(check, look, check.function, (store,))
+        return self._ask(check, look, check.function, (store,))
 
     def leads(self, check: Check, state: State) -> tuple[tuple[bool, bool] | None, tuple[Event, ...]]:
         """Both parts of a `leads_to` in a state, what happens and what must follow (None: they cannot be evaluated),
         and the events of asking."""
         assert check.goal is not None
         look, store = self._reading(state)
-        first, met = self._asked(check, look, check.function, (store,))
+        first, met = self._ask(check, look, check.function, (store,))
         if first is None:
             return None, met
-        then, met = self._asked(check, look, check.goal, (store,))
+        then, met = self._ask(check, look, check.goal, (store,))
         return None if then is None else (first, then), met
 
     def kept(
@@ -235,17 +235,17 @@ class TransitionSystem:
         events: dict[tuple[str, ...], Event] = {}
         for first, after in islice(outcome.around(before), 1 if check.of else None):
             args = (Store(self.schema, first), Store(self.schema, after), *taken)
-            answer, met = self._asked(check, self._look(), check.function, args)
+            answer, met = self._ask(check, self._look(), check.function, args)
             answers.add(answer)
             for event in met:
                 events.setdefault(event.key, event)
         return frozenset(answers), tuple(events.values())
 
     @staticmethod
-    def _asked(
+    def _ask(
         check: Check, look: Look, function: Function, args: tuple[Any, ...]
     ) -> tuple[bool | None, tuple[Event, ...]]:
-        """What a property says. That a check fails in it, or a question has no answer, is an event of its own."""
+        """The answer of a property. That a check fails in it, or a question has no answer, is an event of its own."""
         try:
             return bool(look.call(function, args)), tuple(look.events.values())
         except BranchEnds as end:
@@ -254,17 +254,17 @@ class TransitionSystem:
             return None, tuple(met)
 
     def due(self, state: State) -> Duty | Round | None:
-        """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
+        """The forced step now: the round of the settles that hold, or else the first due duty in declaration order; an
         ended state has no duty, nor has one in which a trigger is pending."""
-        number = self._forced(state)
+        number = self._forced_step(state)
         if number == A_ROUND:
             look, store = self._reading(state)
             settles = self.scope.on(self.system.settles)
             return Round(tuple(settle for settle in settles if self.machine.holds(look, settle, store)))
         return self._duties[number - 1] if number else None
 
-    def _forced(self, state: State) -> int:
-        """What is forced, as a number (see `core.forced.A_ROUND`)."""
+    def _forced_step(self, state: State) -> int:
+        """The forced step, as a number (see `core.forced.A_ROUND`)."""
         look, store = self._reading(state)
         try:
             return self.machine.due(look, store)
@@ -423,7 +423,7 @@ class TransitionSystem:
     def _first(self, look: Look, made: Callable[[list[SubStep]], State]) -> Outcome:
         def first(steps: list[SubStep]) -> State:
             after = made(steps)
-            return after if self._forced(after) else self._forget(after)
+            return after if self._forced_step(after) else self._forget(after)
 
         return self._outcome(look, first)
 
@@ -477,7 +477,7 @@ class TransitionSystem:
         seen: set[State] = set()
         last: Round | None = None
         for _ in range(SUBSTEPS):
-            number = self._forced(state)
+            number = self._forced_step(state)
             if not number:
                 return self._forget(state)
             if number == A_ROUND:
@@ -491,7 +491,7 @@ class TransitionSystem:
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
             if self._stays_due(duty, state):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
-        if not self._forced(state):  # the last of them has led to rest
+        if not self._forced_step(state):  # the last of them has led to rest
             return self._forget(state)
         if last is not None:
             raise last.unending

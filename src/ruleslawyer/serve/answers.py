@@ -22,7 +22,7 @@ class Refused(UsageError):
 
 
 def answered(ask: Callable[[], Json], late: str) -> Json:
-    """What is asked, or why there is no answer; late: what is said where an `alarm` rang."""
+    """The answer, or why there is none; late: what is said where an `alarm` rang."""
     try:
         return ask()
     except Refused as error:

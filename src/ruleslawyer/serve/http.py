@@ -157,11 +157,11 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
     app.add_middleware(cast(Any, Guard), desk=desk, names=names)
 
     def add(name: str) -> None:
-        async def posted(request: Request) -> Response:
+        async def post(request: Request) -> Response:
             return await answered(desk, name, request)
 
         says = (REQUESTS[name].__doc__ or "").strip()
-        app.add_api_route(f"/{name}", posted, methods=["POST"], summary=says, openapi_extra=operation(name))
+        app.add_api_route(f"/{name}", post, methods=["POST"], summary=says, openapi_extra=operation(name))
 
     for name in REQUESTS:
         if name != "bye":  # a connection that is closed says it
@@ -177,13 +177,13 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
         mistake = UsageError("there is nothing like that here", request.url.path[:100], "post a request, as /docs says")
         return Answer(desk, {"error": str(mistake), "kind": UNKNOWN}, error.status_code)
 
-    def described() -> Json:
+    def describe() -> Json:
         if app.openapi_schema is None:
             found = get_openapi(title=app.title, version=app.version, description=about, routes=app.routes)
             app.openapi_schema = {**found, "components": {"schemas": components()}}
         return app.openapi_schema
 
-    app.openapi = described  # type: ignore[method-assign]
+    app.openapi = describe  # type: ignore[method-assign]
     return app
 
 

@@ -1,4 +1,4 @@
-"""What is wrong at one position, and the findings that tell it: clashes, gaps, a deadlock, here or one action on."""
+"""Events at one position, and the findings that tell them: clashes, gaps, a deadlock, here or one action on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Met:
 
 
 def met_here(system: TransitionSystem, state: State) -> Iterator[Met]:
-    """What comes up where the actions of a position are judged, and where each that is allowed is taken."""
+    """Events that come up where the actions of a position are judged, and where each that is allowed is taken."""
     if system.ended(state):
         return
     candidates = list(system.candidates(state))

@@ -1,4 +1,4 @@
-"""What `serve` can be asked, by the schemas of docs/schemas, as OpenAPI says it."""
+"""Requests of `serve` in OpenAPI, by the schemas of docs/schemas."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def requests() -> dict[str, Json]:
 
 
 def operation(name: str) -> Json:
-    """What OpenAPI says of one request: it is posted under its name, the rest of it is the body."""
+    """OpenAPI's operation for one request: it is posted under its name, the rest of it is the body."""
     asked = requests()[name]
     rest = {key: value for key, value in asked["properties"].items() if key != "request"}
     required = [key for key in asked["required"] if key != "request"]
     body = {"type": "object", "properties": rest, **({"required": required} if required else {})}
 
-    def answered(schema: Any, says: str) -> Json:
-        return {"description": says, "content": {"application/json": {"schema": _pointed(schema, REQUEST)}}}
+    def response(schema: Any, says: str) -> Json:
+        return {"description": says, "content": {"application/json": {"schema": _point_to_components(schema, REQUEST)}}}
 
-    mistake = answered({"$ref": f"{_urn(ANSWER)}#/$defs/error"}, "a mistake, and what mends it; nothing was changed")
+    mistake = response({"$ref": f"{_urn(ANSWER)}#/$defs/error"}, "a mistake, and what mends it; nothing was changed")
     return {
         "operationId": name,
-        "requestBody": {"content": {"application/json": {"schema": _pointed(body, REQUEST)}}},
-        "responses": {"200": answered(asked["x-answer"], asked["description"]), "default": mistake},
+        "requestBody": {"content": {"application/json": {"schema": _point_to_components(body, REQUEST)}}},
+        "responses": {"200": response(asked["x-answer"], asked["description"]), "default": mistake},
     }
 
 
@@ -48,7 +48,7 @@ def components() -> dict[str, Json]:
         if name not in found:
             schema = _schema(file)
             part = schema["$defs"][definition] if definition else {k: v for k, v in schema.items() if k[0] != "$"}
-            found[name] = _pointed(part, file)
+            found[name] = _point_to_components(part, file)
             waiting += [_target(reference, file) for reference in _references(part)]
     return dict(sorted(found.items()))
 
@@ -84,12 +84,12 @@ def _name(file: str, definition: str) -> str:
     return f"{file}.{definition}" if definition else file
 
 
-def _pointed(part: Any, file: str) -> Any:
+def _point_to_components(part: Any, file: str) -> Any:
     """A part of a schema that refers to components."""
     if isinstance(part, list):
-        return [_pointed(item, file) for item in part]
+        return [_point_to_components(item, file) for item in part]
     if not isinstance(part, dict):
         return part
     if "$ref" in part:
         part = {**part, "$ref": f"#/components/schemas/{_name(*_target(part['$ref'], file))}"}
-    return {key: _pointed(value, file) for key, value in part.items()}
+    return {key: _point_to_components(value, file) for key, value in part.items()}

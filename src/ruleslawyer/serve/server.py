@@ -73,9 +73,9 @@ class Server:
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
         late = f"there was no answer within {self.seconds:g} s; nothing was changed"
-        return answered(lambda: self._asked(request), late)
+        return answered(lambda: self._answer(request), late)
 
-    def _asked(self, request: object) -> Json:
+    def _answer(self, request: object) -> Json:
         if not isinstance(request, dict) or not isinstance(request.get("request"), str):
             raise UsageError('expected an object with "request"', None, f"one of {', '.join(REQUESTS)}")
         wanted: str = request["request"]
@@ -96,7 +96,7 @@ class Server:
         if name != self.ruleset.name:
             raise UsageError(f"`{str(name)[:60]}` is not played here", "ruleset", f"this is {self.ruleset.name}")
         if "scope" in request or "reading" in request:
-            rules = self._wanted(request)
+            rules = self._rules_for(request)
             self._certain()
             if self.logs:
                 for game in self.games:
@@ -113,14 +113,14 @@ class Server:
 
     def initial(self, request: Json) -> Json:
         """A new game, whatever was before under its name."""
-        rules = self._wanted(request)
+        rules = self._rules_for(request)
         start = rules.codec.parse_instance({"action": "initial", "args": request.get("args", {})}, "initial")
         return self._keep(request, Session.started(rules, start))
 
     def legal(self, request: Json) -> Json:
-        """What may be done now, each with the clauses that permit it."""
+        """The actions that may be done now, each with the clauses that permit it."""
         game = self._game(request)
-        return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(game.here.rest)]}
+        return {"legal": [_action_json(game.rules, judged) for judged in game.rules.legal(game.here.rest)]}
 
     def step(self, request: Json) -> Json:
         """An action is taken, and all that follows of itself."""
@@ -130,11 +130,11 @@ class Server:
 
     def load(self, request: Json) -> Json:
         """A game that goes on from a state."""
-        rules = self._wanted(request)
+        rules = self._rules_for(request)
         return self._keep(request, Session.loaded(rules, rules.codec.parse_state(request.get("state"))))
 
     def observe(self, request: Json) -> Json:
-        """What a player sees."""
+        """A player's view."""
         game = self._game(request)
         return {"state": game.rules.sees(game.here.rest, game.rules.seat(request.get("player")))}
 
@@ -146,7 +146,7 @@ class Server:
 
     def initials(self, request: Json) -> Json:
         """All ways to begin."""
-        rules = self._wanted(request)
+        rules = self._rules_for(request)
         return {"initials": [rules.codec.instance(instance)["args"] for instance, _ in rules.starts()]}
 
     def explain(self, request: Json) -> Json:
@@ -173,7 +173,7 @@ class Server:
 
     def reread(self, request: Json) -> Json:
         """The same game under another reading or other rulings, if all of its actions can be taken there."""
-        rules = self._wanted(request, self._game(request).rules)
+        rules = self._rules_for(request, self._game(request).rules)
         return self._change(request, {"reread": rules.json()})
 
     def state(self, request: Json) -> Json:
@@ -237,7 +237,7 @@ class Server:
             raise UsageError("expected what `log` gave", "log")
         if len(log["taken"]) > MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "log.taken")
-        rules = self._wanted(request)
+        rules = self._rules_for(request)
         game = self._begun_from(log, rules)
         game.follow(rules.codec.parse_instance(a, f"log.taken[{i}]") for i, a in enumerate(log["taken"]))
         return self._keep(request, game)
@@ -248,13 +248,13 @@ class Server:
         """The rules in a scope under a reading, ready to play."""
         key = scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
 
-        def made() -> Rules:
+        def make() -> Rules:
             system = self.ruleset.transition_system(scope, reading, rulings, direct=True)
             return Rules(system, compiled=True)
 
-        return latest(self._ready, key, MOST_RULES, made)
+        return latest(self._ready, key, MOST_RULES, make)
 
-    def _wanted(self, request: Json, usual: Rules | None = None) -> Rules:
+    def _rules_for(self, request: Json, usual: Rules | None = None) -> Rules:
         """The rules that a request names; what it leaves out is as usual."""
         usual = usual or self.rules
         if not any(key in request for key in ("scope", "reading", "rulings", "digest")):
@@ -272,7 +272,7 @@ class Server:
 
     def _rules_of(self, log: Json) -> Rules:
         """The rules that a game was played by, as its log says."""
-        return self._wanted({key: log.get(key) for key in ("scope", "reading", "rulings", "digest")})
+        return self._rules_for({key: log.get(key) for key in ("scope", "reading", "rulings", "digest")})
 
     @cached_property
     def _findings(self) -> tuple[Finding, ...]:
@@ -348,7 +348,7 @@ class Server:
             raise UsageError(about, "game", 'end one with {"request": "end"}')
 
 
-def _allowed(rules: Rules, judged: Judged) -> Json:
+def _action_json(rules: Rules, judged: Judged) -> Json:
     found = rules.explained(judged)
     permitting = [c for s in found.stance("permitted") for c in s.clauses]
     clauses = permitting or rules.actions[judged.instance.action].origin.cites

@@ -1,4 +1,5 @@
-"""What bots with equal budgets show of a scope that is too large to be solved: who wins how often, with intervals."""
+"""Estimates from bots with equal budgets for a scope that is too large to be solved: who wins how often, with
+intervals."""
 
 from __future__ import annotations
 

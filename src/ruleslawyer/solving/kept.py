@@ -1,4 +1,4 @@
-"""What is kept of best play in `checks/RULESET/solved.json`, so that a check does not have to solve anything."""
+"""Best play as it is kept in `checks/RULESET/solved.json`, so that a check does not have to solve anything."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PARTS = {
 
 
 def load_solved(root: Path, ruleset: str) -> Json | None:
-    """What is kept of a ruleset, as `solve --json` prints it; None where nothing is."""
+    """The kept solution of a ruleset, as `solve --json` prints it; None where there is none."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None

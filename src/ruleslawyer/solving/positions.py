@@ -87,7 +87,7 @@ def explored(
             found.moves.append(decision.moves)
             to += [number(game.after(position, decision.seat, move)) for move in decision.moves]
             if blind and decision.seat != CHANCE and len(decision.moves) > 1 and not found.hidden:
-                found.hidden = _untold(found, told, decision.seat, node)
+                found.hidden = _secret_of(found, told, decision.seat, node)
         begin.append(len(to))
         node += 1
         if tell and node % 1_000 == 0:
@@ -96,8 +96,8 @@ def explored(
     return found
 
 
-def _untold(found: Positions, told: dict[tuple[int, str], int], seat: int, node: int) -> str:
-    """What a seat cannot tell here, if it sees the same elsewhere."""
+def _secret_of(found: Positions, told: dict[tuple[int, str], int], seat: int, node: int) -> str:
+    """The thing that a seat cannot tell here, if it sees the same elsewhere."""
     game, position = found.game, found.every[node]
     own = [game.called(seat, move) for chooser, move in position.chosen if chooser == seat]
     seen = json.dumps([observe(game.system, game.codec, position.state, seat), own], sort_keys=True)

@@ -48,7 +48,7 @@ class Pumps:
         return tuple(kept), state.frames
 
     def _gains(self, before: State, after: State) -> tuple[str, ...]:
-        """What has grown; nothing where anything has become less, or nothing is more."""
+        """The numbers that have grown; empty where any has become less, or none is more."""
         found = []
         named = self.game.codec.named
         for (name, _, had), (_, _, has) in zip(named(before), named(after), strict=True):

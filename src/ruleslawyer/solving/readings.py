@@ -1,4 +1,4 @@
-"""What each reading of a question changes in best play: every option beside the usual reading, one at a time."""
+"""Readings compared in best play: every option of a question beside the usual reading, one at a time."""
 
 from __future__ import annotations
 
@@ -94,6 +94,6 @@ def compare(
 
 
 def _result(solved: Solved) -> object:
-    """What is compared: who forces what and how soon, and what the beginning and the first turn are worth. How many
-    positions that is said of is no difference in play."""
+    """The part of a solution that is compared: who forces what and how soon, and what the beginning and the first turn
+    are worth. How many positions that is said of is no difference in play."""
     return {(one.forces, one.worth) for one in solved.beginnings}, solved.first.worth

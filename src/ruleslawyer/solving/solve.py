@@ -1,5 +1,5 @@
-"""What best play shows of a scope: who forces what from each beginning, how soon, what the first turn is worth, and
-which actions and cards it hangs on."""
+"""Best play in a scope, solved: who forces what from each beginning, how soon, what the first turn is worth, and which
+actions and cards it hangs on."""
 
 from __future__ import annotations
 
@@ -140,17 +140,17 @@ class _Solving:
         self.found, self.game, self.tabled = found, found.game, tabled
         self.chance = CHANCE in found.seats or len(found.starts) > 1
         uncertain = any(len(moves) > 1 for moves, s in zip(found.moves, found.seats, strict=True) if s == CHANCE)
-        self.unsaid = [name for name in unsaid(self.game) if name in self._taken()] if uncertain else []
+        self.unsaid = [name for name in unsaid(self.game) if name in self._competing_chance()] if uncertain else []
         self.likely = not self.unsaid or uniform
         self.values = Values(found, self.likely)
 
-    def _taken(self) -> set[str]:
+    def _competing_chance(self) -> set[str]:
         """The chance actions with which outcomes compete."""
         pairs = zip(self.found.moves, self.found.seats, strict=True)
         return {move.instance.action for moves, seat in pairs if seat == CHANCE and len(moves) > 1 for move in moves}
 
     def solved(self, *, face_up: bool) -> Solved:
-        taken = self._taken()
+        taken = self._competing_chance()
         assumptions = [FACE_UP] if face_up else []
         if self.unsaid and self.likely:
             assumptions += [one for one in assumed(self.game) if any(f" {name} " in one for name in taken)]
@@ -280,12 +280,12 @@ class _Solving:
         counts = Counter[str]()
         for moves, keeps, seat in zip(self.found.moves, self.values.best, self.found.seats, strict=True):
             if seat != CHANCE and not all(keeps):
-                named = [self._named(move) for move, kept in zip(moves, keeps, strict=True) if kept]
-                others = [self._named(move) for move, kept in zip(moves, keeps, strict=True) if not kept]
+                named = [self._members_of(move) for move, kept in zip(moves, keeps, strict=True) if kept]
+                others = [self._members_of(move) for move, kept in zip(moves, keeps, strict=True) if not kept]
                 counts.update(frozenset.intersection(*named) - frozenset.intersection(*others))
         yield from counts.most_common()
 
-    def _named(self, move: Move) -> frozenset[str]:
+    def _members_of(self, move: Move) -> frozenset[str]:
         """The members that a move names, but for players."""
         types = self.game.codec.parameters(move.instance.action)
         found = zip(types, move.instance.args, strict=True)

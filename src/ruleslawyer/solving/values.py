@@ -1,4 +1,5 @@
-"""Retrograde analysis: who can force a win whatever others and chance do, how soon, and what a position is worth.
+"""Retrograde analysis (Thompson 1986): who can force a win whatever others and chance do, how soon, and what a position
+is worth.
 
 A position is worth the chance that seat 0 wins less the chance that the other does, if both play their best. Play that
 never ends is worth nothing: the numbers are those of the game that is given up after ever more moves.
@@ -76,7 +77,7 @@ class Values:
 
     @cached_property
     def worth(self) -> Any:
-        """What each position is worth to seat 0, of two: from -1 to 1."""
+        """The worth of each position to seat 0, of two: from -1 to 1."""
         ends = np.array([float(0 in won) - float(1 in won) for won in self.winners])
         return self._looked_ahead(ends, own=0)
 
@@ -108,17 +109,17 @@ class Values:
         if seats == 2 and self.likely:
             return self.worth if seat == 0 else -self.worth
         if seats == 2:
-            won, lost = self._forced[seat] != NEVER, self._forced[1 - seat] != NEVER
+            won, lost = self._forces[seat] != NEVER, self._forces[1 - seat] != NEVER
             return won.astype(float) - lost.astype(float)
         return self.chances(seat)
 
     @cached_property
-    def _forced(self) -> list[Any]:
+    def _forces(self) -> list[Any]:
         return [self.forced(seat) for seat in range(len(self.positions.game.seats))]
 
     def sooner(self, seat: int) -> Any:
         """The same as `forced`, worked out once."""
-        return self._forced[seat]
+        return self._forces[seat]
 
     @cached_property
     def best(self) -> list[tuple[bool, ...]]:

@@ -20,7 +20,7 @@ MOST = 40
 
 
 def assumptions(session: Session) -> tuple[str, ...]:
-    """What is taken as given of how games are played; it stands with every figure."""
+    """The assumptions about how games are played; they stand with every figure."""
     rules = session.system.system
     chance = sorted(action.name for action in rules.actions.values() if action.kind == "chance")
     some = (
@@ -89,13 +89,13 @@ def document(
             for rule in found.rules
         ],
         "never_came_up": list(found.never),
-        "findings": [{"finding": met.id, **_met(met)} for met in findings],
-        "unnamed": [_met(met) for met in others],
+        "findings": [{"finding": met.id, **_often_json(met)} for met in findings],
+        "unnamed": [_often_json(met) for met in others],
         "seconds": round(seconds, 3),
     }
 
 
-def _met(one: Often) -> Json:
+def _often_json(one: Often) -> Json:
     """`times` of a finding are the games in which it mattered."""
     shares = {"came_up": share_json(one.came_up), "mattered": share_json(one.games)}
     return {"title": one.title, **share_json(one.games), **shares}
@@ -127,7 +127,7 @@ def _use(use: Use) -> Json:
 
 
 def kept_json(ruleset: str, session: Session, findings: Sequence[Finding], declared: Container[str]) -> Json:
-    """What is kept of a session, under its kind of play."""
+    """The part of a session that is kept, under its kind of play."""
     whole = document(ruleset, session, figures(session), *met(session, findings, declared), 0.0)
     counted = {key: whole[key] for key in COUNTS} | {
         "uses": whole["uses"][:MOST],

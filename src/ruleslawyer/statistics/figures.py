@@ -1,4 +1,4 @@
-"""What is counted of many games, each figure with its interval.
+"""Figures of many games, each with its interval.
 
 Every figure is of games that came to an end which the rules declare. How many those are of the games that were played
 is said beside them; of the others nobody knows how they would have ended. Of fewer than `LEAST` nothing is said.
@@ -81,7 +81,7 @@ def figures(session: Session) -> Figures:
 
     def most(of: Callable[[Game], Iterable[str]], among: Sequence[Game]) -> tuple[tuple[str, Share], ...]:
         counted = Counter(name for game in among for name in set(of(game)))
-        return tuple((name, share(times, len(among))) for name, times in _ranked(counted))
+        return tuple((name, share(times, len(among))) for name, times in _by_count(counted))
 
     came_up = Counter(name for game in ended for name in game.came_up if name in origins)
     decided = Counter(name for game in ended for name in game.decided if name in origins)
@@ -108,7 +108,7 @@ def figures(session: Session) -> Figures:
     )
 
 
-def _ranked(counted: Counter[str]) -> list[tuple[str, int]]:
+def _by_count(counted: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
 
 

@@ -199,8 +199,8 @@ class _Table:
         return () if about in (("deadlock",), ("idle",)) else self.reader.keys(what, recording, answer)
 
     def _questions(self, number: int, played: Played) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
-        """What came up, and what of it mattered: events at some place, violated properties, and where nobody could do
-        anything before something was taken back."""
+        """The questions that came up, and those of them that mattered: events at some place, violated properties, and
+        where nobody could do anything before something was taken back."""
         assert self.looking is not None
         keys, violated = dict[tuple[str, ...], None](), dict[str, None]()
         for row in played.rows:

@@ -45,7 +45,7 @@ class Amount:
 
 
 def share(times: int, of: int) -> Share:
-    """Wilson's interval; of no game it is everything."""
+    """Wilson's interval (1927), both ends between 0 and 1; of no game it is everything."""
     if not of:
         return Share(0, 0, 0.0, 1.0)
     normal = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
@@ -56,7 +56,7 @@ def share(times: int, of: int) -> Share:
 
 
 def amount(numbers: Sequence[int]) -> Amount | None:
-    """The mean with a bootstrapped interval; None of nothing."""
+    """The mean with a bootstrapped interval (Efron 1979); None of nothing."""
     if not numbers:
         return None
     import numpy as np

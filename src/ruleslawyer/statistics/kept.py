@@ -1,4 +1,4 @@
-"""What is kept of games in `checks/RULESET/games.json`, so that a check does not have to play: figures, and how often
+"""Results of games kept in `checks/RULESET/games.json`, so that a check does not have to play: figures, and how often
 each finding came up."""
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ COUNTS = (
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of a ruleset: the scope that was played, and by the kind of play what was counted."""
+    """The kept games of a ruleset: the scope that was played, and by the kind of play what was counted."""
 
     scope: str
     plays: Mapping[str, Json]
 
     @property
     def first(self) -> Json:
-        """What was counted of the first kind of play."""
+        """The counts of the first kind of play."""
         return self.plays[next(iter(self.plays))]
 
     @property
@@ -47,7 +47,7 @@ class Kept:
 
 
 def load_kept(root: Path, ruleset: str) -> Kept | None:
-    """What is kept of a ruleset; None where nothing is."""
+    """The kept games of a ruleset; None where there are none."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None

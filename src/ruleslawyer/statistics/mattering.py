@@ -83,7 +83,7 @@ class Mattering:
         return len({*self._outcomes(event, written, choice)}) > 1
 
     def _outcomes(self, event: Event, written: Any, choice: Any) -> Iterator[tuple[bytes | None, tuple[Key, ...]]]:
-        """What each option makes of a choice; an option that is silent there makes nothing."""
+        """The outcomes of a choice under each option; an option that is silent there has none."""
         for option in event.options:
             after, rows = self.looking.outcome(written, choice, self._under(event.choice, option))
             met = tuple(key for key, _ in self._events(rows))
@@ -91,7 +91,7 @@ class Mattering:
                 yield after, met
 
     def _under(self, choice: str, option: str) -> Any:
-        """What the code is given of a reading."""
+        """The entries that the code is given for a reading."""
         if (choice, option) not in self._entries:
             system = self.system.under(choice, option) if choice else self.system
             values, _ = self.looking.layout.entries(system.reading, system.rulings)
@@ -102,9 +102,9 @@ class Mattering:
         """The event that is met there, as the interpreter tells it."""
         state = self.looking.layout.read(written)
         instance = self.looking.instances(choice)[0] if choice is not None else None
-        return next((event for event in self._met(key, state, instance, candidate) if event.key == key), None)
+        return next((event for event in self._events_of(key, state, instance, candidate) if event.key == key), None)
 
-    def _met(self, key: Key, state: State, instance: Instance | None, candidate: int) -> Iterator[Event]:
+    def _events_of(self, key: Key, state: State, instance: Instance | None, candidate: int) -> Iterator[Event]:
         if instance is None:
             try:
                 self.system.awaits(state)

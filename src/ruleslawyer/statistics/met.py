@@ -37,13 +37,13 @@ def met(
     games = counted(session)
     mattered, came_up = (_times(games, attrgetter(of), findings, declared) for of in ("met", "raised"))
 
-    def ranked(whose: int) -> list[tuple[str, Share, Share]]:
+    def ranking(whose: int) -> list[tuple[str, Share, Share]]:
         order = sorted(came_up[whose], key=lambda name: (-mattered[whose][name], -came_up[whose][name], name))
         return [(n, share(mattered[whose][n], len(games)), share(came_up[whose][n], len(games))) for n in order]
 
     return (
-        tuple(Often(id_, titles[id_], *shares) for id_, *shares in ranked(0)),
-        tuple(Often("", title, *shares) for title, *shares in ranked(1) if mattered[1][title]),
+        tuple(Often(id_, titles[id_], *shares) for id_, *shares in ranking(0)),
+        tuple(Often("", title, *shares) for title, *shares in ranking(1) if mattered[1][title]),
     )
 
 

@@ -1,4 +1,4 @@
-"""What statistics need to know of a game and its rules do not say: whose turn it is, and what greedy players want.
+"""Facts about a game that statistics need and its rules do not say: whose turn it is, and what greedy players want.
 
 `checks/RULESET/play.toml` says it. Where there is none, turns are not counted, and greedy players want the numbers of
 theirs that the rules look at to say who wins.
@@ -51,17 +51,17 @@ class Tabled:
 
     @property
     def text(self) -> str:
-        """What greedy players want, for people."""
+        """The wants of greedy players, for people."""
         said = ", ".join(f"{want.weight:+d} for {want.text}" for want in self.wants)
         return f"{said}; the others' average is taken off" if said else ""
 
 
 def load_table(root: Path, ruleset: str, system: System) -> Tabled:
-    """What is declared beside the model; raises ModelError with every mistake."""
+    """The wants declared beside the model; raises ModelError with every mistake."""
     shown = f"checks/{ruleset}/{FILE}"
     path = root / shown
     if not is_there(path):
-        return Tabled(wants=tuple(_derived(system)), derived=True)
+        return Tabled(wants=tuple(_derive(system)), derived=True)
     text = read_text(path, shown, "take it away, and the measure is derived")
     places = Places(shown, text)
     try:
@@ -97,12 +97,10 @@ class _Reading:
         wants = tuple(self._wants(document.get("greedy", {}), own, fields))
         if self.wrong:
             raise ModelError(self.wrong)
-        return (
-            Tabled(turn, began, own, wants) if wants else Tabled(turn, began, own, tuple(_derived(self.system)), True)
-        )
+        return Tabled(turn, began, own, wants) if wants else Tabled(turn, began, own, tuple(_derive(self.system)), True)
 
-    def _owned(self, field: str, own: str, fields: Mapping[str, Type]) -> bool:
-        """Whether it is known whose the cards are that a field is about."""
+    def _has_owner(self, field: str, own: str, fields: Mapping[str, Type]) -> bool:
+        """Whether the owner of a field's cards is known."""
         type_ = fields[field]
         if not isinstance(type_, Map) or not isinstance(type_.key, Sort):
             return False
@@ -124,7 +122,7 @@ class _Reading:
                 self._report("RL703", at, "how much something is wanted is a whole number", f'write "{name}" = 1')
             elif "." in name:
                 found = self._value(at, name, fields)
-                if found is not None and not self._owned(found[0], own, fields):
+                if found is not None and not self._has_owner(found[0], own, fields):
                     message = f"nothing called `{own}` says whose a card is, so that its `{found[0]}` counts for nobody"
                     self._report("RL702", at, message, 'say what does, such as own = "owner", or take it out')
                 elif found is not None:
@@ -133,7 +131,7 @@ class _Reading:
                 message = f"`{name}` is no field of the state with a number, a pile or yes and no for each {PLAYER}"
                 self._report("RL702", at, message, nearest(name, [f for f in fields if _is_wanted(fields[f])]))
             else:
-                yield Want(name, None, weight, _named(name, fields[name]))
+                yield Want(name, None, weight, _want_text(name, fields[name]))
 
     def _value(self, at: Key, given: Any, fields: Mapping[str, Type]) -> tuple[str, int] | None:
         """`step.RUNNING`: a field, and one of its values; `aimed.None`: that it says nothing."""
@@ -164,18 +162,18 @@ def _is_wanted(type_: Type | None) -> bool:
     return isinstance(type_, Map) and type_.key == Sort(PLAYER) and isinstance(type_.value, (Int, Pile, Bool))
 
 
-def _named(name: str, type_: Type) -> str:
+def _want_text(name: str, type_: Type) -> str:
     assert isinstance(type_, Map)
     if isinstance(type_.value, Pile):
         return f"each card of `{name}`"
     return f"`{name}`" if isinstance(type_.value, Int) else f"being `{name}`"
 
 
-def _derived(system: System) -> Iterator[Want]:
+def _derive(system: System) -> Iterator[Want]:
     """The numbers and piles by player that the rules look at to say whether the game is over, and who wins."""
     fields = {f.name: f.type for f in system.state.fields}
     reads = Functions(system).uses([system.ended, system.winners]).reads
     for name in fields:
         type_ = fields[name]
         if (None, name) in reads and _is_wanted(type_) and isinstance(type_, Map) and not isinstance(type_.value, Bool):
-            yield Want(name, None, 1, _named(name, type_))
+            yield Want(name, None, 1, _want_text(name, type_))

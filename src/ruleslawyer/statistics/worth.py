@@ -1,4 +1,4 @@
-"""What a state is worth to each player: as a table for generated code, and worked out by hand."""
+"""The worth of a state to each player: as a table for generated code, and worked out by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Worth:
         self._leaves = [tuple(self._leaves_of(seat)) for seat in range(self.players)]
 
     def of(self, state: State, seat: int) -> int:
-        """What a state is worth to a player: their own times the number of the others, less what theirs is worth."""
+        """The worth of a state to a player: their own times the number of the others, less what theirs is worth."""
         own = [sum(self._worth(state, leaf) for leaf in leaves) for leaves in self._leaves]
         return own[seat] * (self.players - 1) - (sum(own) - own[seat])
 
@@ -50,7 +50,7 @@ class Worth:
         every = [[self._row(layout, leaf) for leaf in leaves] for leaves in self._leaves]
         others = self.players - 1
         return [
-            [_weighed(row, others if seat == whose else -1) for whose, rows in enumerate(every) for row in rows]
+            [_weigh(row, others if seat == whose else -1) for whose, rows in enumerate(every) for row in rows]
             for seat in range(self.players)
         ]
 
@@ -87,7 +87,7 @@ class Worth:
         if leaf.held is not None and self._read(state, leaf.held[0], leaf.key) != leaf.held[1]:
             return 0
         if leaf.value is not None:
-            return leaf.weight if value == _said(leaf.value) else 0
+            return leaf.weight if value == _printable(leaf.value) else 0
         return leaf.weight * (len(value) if isinstance(value, tuple) else int(value or 0))
 
     def _read(self, state: State, field: str, key: int) -> Any:
@@ -97,7 +97,7 @@ class Worth:
         from ruleslawyer.engines.native.greedy import WHOLE
 
         place = layout.places["", leaf.field]
-        stored = WHOLE if leaf.value is None else place.leaf.stored(_said(leaf.value))
+        stored = WHOLE if leaf.value is None else place.leaf.stored(_printable(leaf.value))
         held = (0, 0, 0)
         if leaf.held is not None:
             owner = layout.places["", leaf.held[0]]
@@ -105,7 +105,7 @@ class Worth:
         return (*_where(place, leaf.key), stored, leaf.weight, *held)
 
 
-def _said(value: int) -> int | None:
+def _printable(value: int) -> int | None:
     return None if value == NOTHING else value
 
 
@@ -122,6 +122,6 @@ def _words(place: Place) -> Iterator[tuple[int, int]]:
         yield place.offset + at, (1 << 8 * size) - 1 if size < 8 else -1
 
 
-def _weighed(row: Row, by: int) -> Row:
+def _weigh(row: Row, by: int) -> Row:
     offset, mask, wanted, weight, *held = row
     return (offset, mask, wanted, weight * by, *held)

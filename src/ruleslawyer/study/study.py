@@ -43,8 +43,8 @@ Ask: TypeAlias = Callable[[Iterable[Q]], Iterator[A]]
 
 @dataclass(kw_only=True)
 class Studied:
-    """What a study found, whatever that is. stopped: why it is less than was asked for; empty where it is not. Two that
-    took other times may have found the same."""
+    """The result of a study, whatever it is about. stopped: why it is less than was asked for; empty where it is not.
+    Two that took other times may have found the same."""
 
     stopped: str = ""
     seconds: float = field(default=0.0, compare=False)
@@ -97,7 +97,7 @@ class Study:
 
     @contextmanager
     def stopping(self) -> Iterator[None]:
-        """What is done inside may be stopped by Ctrl-C, and by the end of the time."""
+        """Stops the work inside at Ctrl-C, and at the end of the time."""
         try:
             yield
         except KeyboardInterrupt:
@@ -108,9 +108,9 @@ class Study:
             self.stopped = self.stopped or str(error)
 
     def run(self, found: F, vary: Callable[[], None], conclude: Callable[[], None] = lambda: None) -> F:
-        """What is found, also after Ctrl-C or at the end of the time, with what stopped this and how long it took.
-        `vary`: makes one thing after the other, and looks at it; `conclude`: what is done then with all that was met,
-        such as making it small, which may take a quarter of the time more."""
+        """Runs a study to its end, to Ctrl-C or to the end of the time, and returns the result, with what stopped it
+        and how long it took. `vary`: makes one thing after the other, and looks at it; `conclude`: what is done then
+        with all that was met, such as making it small, which may take a quarter of the time more."""
         with self.stopping():
             vary()
         if self.end is not None:
@@ -164,14 +164,14 @@ def answered(
     their order, here or elsewhere; `keep`: what comes of those."""
     waiting = deque[tuple[Q, A | None]]()
 
-    def unknown() -> Iterator[Q]:
+    def open_questions() -> Iterator[Q]:
         for question in questions:
             found = known(question)
             waiting.append((question, found))
             if found is None:
                 yield question
 
-    for made in ask(unknown()):
+    for made in ask(open_questions()):
         while (found := waiting[0][1]) is not None:
             waiting.popleft()
             yield found

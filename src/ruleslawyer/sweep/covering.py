@@ -1,7 +1,7 @@
 """Covering arrays: rows in which every combination of t values of t different factors occurs, if it can occur at all.
 
-Row by row and greedily, each from a combination that is left. A library that filters rows does not say which
-combinations it lost; here each is in a row, or impossible, or refused.
+Row by row and greedily, as AETG does it (Cohen, Dalal, Fredman, Patton 1997), each from a combination that is left. A
+library that filters rows does not say which combinations it lost; here each is in a row, or impossible, or refused.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Parts:
         return min(found, most)
 
     def _every(self, place: int, chosen: dict[int, int]) -> Iterator[dict[int, int]]:
-        """What a group may say together with what is chosen of it."""
+        """The values that a group may take together with those that are chosen of it."""
         if any(one.broken(chosen) for one in self.never[place]):
             return
         factor = next((f for f in self.groups[place] if f not in chosen), None)

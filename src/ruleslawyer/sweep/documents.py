@@ -9,7 +9,7 @@ from ruleslawyer.files.content import Json
 
 
 def put(table: Json, path: Sequence[str], value: Any) -> None:
-    """What stands at a path; `+` at its end puts it into a list."""
+    """Puts a value at a path; `+` at its end puts it into a list."""
     if path[-1] == "+":
         for key in path[:-2]:
             table = table.setdefault(key, {})
@@ -41,7 +41,7 @@ def listed(value: Any) -> Any:
 
 
 def exchanged(value: Any, one: str, other: str) -> Any:
-    """What is said with two cards in each other's place; of factors too, which begin with the name of a card."""
+    """The value with two cards in each other's place; in names of factors too, which begin with the name of a card."""
     if isinstance(value, dict):
         return {exchanged(k, one, other): exchanged(v, one, other) for k, v in value.items()}
     if isinstance(value, list):
@@ -53,7 +53,7 @@ def exchanged(value: Any, one: str, other: str) -> Any:
 
 
 def without(value: Any, member: str) -> Any:
-    """What the beginning says, without a card that is not there."""
+    """The beginning without a card that is not there."""
     if isinstance(value, dict):
         return {k: without(v, member) for k, v in value.items() if k != member and v != member}
     if isinstance(value, list):

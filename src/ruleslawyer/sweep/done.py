@@ -1,4 +1,4 @@
-"""What a sweep met in each scope, as data, and as a line of JSON, so that it goes on where it stopped."""
+"""The outcome of each scope of a sweep, as data, and as a line of JSON, so that the sweep goes on where it stopped."""
 
 from __future__ import annotations
 

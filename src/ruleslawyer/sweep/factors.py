@@ -1,4 +1,4 @@
-"""What is varied in a sweep, and the decks that it deals: factors, their values, and what never goes together."""
+"""Factors of a sweep, and the decks that it deals: factors, their values, and what never goes together."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ruleslawyer.sweep.never import Never
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """What is varied: of one card (`member`), or of the whole scope (""). path: where it stands in a scope's document.
-    values: the first is the usual one. options: of a choice, what each value says: paths with what stands there; to a
-    list the card is added."""
+    """A factor that is varied: of one card (`member`), or of the whole scope (""). path: where it stands in a scope's
+    document. values: the first is the usual one. options: of a choice, what each value says: paths with what stands
+    there; to a list the card is added."""
 
     name: str
     member: str

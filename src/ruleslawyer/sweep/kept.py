@@ -1,4 +1,4 @@
-"""What an earlier sweep found in a scope: known while neither the rules that can matter there have changed, nor what
+"""Outcomes of an earlier sweep: known while neither the rules that can matter in a scope have changed, nor what
 findings name of all that it met."""
 
 from __future__ import annotations

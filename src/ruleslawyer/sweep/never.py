@@ -1,4 +1,5 @@
-"""What no row of a covering array has together. Apart from the arrays, for those who deal a scope and need no numpy."""
+"""Combinations that no row of a covering array has. Apart from the arrays, for those who deal a scope and need no
+numpy."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """What no row has together: one of these values of each of these factors."""
+    """A combination that no row has: one of these values of each of these factors."""
 
     values: Mapping[int, frozenset[int]]
 

@@ -75,10 +75,10 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     up = tuple(sorted(come_up(graph, task.sort)))
     events, deadlocks = tuple(sorted(graph.event_keys)), tuple(sorted(graph.deadlock_kinds))
     states, compared = graph.counts.states, taken.steps
-    return Outcome(states, _stopped(graph), tuple(found), _live(graph), up, compared, events, deadlocks, late)
+    return Outcome(states, _why_incomplete(graph), tuple(found), _live(graph), up, compared, events, deadlocks, late)
 
 
-def _stopped(graph: Explored) -> str:
+def _why_incomplete(graph: Explored) -> str:
     """Why not the whole scope was explored; empty where it was."""
     capped = sorted(key[1] for key in graph.event_keys if key[0] == CAP)
     return graph.counts.stopped or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
@@ -114,8 +114,8 @@ def _differing(problems: Iterable[str]) -> Iterator[Met]:
 
 
 def _options(ruleset: LoadedRuleset, task: Task) -> tuple[list[Met], bool]:
-    """What an option of a question shows, and the default does not, and options.toml does not declare; and whether
-    something stopped it."""
+    """Effects that an option of a question shows, and the default does not, and options.toml does not declare; and
+    whether something stopped the search."""
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     declared = load_declared(ruleset.root, ruleset.name, ruleset.system)

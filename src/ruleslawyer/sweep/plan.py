@@ -1,4 +1,4 @@
-"""What a sweep varies: a base scope, the cards that it deals, factors with their values, and what never goes together.
+"""The plan of a sweep: a base scope, the cards that it deals, factors with their values, and what never goes together.
 
 `checks/RULESET/sweep.toml` is a scope with a table `sweep` (docs/howto/sweep.md). Without it a scope of the ruleset is
 the base, and the attributes of its largest sort are varied by their types; the players are that sort only where no
@@ -67,12 +67,12 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """What tells this plan from another one."""
+        """A digest that tells this plan from another one."""
         said = (self.document, [(f.shown, f.values, f.options) for f in self.factors], [a.values for a in self.apart])
         return sha256(repr(said).encode()).hexdigest()
 
     def varied(self) -> str:
-        """What is varied, and of what, in a line."""
+        """The varied factors, and of what, in a line."""
         own, whole = (dict.fromkeys(f.name for f in self.factors if bool(f.member) is of) for of in (True, False))
         members = dict.fromkeys(f.member for f in self.factors if f.member)
         said = [f"{', '.join(own)} of {self.sort} ({', '.join(members)})"] if own else []
@@ -112,7 +112,7 @@ class Plan:
         return bool(self.document.get("initial")) or any(path[0] == "initial" for path, _ in said)
 
     def _is_there(self, factor: Factor, members: Sequence[str]) -> bool:
-        """Whether it is varied where these cards are dealt: what is not dealt is there always."""
+        """Whether the factor is varied where these cards are dealt: what is not dealt is there always."""
         return not factor.member or factor.member in members or factor.member not in self.dealt
 
     def scope(self, members: Sequence[str], values: Mapping[str, Any]) -> tuple[Json, Scope]:
@@ -130,7 +130,7 @@ class Plan:
 
 
 def load_plan(ruleset: LoadedRuleset) -> Plan:
-    """What sweep.toml says, or what follows from the ruleset where there is none."""
+    """The plan in sweep.toml, or the one that follows from the ruleset where there is none."""
     folder = ruleset.root / "checks" / ruleset.name
     if is_there(folder / FILE):
         name = f"checks/{ruleset.name}/{FILE}"
@@ -180,7 +180,7 @@ class _Reader:
             if member not in self.rows:
                 raise own.wrong(f"the base has no `{member}`", nearest(member, self.rows), "dealt", number)
         given = own.tables("factor")
-        chosen = {name for table in given for name in _chosen(table)}
+        chosen = {name for table in given for name in _choice_attributes(table)}
         fixed = own.names("fixed")
         attributes = {a.name: a.type for a in self.system.sorts[self.sort].attributes}
         for name, *place in [*((n, "fixed", n) for n in fixed), *((n, "distinct") for n in own.texts("distinct"))]:
@@ -189,9 +189,9 @@ class _Reader:
         names = {table.data.get("attribute") for table in given}
         varied = {n for n in attributes if n not in fixed and n not in names and n not in chosen}
         seats = [name for name in geometry(self.system, self.sort) if name in varied]
-        factors = [*self._by_type(dealt, varied.difference(seats)), *self._seated(seats)]
+        factors = [*self._by_type(dealt, varied.difference(seats)), *self._seating_factors(seats)]
         for table in given:
-            factors += self._given(table, dealt)
+            factors += self._factors_from(table, dealt)
         self.factors = factors
         apart = [*(one for table in own.tables("only") for one in self._only(table))]
         apart += [self._never(table) for table in own.tables("never")]
@@ -248,14 +248,14 @@ class _Reader:
                         path = ("sorts", self.sort, member, attribute.name)
                         yield Factor(attribute.name, member, path, values)
 
-    def _seated(self, names: Sequence[str]) -> Iterator[Factor]:
+    def _seating_factors(self, names: Sequence[str]) -> Iterator[Factor]:
         """Who sits where, as one thing: each value is a seating that the scope's own becomes by changing places."""
         if names and self.sort == self.system.players:
             options = seatings(self.sort, self.rows, names)
             if len(options) > 1:
                 yield Factor(SEATING, "", (), tuple(options), options)
 
-    def _given(self, table: Table, dealt: Sequence[str]) -> Iterator[Factor]:
+    def _factors_from(self, table: Table, dealt: Sequence[str]) -> Iterator[Factor]:
         table.expect_keys((*FACTORS, "of", "values", "options", "reason"), "a factor")
         for number, member in enumerate(table.texts("of")):
             if member not in self.rows:
@@ -394,7 +394,7 @@ def _all_values(factors: Iterable[Factor]) -> list[Any]:
     return found
 
 
-def _chosen(table: Table) -> list[str]:
+def _choice_attributes(table: Table) -> list[str]:
     """The attributes that the options of a choice say, and that are not varied by themselves."""
     options = table.data.get("options")
     told = options.values() if isinstance(options, dict) else ()

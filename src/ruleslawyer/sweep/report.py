@@ -1,4 +1,4 @@
-"""What a sweep found, as JSON for scripts, and each of it as a scope file."""
+"""A sweep's result, as JSON for scripts, and each of it as a scope file."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ENTRIES = ("sorts", "attributes", "grids", "defaults")
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What was written of something that was found: the least scope, the shortest play as a scenario, and the draft of
-    a finding; None where there is none."""
+    """The files written about something that was found: the least scope, the shortest play as a scenario, and the draft
+    of a finding; None where there is none."""
 
     scope: str | None = None
     scenario: str | None = None
@@ -28,7 +28,7 @@ class Files:
 
 
 def ordered(found: Swept) -> list[New]:
-    """What was found: by kind, the least first."""
+    """The new things in order: by kind, the least first."""
     return sorted(found.new.values(), key=lambda new: (new.met.kind, *new.case.size, new.met.key))
 
 
@@ -73,7 +73,7 @@ def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tup
 
 
 def position_of(plan: Plan, new: New) -> str:
-    """Of what kind the beginning is."""
+    """The kind of the beginning: given or reached."""
     return "given" if plan.is_given(new.case.members, new.case.values) else "reached"
 
 
@@ -116,7 +116,7 @@ def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
 
 
 def scope_lines(plan: Plan, new: New, within: str = "") -> list[str]:
-    """What a scope file says of it; `within`: a table in which it stands."""
+    """The lines of its scope file; `within`: a table in which they stand."""
     made, _ = plan.scope(new.case.members, new.case.values)
     return document_lines({**made, "title": f"{new.met.title}: {said(new.case.values)}"}, within)
 

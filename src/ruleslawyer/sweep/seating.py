@@ -34,7 +34,7 @@ def _names(type_: t.Type, sort: str) -> bool:
 def seatings(
     sort: str, rows: Mapping[str, Mapping[str, Any]], attributes: Sequence[str]
 ) -> dict[str, tuple[tuple[tuple[str, ...], Any], ...]]:
-    """What the scope says of these attributes, first as it is, then with members in each other's places throughout, so
+    """The seatings by these attributes, first the scope's own, then with members in each other's places throughout, so
     that a table of so many seats stays one. Each by a name, as paths with what stands there."""
     return dict(islice(_seatings(sort, rows, attributes), MOST_SEATINGS if len(rows) <= MOST_SEATED else 1))
 
@@ -45,16 +45,16 @@ def _seatings(
     known: list[dict[str, dict[str, Any]]] = []
     for order in permutations(rows):
         to = dict(zip(rows, order, strict=True))
-        said = {to[m]: {a: _moved(row[a], to) for a in attributes if a in row} for m, row in rows.items()}
+        said = {to[m]: {a: _move(row[a], to) for a in attributes if a in row} for m, row in rows.items()}
         if said not in known:
             known.append(said)
             parts = ((("sorts", sort, m, a), value) for m, row in said.items() for a, value in row.items())
             yield ", ".join(order), tuple(parts)
 
 
-def _moved(value: Any, to: Mapping[str, str]) -> Any:
+def _move(value: Any, to: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
-        return {to.get(key, key): _moved(item, to) for key, item in value.items()}
+        return {to.get(key, key): _move(item, to) for key, item in value.items()}
     if isinstance(value, list):
-        return [_moved(item, to) for item in value]
+        return [_move(item, to) for item in value]
     return to.get(value, value) if isinstance(value, str) else value

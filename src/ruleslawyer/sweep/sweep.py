@@ -37,7 +37,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is dealt: the cards, and the values of factors that are not the usual ones."""
+    """A case that is dealt: the cards, and the values of factors that are not the usual ones."""
 
     members: tuple[str, ...]
     values: Values
@@ -198,7 +198,7 @@ class Sweep:
         try:
             while batch := list(islice(rows, self.workers)):
                 dealt = [(Case(deck.members, deck.values(row)), built.pop(row)) for row in batch]
-                for row, (case, _), outcome in zip(batch, dealt, self._explored(dealt, ask), strict=True):
+                for row, (case, _), outcome in zip(batch, dealt, self._explore_cases(dealt, ask), strict=True):
                     self._count(case, outcome)
                     self._cover(figures, deck, row, outcome)
                 self.running.expect_time()
@@ -208,7 +208,7 @@ class Sweep:
         finally:
             figures.impossible, figures.refused = int(covering.impossible.sum()), int(covering.refused.sum())
 
-    def _explored(self, dealt: list[tuple[Case, Scope | None]], ask: Ask[Task, Outcome]) -> Iterator[Outcome]:
+    def _explore_cases(self, dealt: list[tuple[Case, Scope | None]], ask: Ask[Task, Outcome]) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already has no scope, and is not done again."""
         keys = [key_of(case.members, case.values) for case, _ in dealt]
         tasks = (self._task(scope) for _, scope in dealt if scope is not None)
@@ -239,7 +239,7 @@ class Sweep:
 
     @staticmethod
     def _cover(figures: Figures, deck: Deck, row: Row, outcome: Outcome) -> None:
-        """What a scope says of combinations, and of those with cards that are alike in each other's place."""
+        """Marks the combinations that a scope covers, and those with cards that are alike in each other's place."""
         bit = {member: 1 << i for i, member in enumerate(deck.members)}
         whose = np.array([bit.get(f.member, 0) for f in deck.factors], dtype=np.int64)
         needed = np.bitwise_or.reduce(whose[figures.numbering.factors], axis=1)

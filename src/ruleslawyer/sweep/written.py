@@ -1,4 +1,4 @@
-"""What a sweep found, as files: the least scope, the shortest play as a scenario, a finding's draft."""
+"""Files of a sweep: the least scope, the shortest play as a scenario, a finding's draft."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tupl
 
 
 def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSystem, Found] | None:
-    """What was found, met once more in its least scope."""
+    """Meets a new thing once more in its least scope."""
     if new.met.kind in PLAYLESS:
         return None
     _, scope = found.plan.scope(new.case.members, new.case.values)

@@ -20,11 +20,11 @@ def arrow_between(
     """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch where
     nothing is written."""
 
-    def crossed(curve: tuple[_Spot, _Spot, _Spot]) -> int:
+    def crossings(curve: tuple[_Spot, _Spot, _Spot]) -> int:
         points = [_on(curve, k / 20) for k in range(21)]
         return sum(_inside(point, cards) or not 4 < point[0] < size.width - 4 for point in points)
 
-    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossed)
+    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossings)
     length = max(1.0, ((a - p) ** 2 + (b - q) ** 2) ** 0.5)
     u, v = (a - p) / length, (b - q) / length
     left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)

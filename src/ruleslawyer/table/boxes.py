@@ -15,8 +15,8 @@ Frame: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What is drawn on. live: names of what can be chosen; places: where what has a name lies; written: where something
-    is written that has none."""
+    """The paper that is drawn on. live: names of what can be chosen; places: where what has a name lies; written: where
+    something is written that has none."""
 
     size: Size
     live: frozenset[str]

@@ -17,7 +17,7 @@ from ruleslawyer.table.words import lower
 
 
 def derived(system: System) -> View:
-    """What types say of a table."""
+    """The table that types alone suggest."""
     names = Names(system)
     cards = _cards(names)
     own = cards.sort if cards else None
@@ -32,7 +32,7 @@ def derived(system: System) -> View:
         areas=tuple(_areas(names, cards)),
         counters=tuple(
             Counter(name, "{key}" if isinstance(_by(type_, player), t.Map) else lower(name))
-            for name, type_ in fields.items() if isinstance(t.leaf_type(type_), t.Int) and _counted(type_, player)
+            for name, type_ in fields.items() if isinstance(t.leaf_type(type_), t.Int) and _is_counter(type_, player)
         ),
         tracks=tuple(
             Track(name, lower(name).capitalize()) for name, type_ in fields.items()
@@ -52,10 +52,10 @@ def _cards(names: Names) -> Cards | None:
     system, player = names.system, t.Sort(names.players)
     fields = [field.type for field in system.state.fields]
 
-    def piled(sort: str) -> int:
+    def piles(sort: str) -> int:
         return sum(t.leaf_type(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
 
-    def placed(sort: str) -> list[str]:
+    def places(sort: str) -> list[str]:
         found = {
             name: t.unwrapped(type_) for name, type_ in names.of(sort).items() if name not in names.attributes(sort)
         }
@@ -64,11 +64,11 @@ def _cards(names: Names) -> Cards | None:
 
     sorts = [
         name for name, one in system.sorts.items()
-        if name != names.players and not one.grid and (placed(name) or piled(name))
+        if name != names.players and not one.grid and (places(name) or piles(name))
     ]  # fmt: skip
     if not sorts:
         return None
-    sort = max(sorts, key=lambda name: len(names.of(name)) + piled(name))
+    sort = max(sorts, key=lambda name: len(names.of(name)) + piles(name))
     printed, own = names.attributes(sort), names.of(sort)
     owners = names.paths(sort, lambda type_: type_ == player)
     slots = [n for n, ty in own.items() if isinstance(p := t.unwrapped(ty), t.Sort) and system.sorts[p.name].grid]
@@ -78,15 +78,15 @@ def _cards(names: Names) -> Cards | None:
     owner = next((path for path in owners if path.split(".")[0] in printed), owners[0] if owners else None)
     hidden = {kind, owner and owner.split(".")[0]}
     return Cards(
-        sort, kind, owner, tuple(enums[:1] or placed(sort)[:1]), None,
+        sort, kind, owner, tuple(enums[:1] or places(sort)[:1]), None,
         slots[0] if slots and slots[0] not in printed else None,
         prints=tuple(Print(name, lower(name)) for name in printed if name not in hidden),
-        marks={name: lower(name) for name, type_ in own.items() if name not in printed and _marked(type_, sort)},
+        marks={name: lower(name) for name, type_ in own.items() if name not in printed and _is_mark(type_, sort)},
     )  # fmt: skip
 
 
-def _marked(type_: t.Type, sort: str) -> bool:
-    """What a few words can say of a card."""
+def _is_mark(type_: t.Type, sort: str) -> bool:
+    """Whether a few words can say the value of a card."""
     inner = t.unwrapped(type_)
     return isinstance(inner, t.Bool | t.Int) or (isinstance(type_, t.Optional) and isinstance(inner, t.Sort | t.Enum))
 
@@ -121,7 +121,7 @@ def _boards(names: Names, cards: str | None) -> Iterator[Board]:
                 yield Board(name, lower(sort.name), tuple(shows))
 
 
-def _counted(type_: t.Type, player: t.Type) -> bool:
+def _is_counter(type_: t.Type, player: t.Type) -> bool:
     """A number by player, or by player and one more thing, or of all and not on a track."""
     inner = _by(type_, player)
     if isinstance(inner, t.Int):
@@ -130,7 +130,7 @@ def _counted(type_: t.Type, player: t.Type) -> bool:
 
 
 def _by(type_: t.Type, player: t.Type) -> t.Type | None:
-    """What is kept for each player; of what is no map, itself."""
+    """The type that is kept for each player; of what is no map, itself."""
     if not isinstance(type_, t.Map):
         return type_
     return type_.value if type_.key == player else None

@@ -46,7 +46,7 @@ class Tables(Printed):
 
     @cached_property
     def machine(self) -> Interpreter:
-        """What answers the rules of sight."""
+        """The interpreter that answers the rules of sight."""
         return Interpreter(self.system, self.scope, brief=True)
 
     @cached_property
@@ -85,7 +85,7 @@ class Tables(Printed):
         was = now
         if before is not None:
             was = Look(self, before, sight(before)) if sight else self.look(before)
-        wanted = self._wanted(asked)
+        wanted = self._names_in(asked)
         backs = {card: self.look(state) for card in hidden if card in self.members}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
@@ -106,7 +106,7 @@ class Tables(Printed):
         return found
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
-        """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
+        """An action in the words of the view; `state`: before it. hidden: names that are not to be said."""
         return self.in_words(instance, veiled(self.codec.instance(instance)["args"], hidden), state)
 
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
@@ -114,10 +114,10 @@ class Tables(Printed):
         turn = None if state is None else self.turn(self.look(state))
         said = self.view.deeds.get(instance.action)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {self._said(v)}" for name, v in choices.items() if name != "who"]
+            named = [f"{name.replace('_', ' ')} {self._choice_text(v)}" for name, v in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
+        filled = {name: self._choice_text(value) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
     def actor(self, instance: Instance) -> str | None:
@@ -126,7 +126,7 @@ class Tables(Printed):
         return None if who is None else self.players[who]
 
     def _prints(self, card: str) -> list[tuple[str, Json]]:
-        """What is printed on a card, in every state: of which attribute or number, and how it is drawn."""
+        """The prints on a card, in every state: of which attribute or number, and how it is drawn."""
         cards = self.view.cards
         return [] if cards is None else [one for each in cards.prints for one in self._printing(cards.sort, card, each)]
 
@@ -161,13 +161,13 @@ class Tables(Printed):
                 "book": None if book is None else words(book),
             }  # fmt: skip
 
-    def _wanted(self, asked: Instance | None) -> frozenset[str]:
+    def _names_in(self, asked: Instance | None) -> frozenset[str]:
         if asked is None:
             return frozenset()
         values = self.codec.instance(asked)["args"].values()
         return frozenset(value for value in values if isinstance(value, str))
 
-    def _said(self, value: Any) -> str:
+    def _choice_text(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
@@ -257,7 +257,7 @@ class _Drawing:
         return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
 
     def _lies(self, card: str) -> Look:
-        """What tells where a card lies."""
+        """The look that tells where a card lies."""
         return self.backs.get(card, self.now)
 
     def _side(self, card: str) -> str:
@@ -371,7 +371,7 @@ class _Drawing:
             "marks": list(self._marks(card)),
             "turned": bool(self.now.at(cards.turned, card)),
             "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
-            "changed": self._moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
+            "changed": self._has_moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
             "beneath": [self._card(one) for one in self.under.get(card, ())],
         }  # fmt: skip
 
@@ -387,7 +387,7 @@ class _Drawing:
                 continue
             yield {"word": f"{word} {said}".strip(), "changed": now != was, "cited": (field, card) in self.cited}
 
-    def _moved(self, card: str) -> bool:
+    def _has_moved(self, card: str) -> bool:
         assert self.cards is not None
         looked = (*self.cards.where, self.cards.slot, self.cards.beneath, self.cards.turned, self.cards.down)
         return any(self.now.at(name, card) != self.was.at(name, card) for name in looked if name)

@@ -25,10 +25,10 @@ def who_knows(hidden: Sequence[int], seats: Sequence[str], one: str = "it") -> s
     know = [name for number, name in enumerate(seats) if number not in hidden]
     if not know:
         return f"nobody knows {one}"
-    return f"only {know[0]} knows {one}" if len(know) == 1 else f"hidden from {_listed([seats[n] for n in hidden])}"
+    return f"only {know[0]} knows {one}" if len(know) == 1 else f"hidden from {_list_text([seats[n] for n in hidden])}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_text(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 

@@ -31,7 +31,7 @@ def in_words(drawing: Json, *, whole: bool = True) -> str:
 
 
 def _holds(cell: Json) -> str:
-    """What stands on a place."""
+    """The things that stand on a place, as letters."""
     return ", ".join(f"{v['word']} {v['value']}".strip() + _star(v) for v in cell["values"])
 
 
@@ -117,7 +117,8 @@ def _card(card: Json, names: Sequence[str]) -> str:
 
 
 def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
-    """What lies beneath another card; who knows it, where some do not, and it is not who knows the other one."""
+    """The name of a card that lies beneath another; with who knows it, where some do not, and it is not who knows the
+    other one."""
     hidden = hidden_from(card)
     return card["name"] if not hidden or hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
 

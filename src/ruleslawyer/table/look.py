@@ -16,24 +16,24 @@ from ruleslawyer.table.names import Names
 
 
 class Printed:
-    """What a scope prints on its members; the same in every state."""
+    """The values that a scope prints on its members; the same in every state."""
 
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
         self.codec, self.names = Codec(system, scope), Names(system)
         self.players = scope.names[system.players]
-        self.attribute, self.printed = cache(self._attribute), cache(self._printed)
+        self.attribute, self.printed = cache(self._attribute), cache(self._print_of)
         self.steps = cache(self._steps)
 
     def _attribute(self, sort: str, name: str, member: str) -> Any:
-        """What an attribute says of a member; None where the scope does not say, or nobody knows who it is."""
+        """The value of an attribute for a member; None where the scope does not say, or nobody knows who it is."""
         column = self.scope.attributes.get((sort, name))
         if column is None or member == UNSEEN:
             return None
         held = column[self.scope.names[sort].index(member)]
         return self.codec.value(self.names.attributes(sort)[name], held)
 
-    def _printed(self, sort: str, member: str) -> Mapping[str, Any]:
+    def _print_of(self, sort: str, member: str) -> Mapping[str, Any]:
         """All that its attributes say of a member."""
         return {name: self.attribute(sort, name, member) for name in self.names.attributes(sort)}
 
@@ -63,7 +63,7 @@ class Look:
         self.values = printed.codec.state(state) if values is None else values
 
     def field(self, name: str) -> Any:
-        """What a field holds; of a frame that is closed, nothing."""
+        """The value of a field; None in a frame that is closed."""
         frame, dot, inner = name.partition(".")
         if not dot:
             return self.values[frame]
@@ -71,7 +71,7 @@ class Look:
         return None if record is None else record[inner]
 
     def at(self, name: str | None, member: str) -> Any:
-        """What a field by member holds for it."""
+        """The entry of a field by member for this one."""
         found = None if name is None else self.field(name)
         return found.get(member) if isinstance(found, dict) else None
 

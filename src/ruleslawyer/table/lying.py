@@ -1,4 +1,4 @@
-"""What lies on a drawn table: its cards, wherever they are, also one beneath another."""
+"""Cards on a drawn table, wherever they are, also one beneath another."""
 
 from __future__ import annotations
 

@@ -32,13 +32,13 @@ class Names:
         return {attribute.name: attribute.type for attribute in self.system.sorts[sort].attributes}
 
     def _of(self, sort: str) -> dict[str, t.Type]:
-        """What is known of a member of a sort: its attributes, and the fields by it."""
+        """The names known of a member of a sort, with their types: its attributes, and the fields by it."""
         fields = self.fields.items()
         by = {name: ty.value for name, ty in fields if isinstance(ty, t.Map) and ty.key == t.Sort(sort)}
         return {**by, **self.attributes(sort)}
 
     def path(self, sort: str, path: str) -> t.Type | None:
-        """What a path from a member of a sort leads to; None where it leads nowhere."""
+        """The type that a path from a member of a sort leads to; None where it leads nowhere."""
         type_: t.Type = t.Sort(sort)
         for step in path.split("."):
             if not isinstance(type_, t.Sort) or type_.name not in self.system.sorts:

@@ -32,7 +32,7 @@ def drawn(tables: Printed, board: Board, now: Look, was: Look, wanted: Collectio
 
 
 def _values(tables: Printed, board: Board, member: str, now: Look, was: Look) -> list[Json]:
-    """What fields and attributes say of a place, where they say anything, or have said it."""
+    """The fields and attributes of a place that say something of it, or have said it."""
     values, known = [], tables.names.of(board.sort)
     for name in board.shows:
         if name in tables.names.attributes(board.sort):

@@ -40,7 +40,7 @@ def view_of(ruleset: LoadedRuleset) -> View:
 
 
 def load_view(folder: Path, shown: str, system: System) -> View:
-    """What is declared in a folder; without a declaration what types say. Raises ModelError with every mistake."""
+    """The view declared in a folder; without a declaration the one from types. Raises ModelError with every mistake."""
     path = folder / FILE
     if not is_there(path):
         return derived(system)
@@ -77,7 +77,7 @@ class _Reading:
             tracks=tuple(self._track(*one) for one in self._tables(document, "track")),
             boards=tuple(board for one in self._tables(document, "board") if (board := self._board(*one))),
             arrows=tuple(self._arrow(*one) for one in self._tables(document, "arrow")),
-            said=self._worded((), document, "said", self.names.fields, "field"),
+            said=self._words_at((), document, "said", self.names.fields, "field"),
             deeds=self._deeds(document), quiet=frozenset(self._quiet(document)), themes=self._themes(document),
         )  # fmt: skip
         self._every_area(cards, areas)
@@ -92,7 +92,7 @@ class _Reading:
         turn = self._field(at, given, "turn", lambda type_: t.unwrapped(type_) in (player, t.Pile(player)), "a player")
         flags = {name: type_ for name, type_ in self.names.fields.items() if type_ == t.Map(player, t.Bool())}
         out = self._name(at, given, "out", flags, "field that is true of players")
-        return Seats(turn, out, self._worded(at, given, "flags", flags, "field that is true of players"))
+        return Seats(turn, out, self._words_at(at, given, "flags", flags, "field that is true of players"))
 
     def _cards(self, given: Mapping[str, Any]) -> Cards | None:
         if not given:
@@ -106,7 +106,7 @@ class _Reading:
             return None
         own, printed = self.names.of(sort), self.names.attributes(sort)
 
-        def known(fits: Callable[[t.Type], bool]) -> list[str]:
+        def fitting(fits: Callable[[t.Type], bool]) -> list[str]:
             """The fields by card with something that fits."""
             return [name for name, type_ in own.items() if name not in printed and fits(t.unwrapped(type_))]
 
@@ -118,23 +118,23 @@ class _Reading:
                 return None
             return value
 
-        flags = known(lambda type_: type_ == t.Bool())
-        wheres = known(lambda type_: isinstance(type_, t.Enum | t.Sort))
+        flags = fitting(lambda type_: type_ == t.Bool())
+        wheres = fitting(lambda type_: isinstance(type_, t.Enum | t.Sort))
         places = self._texts(at, given, "where")
         for place in places:
             if place not in wheres:
                 self._report((*at, "where"), f"`{place}` does not say where a {sort} is", nearest(place, wheres))
-        grids = known(lambda type_: isinstance(type_, t.Sort) and self.system.sorts[type_.name].grid)
+        grids = fitting(lambda type_: isinstance(type_, t.Sort) and self.system.sorts[type_.name].grid)
         return Cards(
             sort, self._name(at, given, "kind", printed, "attribute"), path("owner"),
             places, path("seat"),
             self._name(at, given, "slot", grids, "field with a space of a grid"),
             self._name(at, given, "bound_for", grids, "field with a space of a grid"),
-            self._name(at, given, "beneath", known(lambda type_: type_ == t.Sort(sort)), f"field with a {sort}"),
+            self._name(at, given, "beneath", fitting(lambda type_: type_ == t.Sort(sort)), f"field with a {sort}"),
             self._name(at, given, "turned", flags, "field that is true or false"),
             self._name(at, given, "down", flags, "field that is true or false"),
             tuple(self._print(sort, *one) for one in self._tables(given, "prints", at)),
-            self._worded(at, given, "marks", own, f"field or attribute of a {sort}"),
+            self._words_at(at, given, "marks", own, f"field or attribute of a {sort}"),
         )  # fmt: skip
 
     def _print(self, sort: str, at: Key, given: Mapping[str, Any]) -> Print:
@@ -142,7 +142,7 @@ class _Reading:
         printed = self.names.attributes(sort)
         known = {**printed, **{name: one.type for name, one in self.system.constants.items()}}
         name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book", needed=True)
-        words = self._texted(at, given, "words")
+        words = self._texts_at(at, given, "words")
         if name is not None and words:
             enum = t.unwrapped(known[name])
             members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
@@ -287,7 +287,7 @@ class _Reading:
     # --- words --------------------------------------------------------------------------------------------------------
 
     def _deeds(self, document: Mapping[str, Any]) -> dict[str, str]:
-        found = self._worded((), document, "deeds", self.system.actions, "action")
+        found = self._words_at((), document, "deeds", self.system.actions, "action")
         for name, text in found.items():
             if name in self.system.actions:
                 choices = [one.name for one in self.system.actions[name].function.parameters]
@@ -314,7 +314,7 @@ class _Reading:
         return found
 
     def _holes(self, at: Key, text: str, known: Iterable[str]) -> None:
-        """What is filled in has to be there."""
+        """Reports holes in a text that nothing fills."""
         for hole in HOLE.findall(text):
             if hole not in known:
                 self._report(at, f"`{{{hole}}}` is nothing that can be filled in here", nearest(hole, list(known)))
@@ -351,7 +351,7 @@ class _Reading:
         for number, one in enumerate(found):
             yield (*at, key, number), one
 
-    def _texted(self, at: Key, given: Mapping[str, Any], key: str) -> dict[str, str]:
+    def _texts_at(self, at: Key, given: Mapping[str, Any], key: str) -> dict[str, str]:
         """A table of texts."""
         found = self._table(at, given, key)
         for name, text in found.items():
@@ -409,7 +409,7 @@ class _Reading:
         known = [name for name, type_ in self.names.fields.items() if fits(type_)]
         return self._name(at, given, key, known, f"field with {what}")
 
-    def _worded(self, at: Key, given: Mapping[str, Any], key: str, known: Iterable[str], what: str) -> dict[str, str]:
+    def _words_at(self, at: Key, given: Mapping[str, Any], key: str, known: Iterable[str], what: str) -> dict[str, str]:
         """Names, each with its word."""
         found = {}
         for name, word in self._table(at, given, key).items():

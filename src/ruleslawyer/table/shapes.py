@@ -23,7 +23,7 @@ def point(x: float, y: float) -> str:
 
 
 def button(shapes: str, names: Collection[str]) -> str:
-    """What can be chosen by some names; as it is where there are none."""
+    """A shape that can be chosen by some names; unchanged where there are none."""
     if not names:
         return shapes
     said = escape(", ".join(sorted(names)))

@@ -79,7 +79,7 @@ class _Picture:
         size, y = self.size, 1.0
         shapes: list[str] = []
         first, *others = (None if seat.get("folded") else self._seat(seat) for seat in self.drawing["seats"])
-        boxes = [place for place in (*reversed(others), self._shared(), first) if place]
+        boxes = [place for place in (*reversed(others), self._shared_place(), first) if place]
         for place in boxes:
             shapes.append(place.put(1, y))
             y += place.height + size.gap
@@ -115,10 +115,10 @@ class _Picture:
         found += [self._flag(flag["word"], "changed" if flag["changed"] else "") for flag in seat["flags"]]
         return [*found, *map(self._counter, seat["counters"])]
 
-    def _shared(self) -> Place | None:
+    def _shared_place(self) -> Place | None:
         shared = self.drawing["shared"]
         head = [
-            *(self._words(_value(one), f"said{_changed(one)}", 1) for one in shared["said"]),
+            *(self._words(_value(one), f"said{_change_class(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
         ]
         parts = [self._track(track) for track in shared["tracks"]]
@@ -172,7 +172,7 @@ class _Picture:
         return Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{_EYE if know else _SHUT}{marks}</g>'])
 
     def _legend(self) -> Box:
-        """What the signs of this picture mean."""
+        """The legend of the signs of this picture."""
         text, room = self.size.text * SMALL, self.size.width - 16
         shapes: list[str] = []
         x = y = 0.0
@@ -279,7 +279,7 @@ class _Picture:
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
-            kind_of = f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}"
+            kind_of = f"mark{_change_class(mark)}{' cited' if mark['cited'] else ''}"
             for line in in_lines(mark["word"], size.card - 12, text * SMALL, 2):
                 y += 14
                 shapes.append(text_at(line, 6, y, kind_of, text * SMALL))
@@ -292,9 +292,9 @@ class _Picture:
             whole = [back, face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
         if self.part and card["name"] not in self.part:
             whole = [f'<g class="aside"><g>{"".join(whole)}</g></g>']  # inside is the card as it is drawn elsewhere
-        return self._tucked(Named(size.card, height, whole, [card["name"]]), card["beneath"])
+        return self._tuck(Named(size.card, height, whole, [card["name"]]), card["beneath"])
 
-    def _tucked(self, over: Named, beneath: Sequence[Json]) -> Named:
+    def _tuck(self, over: Named, beneath: Sequence[Json]) -> Named:
         """A card with those that lie beneath it: each is drawn first, and its upper edge is covered."""
         if not beneath:
             return over
@@ -310,11 +310,11 @@ class _Picture:
         return Named(over.width, height, shapes, [], held)
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
-        """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
+        """The chips on a card, in rows; where they end. What is too long for one has its lines."""
         size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
         text, room = size.text * SMALL, size.card - 12
         for one in prints:
-            said, bold = _printed(one), one["look"] == "score"
+            said, bold = _print_text(one), one["look"] == "score"
             lines = in_lines(said, room - 8, text, 3)
             width = min(room, max(width_of(line, text, bold=bold) for line in lines) + 8)
             if x > 6 and x + width > room + 6:
@@ -349,7 +349,7 @@ class _Picture:
         for value in cell["values"]:
             for line in in_lines(_value(value), width - 8, size.text, 2):
                 y += 14
-                shapes.append(text_at(line, 4, y, f"value{_changed(value)}", size.text))
+                shapes.append(text_at(line, 4, y, f"value{_change_class(value)}", size.text))
         height = max(40.0, y + 8)
         asked = " asked" if cell["asked"] else ""
         return Named(width, height, [rect(width, height, f"space{changed}{asked}"), *shapes], [cell["name"]])
@@ -402,7 +402,7 @@ class _Picture:
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _printed(one: Json) -> str:
+def _print_text(one: Json) -> str:
     """A value as it stands on a card; what it is, where no unit says so."""
     sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
     said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
@@ -427,7 +427,7 @@ def _holds(cell: Json) -> bool:
     return bool(cell["card"] or cell["ghost"] or cell["asked"])
 
 
-def _changed(one: Json) -> str:
+def _change_class(one: Json) -> str:
     return " changed" if one["changed"] else ""
 
 

@@ -1,4 +1,4 @@
-"""What is declared of a game's table: where things lie, what is printed on them, and what is counted.
+"""The declared view of a game's table: where things lie, what is printed on them, and what is counted.
 
 A view names fields, attributes and members of the model, and computes nothing. A *path* is an attribute or a field by
 name, and of what that holds another one: `module.drafted` is whoever drafted the module of a card.
@@ -28,9 +28,9 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What is printed on cards: an attribute, or a number of the book (`Class.name`) that stands for one. unit: after
-    the value; `{key}` is the key of a map. words: texts for members of an enum, in which `{attribute}` is filled in.
-    only: of cards with these values; unless: of those without. always: nothing is said too."""
+    """A print on cards: an attribute, or a number of the book (`Class.name`) that stands for one. unit: after the
+    value; `{key}` is the key of a map. words: texts for members of an enum, in which `{attribute}` is filled in. only:
+    of cards with these values; unless: of those without. always: nothing is said too."""
 
     field: str
     word: str

@@ -1,1 +1,1 @@
-"""What would be otherwise: without a clause, under another answer, under all readings, with a ruling."""
+"""Variants of a ruleset: without a clause, under another answer, under all readings, with a ruling."""

@@ -66,7 +66,7 @@ class Variant(Dropped):
 
 @dataclass(frozen=True, slots=True)
 class Ablated(Dropped):
-    """What is different without a clause.
+    """The difference that leaving out a clause makes.
 
     change: nothing (it is redundant in this scope), verdicts (some instance is judged otherwise, and yet the same ones
     are allowed), moves (others are allowed, or they lead elsewhere), unknown. `trace` leads to the nearest state where
@@ -192,7 +192,7 @@ class Ablating:
         return found
 
     def without(self, dropped: Sequence[Variant]) -> list[Ablated]:
-        """What is different without each of these clauses, at most 63."""
+        """The differences without each of these clauses, at most 63."""
         systems = [_less(self.system, variant) if variant.of in self.asked else None for variant in dropped]
         leaving = [Without((), self.system), *(Without(v.path, s) for v, s in zip(dropped, systems, strict=True))]
         pairs = [(0, k) for k in range(1, len(leaving))]
@@ -201,24 +201,24 @@ class Ablating:
         expect_no_ctrl_c(found.stopped)
         words = verdicts(family, found, switched=False)
         return [
-            self._told(variant, less, family, found, k, {name: row[k] for name, row in words.items()})
+            self._difference_without(variant, less, family, found, k, {name: row[k] for name, row in words.items()})
             for k, (variant, less) in enumerate(zip(dropped, systems, strict=True), 1)
         ]
 
-    def _told(
+    def _difference_without(
         self, variant: Variant, less: TransitionSystem | None, family: Family, found: FamilyFound, k: int, words: Words
     ) -> Ablated:
-        """What a search without some clauses says of the one that `k` leaves out."""
+        """The difference made by leaving out clause `k`, in a search without some clauses."""
         otherwise = self._place(family, found, found.otherwise.get(k))
         if less is not None and _beginnings(less) != self.beginnings:
-            made = self._made(variant, "moves", "other beginnings")
+            made = self._difference(variant, "moves", "other beginnings")
         elif (0, k) in found.parted or k in found.failing:
             places = [self._place(family, found, place) for place in (found.parted.get((0, k)), found.failing.get(k))]
             nearest = min((p for p in places if p), key=lambda p: (self.explored.found.depth_of(p[0]), p))
-            made = self._made(variant, "moves", "other moves, or other results of the same", nearest)
+            made = self._difference(variant, "moves", "other moves, or other results of the same", nearest)
         elif found.answering >> k & 1:
             text = "the same moves, and another answer about a property"
-            made = self._made(variant, "verdicts", text, otherwise)
+            made = self._difference(variant, "verdicts", text, otherwise)
         else:
             return self._alike(variant, otherwise, found.untold)
         if self.late and not (found.left | ended(family, found)) >> k & 1:
@@ -230,11 +230,13 @@ class Ablating:
         """A clause without which the same moves are there."""
         stopped = self.explored.found.stopped or untold
         if stopped:
-            return self._made(variant, "unknown", f"nothing so far: {stopped}")
+            return self._difference(variant, "unknown", f"nothing so far: {stopped}")
         if otherwise is not None:
-            return self._made(variant, "verdicts", "other verdicts, and yet the same moves", otherwise)
+            return self._difference(variant, "verdicts", "other verdicts, and yet the same moves", otherwise)
         size = self.explored.found.size
-        return self._made(variant, "nothing", f"redundant in this scope: no move or verdict of {size} states changes")
+        return self._difference(
+            variant, "nothing", f"redundant in this scope: no move or verdict of {size} states changes"
+        )
 
     def _of_graph(self, variant: Variant) -> Words:
         """The verdicts on what may follow where all plays were explored, which need a graph of their own."""
@@ -262,7 +264,7 @@ class Ablating:
         ids = (index * PARTITIONS + partition for partition, indices in slices for index in indices)
         return {by_code.state(i): i for i in ids}
 
-    def _made(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:
+    def _difference(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:
         trace = self.explored.trace(place[0]) if place else None
         label = called(self.explored.by_code.layout, place[1]) if place else ""
         return Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, label, trace)

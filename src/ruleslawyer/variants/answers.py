@@ -1,4 +1,4 @@
-"""What follows from the verdicts under each reading: which choices decide, and which answers are enough."""
+"""Answers that follow from the verdicts under each reading: which choices decide, and which answers are enough."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ def enough(
     readings: Sequence[Reading], rows: Sequence[Mapping[str, Word]], choices: Mapping[str, Sequence[str]], *,
     complete: bool,
 ) -> Enough:  # fmt: skip
-    """What follows from the verdicts on every property under each reading; that a property comes up nowhere, or cannot
-    be told, is not that it holds. complete: whether each reading was explored; else no list of answers follows."""
+    """The conclusions from the verdicts on every property under each reading; that a property comes up nowhere, or
+    cannot be told, is not that it holds. complete: whether each reading was explored; else no list of answers
+    follows."""
     met = {name: {row[name] for row in rows} for name in (rows[0] if rows else ())}
     hopeless = tuple(n for n, words in met.items() if "VIOLATED" in words <= {"VIOLATED", "VACUOUS"})
     vacuous = tuple(n for n, words in met.items() if words == {"VACUOUS"})

@@ -52,7 +52,7 @@ class Row:
 
 @dataclass
 class FamilyResult:
-    """What all readings of a scope amount to.
+    """The result for all readings of a scope.
 
     alone: for each choice and property, whether changing that choice alone changes the verdict. choices: those whose
     combinations `rows` has, the others keeping their defaults. impact: for each property the choices that decide it
@@ -136,7 +136,7 @@ class _Exploring:
         self._one_by_one(set(questions) | own.consulted)
         while True:
             open_ = {choice: options for choice, options in found.all_choices.items() if choice not in self.endless}
-            self._combine(list(questions) or _wanted(open_, found.alone))
+            self._combine(list(questions) or _wanted_choices(open_, found.alone))
             more = self._together()
             if not more:
                 return None
@@ -159,7 +159,7 @@ class _Exploring:
             checks = self.system.system.checks
             found.alone[choice] = tuple(n for n in checks if len({row.verdicts[n] for row in rows}) > 1)
             found.parted += [Parted(choice, pair, False, stopped=UNTOLD) for pair in combinations(options, 2)]
-        self._combine(list(questions) or _wanted(found.all_choices, found.alone))
+        self._combine(list(questions) or _wanted_choices(found.all_choices, found.alone))
         readings = product_of(found.choices)
         found.rows = [self._row(reading) for reading in readings]
         _conclude(found, readings)
@@ -181,14 +181,14 @@ class _Exploring:
         expect_no_ctrl_c(self.found.stopped)
         return family, explored
 
-    def _followed(self, system: TransitionSystem, check: Check) -> Word:
+    def _word_by_graph(self, system: TransitionSystem, check: Check) -> Word:
         """The verdict on what may follow under a reading, by a graph of its own."""
         key = frozenset(system.reading.items())
         if key not in self.graphs:
-            self.graphs[key] = self._answered(system)
+            self.graphs[key] = self._answers_of(system)
         return self.graphs[key].get(check.name, "UNKNOWN")
 
-    def _answered(self, system: TransitionSystem) -> dict[str, Word]:
+    def _answers_of(self, system: TransitionSystem) -> dict[str, Word]:
         limits = self.limits.since(self.began)
         alone = search_natively(system, limits, self.workers)
         expect_no_ctrl_c(alone.found.stopped)
@@ -207,13 +207,13 @@ class _Exploring:
             found.all_choices = {c: options for c, options in self.known.items() if c in found.all_choices}
             for batch in one_by_one(self.system, new):
                 self.tell(f"one choice at a time: {len(batch.readings)} readings")
-                more |= self._changed(batch)
+                more |= self._changes_alone(batch)
         found.alone = {choice: found.alone[choice] for choice in found.all_choices}
         order = list(found.all_choices)
         found.parted.sort(key=lambda parted: order.index(parted.choice))
 
-    def _changed(self, batch: OneByOne) -> frozenset[str]:
-        """What each choice of a batch changes alone; the choices that were asked for meanwhile."""
+    def _changes_alone(self, batch: OneByOne) -> frozenset[str]:
+        """The properties that each choice of a batch changes alone; the choices that were asked for meanwhile."""
         found, places = self.found, batch.places
         numbers = {
             (choice, one, other): (places[choice, one], places[choice, other])
@@ -221,7 +221,7 @@ class _Exploring:
             for one, other in combinations(options, 2)
         }
         family, explored = self._search(batch.readings, numbers.values())
-        words = verdicts(family, explored, self._followed)
+        words = verdicts(family, explored, self._word_by_graph)
         for choice, options in batch.choices.items():
             self._leave(choice, [option for option in options if explored.left >> places[choice, option] & 1])
             mine = [places[choice, option] for option in options]
@@ -240,7 +240,7 @@ class _Exploring:
         return explored.consulted
 
     def _leave(self, choice: str, options: Sequence[str]) -> None:
-        """What is not followed to its end, and so is not combined."""
+        """Notes options that are not followed to their end, and so are not combined."""
         if options:
             self.endless[choice] = set(options)
             named = ", ".join(f"{choice} = {option}" for option in options)
@@ -259,7 +259,7 @@ class _Exploring:
             consulted |= explored.consulted
             if explored.left and not found.stopped:
                 found.stopped = f"stopped at {self.most} states under some combinations"
-            words = verdicts(family, explored, self._followed)
+            words = verdicts(family, explored, self._word_by_graph)
             states, deadlocks = explored.states, explored.deadlocked
             found.rows += [
                 Row(
@@ -273,7 +273,7 @@ class _Exploring:
 
 
 def _conclude(found: FamilyResult, readings: Sequence[Reading]) -> None:
-    """What follows from the verdicts under every combination."""
+    """Adds the conclusions from the verdicts under every combination."""
     checks = found.system.system.checks
     for name in checks:
         told = [row.verdicts[name] for row in found.rows]
@@ -360,7 +360,7 @@ def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple
         yield batch
 
 
-def _wanted(choices: Choices, alone: Mapping[str, Sequence[str]]) -> list[str]:
+def _wanted_choices(choices: Choices, alone: Mapping[str, Sequence[str]]) -> list[str]:
     """All choices where their combinations are few; else those that decide something alone, as far as they fit."""
     if prod(map(len, choices.values())) <= MOST_READINGS:
         return list(choices)

@@ -1,4 +1,4 @@
-"""What each answer changes: every option of every choice by itself, in the small scopes of a ruleset, within a time."""
+"""Impact of answers: every option of every choice by itself, in the small scopes of a ruleset, within a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.exploration.today import as_of_today
+from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Study, expect_no_ctrl_c
 
@@ -52,7 +52,7 @@ class Asked:
 
 @dataclass
 class Impact:
-    """What the answers change in the scopes that were asked; and the others, each with why it was left out."""
+    """The changes that answers make in the scopes that were asked; and the others, each with why it was left out."""
 
     budget: float
     asked: list[Asked] = field(default_factory=list)
@@ -90,7 +90,7 @@ def impact(
         else:
             with run.stopping():
                 with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    asked = _asked(ruleset, others, scope, part, tell)
+                    asked = _ask(ruleset, others, scope, part, tell)
                 found.asked.append(asked)
                 if not asked.stopped:
                     kept.write(asked, "impact")
@@ -100,7 +100,7 @@ def impact(
     return found
 
 
-def _asked(
+def _ask(
     ruleset: LoadedRuleset,
     others: Sequence[ScopeResult],
     scope: ScopeResult,
@@ -135,7 +135,7 @@ def _asked(
         every.consulted(seen.consulted)
     changes, untold = [], 0
     for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
-        explored = _explored(ruleset, others, name, (choice, option), part, tell)
+        explored = _explore_answer(ruleset, others, name, (choice, option), part, tell)
         untold += explored is None and bool(branching)
         pairs |= _differences(scope, explored, branching) if explored else {}
         if pairs:
@@ -155,7 +155,7 @@ def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> di
     }  # fmt: skip
 
 
-def _explored(
+def _explore_answer(
     ruleset: LoadedRuleset, others: Sequence[ScopeResult], scope: str, chosen: tuple[str, str], part: Study,
     tell: Callable[[str], None] | None,
 ) -> ScopeResult | None:  # fmt: skip

@@ -49,7 +49,7 @@ def different(one: TransitionSystem, other: TransitionSystem, state: State) -> I
 
 
 def allowed_in(system: TransitionSystem, state: State) -> list[Judged]:
-    """What may be done in a state: nothing, where it cannot be told whose decision it is."""
+    """The instances that may be taken in a state: none, where it cannot be told whose decision it is."""
     try:
         return [judged for judged in system.candidates(state) if judged.allowed]
     except BranchEnds:

@@ -1,4 +1,5 @@
-"""What options show: a property that is violated under one and not by default, a deadlock, a play that cannot go on."""
+"""Effects of options: a property that is violated under one and not by default, a deadlock, a play that cannot go
+on."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ DEADLOCK, NO_PLAY, STOPS = KINDS = ("deadlock", "no play", "stops")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a reading shows that the default does not: a property that it violates, or one of `KINDS`."""
+    """An effect of a reading that the default does not have: a property that it violates, or one of `KINDS`."""
 
     reading: Mapping[str, str]
     shows: str
@@ -28,7 +29,7 @@ class Shown:
 
 
 def chosen(reading: Mapping[str, str]) -> str:
-    """What a reading chooses, in one line."""
+    """The choices of a reading, in one line."""
     return ", ".join(f"{choice} = {option}" for choice, option in sorted(reading.items())) or "by default"
 
 
@@ -57,7 +58,7 @@ class Options:
 
 
 def merged(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:
-    """What is shown, each once with all its scopes."""
+    """The effects, each once with all its scopes."""
     result: dict[tuple[tuple[tuple[str, str], ...], str], list[Shown]] = {}
     for one in found:
         for shown in one.shown:

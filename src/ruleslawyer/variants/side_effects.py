@@ -1,4 +1,4 @@
-"""What a ruling does beyond what it decides: the states without such an event that change with it all the same."""
+"""Side effects of a ruling: the states without the event that it decides, and that change with it all the same."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _by_code(before: Explored, after: Explored, decided: Collection[tuple[str, .
     if one is None or other is None:
         return None
     # Compiling is loaded only where it is needed.
-    from ruleslawyer.engines.native.beside import differing
+    from ruleslawyer.engines.native.graph_difference import differing
     from ruleslawyer.engines.native.material import meeting
 
     found = differing(one, other)

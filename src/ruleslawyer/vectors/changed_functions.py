@@ -1,4 +1,4 @@
-"""What one node of a function turns into, where somebody wrote it wrong: expressions, statements and their order."""
+"""Mistakes in one node of a function, as somebody might write it wrong: expressions, statements and their order."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
             yield replace(node, op="<"), "bound excluded from"
         case n.Compare() | n.Member() | n.IsOpen():
             yield n.Not(o, ty, node), "negate"
-        case n.Not(value=value) if not _negated(value):
+        case n.Not(value=value) if not _has_negation(value):
             yield value, "drop the not of"
         case n.Logic(op=op, items=items):
             yield replace(node, op="or" if op == "and" else "and"), f"swap {op} in"
@@ -64,7 +64,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
         case n.Arith(op=op):
             yield replace(node, op=_OTHER[op]), f"{_OTHER[op]} for {op} in"
         case n.IfExpr(condition=condition, then=then, otherwise=otherwise):
-            if not _negated(condition):
+            if not _has_negation(condition):
                 yield replace(node, then=otherwise, otherwise=then), "swap branches of"
             for silent, spoken in ((then, otherwise), (otherwise, then)):
                 if isinstance(silent, n.Const) and silent.value is SILENT:
@@ -108,7 +108,7 @@ def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
                     yield replace(node, args=(*args[:i], b, a, *args[i + 2 :])), "swap arguments of"
 
 
-def _negated(node: n.Expr) -> bool:
+def _has_negation(node: n.Expr) -> bool:
     """Whether a mutant of this very node is its negation, so that none of its parent needs to be."""
     match node:
         case n.Compare(op="==") | n.Member() | n.IsOpen() | n.Not():
@@ -170,7 +170,7 @@ def statement(node: n.Stmt, system: y.System, bound: Locals) -> Found:
     o = node.origin
     match node:
         case n.If(condition=condition, then=then, otherwise=otherwise):
-            if not _negated(condition):
+            if not _has_negation(condition):
                 yield replace(node, then=otherwise, otherwise=then), "swap branches of"
             yield replace(node, condition=n.Const(o, condition.type, True)), "drop the condition of"
         case n.Write(place=place):
@@ -214,13 +214,13 @@ def _places(node: n.Write | n.Delta, place: n.Place, system: y.System, bound: Lo
 
 def blocks(function: n.Function) -> Iterator[tuple[n.Function, str, Origin]]:
     """Two neighbours swapped, wherever one of them writes what the other reads or writes."""
-    for body, origin in _swapped(function.body):
+    for body, origin in _swaps(function.body):
         yield replace(function, body=body), "run later", origin
 
 
-def _swapped(body: tuple[n.Stmt, ...]) -> Iterator[tuple[tuple[n.Stmt, ...], Origin]]:
+def _swaps(body: tuple[n.Stmt, ...]) -> Iterator[tuple[tuple[n.Stmt, ...], Origin]]:
     for i, (a, b) in enumerate(pairwise(body)):
-        one, other = _touched(a), _touched(b)
+        one, other = _touches(a), _touches(b)
         if one[1] & (other[0] | other[1]) or other[1] & one[0]:
             yield (*body[:i], b, a, *body[i + 2 :]), a.origin
     for i, node in enumerate(body):
@@ -231,13 +231,13 @@ def _swapped(body: tuple[n.Stmt, ...]) -> Iterator[tuple[tuple[n.Stmt, ...], Ori
 def _swapped_within(node: n.Stmt) -> Iterator[tuple[n.Stmt, Origin]]:
     match node:
         case n.If(then=then, otherwise=otherwise):
-            yield from ((replace(node, then=body), origin) for body, origin in _swapped(then))
-            yield from ((replace(node, otherwise=body), origin) for body, origin in _swapped(otherwise))
+            yield from ((replace(node, then=body), origin) for body, origin in _swaps(then))
+            yield from ((replace(node, otherwise=body), origin) for body, origin in _swaps(otherwise))
         case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
-            yield from ((replace(node, body=body), origin) for body, origin in _swapped(inner))
+            yield from ((replace(node, body=body), origin) for body, origin in _swaps(inner))
 
 
-def _touched(statement: n.Stmt) -> tuple[frozenset[Any], frozenset[Any]]:
+def _touches(statement: n.Stmt) -> tuple[frozenset[Any], frozenset[Any]]:
     """The fields, locals and frames that a statement reads, and those that it writes, whatever their keys."""
     reads: set[Any] = set()
     writes: set[Any] = set()

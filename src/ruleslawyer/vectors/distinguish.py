@@ -48,10 +48,10 @@ def distinguish(walk: Walk, known: Collection[str] = ()) -> Iterator[Distinction
     are told apart. A choice whose options all say the same everywhere is there with a single group."""
     for choice, (options, places) in walk.choices.items():
         if choice not in known:
-            yield _told(walk, choice, options, places[:MOST])
+            yield _distinction(walk, choice, options, places[:MOST])
 
 
-def _told(walk: Walk, choice: str, options: tuple[str, ...], places: Sequence[Place]) -> Distinction:
+def _distinction(walk: Walk, choice: str, options: tuple[str, ...], places: Sequence[Place]) -> Distinction:
     systems = {option: walk.system.under(choice, option) for option in options}
     groups: list[tuple[str, ...]] = [options]
     plays = []
@@ -62,10 +62,10 @@ def _told(walk: Walk, choice: str, options: tuple[str, ...], places: Sequence[Pl
             if not any(_parts(walk, step, [systems[option] for option in group]) for group in groups):
                 continue
             said = {option: answers(system, walk.way(step)) for option, system in systems.items()}
-            finer = [part for group in groups for part in _parted(group, said)]
+            finer = [part for group in groups for part in _divide(group, said)]
             if len(finer) > len(groups):
                 groups = finer
-                plays.append(tuple(_recorded(walk.way(step), said, systems)))
+                plays.append(tuple(_record(walk.way(step), said, systems)))
     return Distinction(walk.system.scope.name, choice, tuple(groups), tuple(plays))
 
 
@@ -91,7 +91,7 @@ Answer = tuple[Any, ...]
 
 
 def answers(system: TransitionSystem, way: Sequence[Instance]) -> Answer:
-    """What can be seen of a play, as far as it is allowed."""
+    """The sights of a play, as far as it is allowed."""
     begun = system.begin(way[0])
     state = None if begun is None else begun.state
     seen: list[Any] = [state]
@@ -109,16 +109,16 @@ def answers(system: TransitionSystem, way: Sequence[Instance]) -> Answer:
     return tuple(seen)
 
 
-def _parted(group: tuple[str, ...], said: dict[str, Answer]) -> Iterator[tuple[str, ...]]:
+def _divide(group: tuple[str, ...], said: dict[str, Answer]) -> Iterator[tuple[str, ...]]:
     for answer in dict.fromkeys(said[option] for option in group):
         yield tuple(option for option in group if said[option] == answer)
 
 
-def _recorded(
+def _record(
     way: Sequence[Instance], said: dict[str, Answer], systems: dict[str, TransitionSystem]
 ) -> Iterator[tuple[tuple[str, ...], Trace]]:
     """The play as each group of options has it, up to where it is no longer allowed."""
-    for group in _parted(tuple(said), said):
+    for group in _divide(tuple(said), said):
         system = systems[group[0]]
         at = begun(Rules(system), way[0])
         assert at is not None  # the walk that found the play began so, by every option

@@ -56,7 +56,7 @@ def document(system: TransitionSystem, trace: Trace, about: Json) -> Json:
 
 
 def look_json(codec: Codec, look: Look) -> Json:
-    """What can be seen of a state, as JSON in the form of docs/json.md; `legal` is null where it cannot be told."""
+    """A look at a state as JSON in the form of docs/json.md; `legal` is null where it cannot be told."""
     players = t.Sort(codec.system.players)
     return {
         "ended": look.ended,
@@ -97,7 +97,7 @@ def files(suite: Suite, ruleset: str, rulings: Iterable[str]) -> dict[str, str]:
 
 
 def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
-    """What an index says beside its vectors."""
+    """The part of an index beside its vectors."""
     shown, cites = suite.shown, {rule.name: rule.cites for rule in suite.rules.rules()}
     norms = suite.norms
     clauses = [
@@ -190,14 +190,14 @@ def _text(value: Any) -> str:
 
 def write(folder: Path, texts: Mapping[str, str]) -> None:
     """All files of a suite, or none; those of an older one that are no longer there go."""
-    before = _listed(folder)
+    before = _files_in_index(folder)
     write_together({folder / name: text for name, text in texts.items()})
     for name in before:
         if name not in texts:
             (folder / name).unlink(missing_ok=True)
 
 
-def _listed(folder: Path) -> list[str]:
+def _files_in_index(folder: Path) -> list[str]:
     """The files that an older index in this folder names: nothing else is ever removed."""
     if not (folder / INDEX).is_file():
         return []
@@ -292,7 +292,7 @@ def _disagreement(system: TransitionSystem, trace: Trace, found: Json) -> str:
 
 
 def _difference(these: list[Any], those: list[Any]) -> str:
-    """What the first list has and the second has not, in any order."""
+    """The items that the first list has and the second has not, in any order."""
     left = Counter(json.dumps(x, sort_keys=True) for x in these)
     left.subtract(json.dumps(x, sort_keys=True) for x in those)
     return ", ".join(sorted(left.elements()))[:300]

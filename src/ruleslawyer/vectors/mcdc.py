@@ -1,4 +1,5 @@
-"""MC/DC of decisions: each condition of a guard shown true and shown false where it alone makes the guard what it is.
+"""MC/DC of decisions (Chilenski, Miller 1994): each condition of a guard shown true and shown false where it alone
+makes the guard what it is.
 
 A decision is a function that says yes or no: a norm, what replaces a deed, what lifts a clause, when a duty or a settle
 is due, when the game is over. A condition alone decides where the decision would be another had the condition stuck at

@@ -1,4 +1,5 @@
-"""Mutants of a ruleset's surface IR: one structural change each, enumerated in a fixed order, named for people.
+"""Mutants of a ruleset's surface IR: one structural change each (DeMillo, Lipton, Sayward 1978), in a fixed order,
+named for people.
 
 What a node of a function turns into stands in `changed_functions.py`, and what a rule does in `definition`; everything
 else here walks the tree and puts the changed node back. A mutant may be ill-typed: an engine that falls over it has
@@ -68,7 +69,7 @@ class Mutant:
 
     @property
     def kind(self) -> Kind:
-        """What the mistake is, roughly: a reader of a rulebook makes the first four."""
+        """The rough kind of the mistake: a reader of a rulebook makes the first four."""
         for kind, operators in _KINDS.items():
             if self.operator.startswith(operators) or self.operator.endswith(operators):
                 return kind
@@ -217,7 +218,7 @@ def _changes(node: Any, here: Here) -> Iterator[tuple[Any, str, Origin]]:
 
 
 def definition(node: Any, here: Here) -> Found:
-    """What the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
+    """Changes to what the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
     system = here.system
     match node:
         case y.Norm(kind=kind, exceptions=exceptions, over=over):

@@ -51,7 +51,7 @@ class IllPlays:
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """What became of a mistake. added: the place that a vector was missing; at: where it was told apart.
+    """The fate of a mistake. added: the place that a vector was missing; at: where it was told apart.
 
     `at` is None where a play about readings tells it apart. `never runs`: the changed rule runs nowhere in these
     scopes. `no difference`: it runs in so many `places`, and all that can be seen is the same. `undecided`: there are
@@ -88,7 +88,7 @@ class Mutation:
         self._bases = {rule.name: rule.base for rule in self._rules if rule.role in JUDGED}
         self._known = frozenset(id(f) for f in self._original.functions()) if self._original else frozenset()
         self._clauses = frozenset(id(f) for r in self._rules if r.role in CONDITIONS for f in r.functions)
-        self._plays = list(self._played())
+        self._plays = list(self._play_all())
         self.complete = not any(w.stopped for w in self.walks)
 
     def count(self, *fates: Fate, kind: Kind | None = None) -> int:
@@ -104,7 +104,7 @@ class Mutation:
         """Try each mistake, on `places` first: those of the vectors, which may grow in between."""
         order = {mutant.name: number for number, mutant in enumerate(self.mutants)}
         missed: list[Mutant] = []
-        infected = self._infected(self.mutants, lambda at: at in places, tell)
+        infected = self._infections(self.mutants, lambda at: at in places, tell)
         for number, mutant in enumerate(self.mutants):
             if number % 20 == 0:
                 tell(f"{number} of {len(self.mutants)} mistakes tried on the vectors")
@@ -117,23 +117,23 @@ class Mutation:
                 self.found.append(Caught(mutant, "caught", len(every), at))
                 yield self.found[-1]
         passed = frozenset(places)
-        infected = self._infected(missed, lambda at: at not in passed, tell)
+        infected = self._infections(missed, lambda at: at not in passed, tell)
         ill = self._ill_plays(missed)
         for number, mutant in enumerate(missed):
             if number % 20 == 0:
                 tell(f"{number} of {len(missed)} mistakes tried elsewhere")
-            self.found.append(self._tried(mutant, places, passed, infected, ill))
+            self.found.append(self._try_places(mutant, places, passed, infected, ill))
             yield self.found[-1]
         self.found.sort(key=lambda caught: order[caught.mutant.name])
 
-    def _tried(
+    def _try_places(
         self, mutant: Mutant, places: Collection[At], passed: Collection[At], infected: Infected, ill: IllPlays
     ) -> Caught:
-        """What becomes of a mistake that the places of the first vectors, which were passed, miss."""
+        """The fate of a mistake that the places of the first vectors, which were passed, miss."""
         every = self._places(mutant)
         if not every:
             fate: Fate = "never runs" if self.complete else "undecided"
-            return Caught(mutant, "caught" if self._told(mutant, ill) else fate, 0)
+            return Caught(mutant, "caught" if self._is_told_apart(mutant, ill) else fate, 0)
         telling = [at for at in every if at not in passed and infected(mutant, at)]
         tried = _spread(telling, MOST)
         apart = self._telling(mutant)
@@ -143,17 +143,17 @@ class Mutation:
         added = next((at for at in tried if at not in places and apart(at)), None)
         if added is not None:
             return Caught(mutant, "caught", len(every), added, added)
-        if self._told(mutant, ill):
+        if self._is_told_apart(mutant, ill):
             return Caught(mutant, "caught", len(every))
         whole = self.complete and len(tried) == len(telling)
         return Caught(mutant, "no difference" if whole else "undecided", len(every))
 
-    def _infected(
+    def _infections(
         self, mutants: Sequence[Mutant], wanted: Callable[[At], bool], tell: Callable[[str], None]
     ) -> Infected:
         """Which mistakes say something else at a place; a place that was not run, and a mistake that does more than
         say something, are taken to be."""
-        changed = self._changed(mutants)
+        changed = self._changes(mutants)
         names = _names(changed)
         ill: dict[At, set[str]] = {}
         for number, walk in enumerate(self.walks):
@@ -167,7 +167,7 @@ class Mutation:
                 ill[number, place] = set(machine.infected)
         return lambda mutant, at: mutant.name not in names or at not in ill or mutant.name in ill[at]
 
-    def _changed(self, mutants: Iterable[Mutant]) -> Changed:
+    def _changes(self, mutants: Iterable[Mutant]) -> Changed:
         """The changed forms of functions that say something, with the name of the mistake."""
         changed: dict[int, list[tuple[str, Function]]] = {}
         for mutant in mutants:
@@ -178,7 +178,7 @@ class Mutation:
 
     def _ill_plays(self, mutants: Iterable[Mutant]) -> IllPlays:
         """The same as `_infected` of the plays about readings: what says nothing else on a play cannot show there."""
-        changed = self._changed(mutants)
+        changed = self._changes(mutants)
         found = []
         for _, under, way, _, ran in self._plays:
             machine = Infection(under.system, under.scope, {f: forms for f, forms in changed.items() if f in ran})
@@ -214,7 +214,7 @@ class Mutation:
             return [f for r in self._rules if r.base == mutant.at and r.role in CLAUSES for f in r.functions]
         return None
 
-    def _played(self) -> Iterator[tuple[int, TransitionSystem, tuple[Instance, ...], Answer, frozenset[int]]]:
+    def _play_all(self) -> Iterator[tuple[int, TransitionSystem, tuple[Instance, ...], Answer, frozenset[int]]]:
         """Each play about readings, what it shows, and the functions that it runs."""
         entered = set[int]()
         machines: dict[int, Interpreter] = {}
@@ -226,7 +226,7 @@ class Mutation:
                 answer = answers(under.on(machines[number]), way)
                 yield number, under, way, answer, frozenset(entered)
 
-    def _told(self, mutant: Mutant, ill: IllPlays) -> bool:
+    def _is_told_apart(self, mutant: Mutant, ill: IllPlays) -> bool:
         """Whether a play that tells readings apart tells a mistake apart too."""
         functions = self._functions(mutant)
         for play, (number, under, way, answer, ran) in enumerate(self._plays):
@@ -239,7 +239,7 @@ class Mutation:
                 return True
         return False
 
-    def _judged(self, mutant: Mutant) -> str | None:
+    def _action_judged_by(self, mutant: Mutant) -> str | None:
         """The action whose judging is all that a mistake changes; None where it may change something else."""
         if mutant.within is not None:
             return self._judges.get(id(mutant.within))
@@ -263,7 +263,7 @@ class Mutation:
     def _system(self, mutant: Mutant, number: int, *, whole: bool = False) -> TransitionSystem:
         """The model with the mistake, or what of it decides; rules that are as they were are not compiled again."""
         walk, machine, rules = self.walks[number], self._machines[number], mutant.system
-        judged = None if whole else self._judged(mutant)
+        judged = None if whole else self._action_judged_by(mutant)
         if judged is not None:  # nothing else than the legality of this one action can change
             rules = replace(rules, actions={judged: rules.actions[judged]})
         fewer = mutant.operator in _FEWER  # no function is another one
@@ -282,13 +282,13 @@ def sample(system: System, root: Path, most: int | None, seed: int) -> tuple[lis
     wanted = (m for m in mutants(game(system), root) if m.kind != "other")
     number = 0
 
-    def keyed() -> Iterator[tuple[int, int, Mutant]]:
+    def with_keys() -> Iterator[tuple[int, int, Mutant]]:
         nonlocal number
         for mutant in wanted:
             number += 1
             yield crc32(f"{seed} {mutant.name}".encode()), number, mutant
 
-    kept = list(keyed()) if most is None else nsmallest(most, keyed(), key=itemgetter(0, 1))
+    kept = list(with_keys()) if most is None else nsmallest(most, with_keys(), key=itemgetter(0, 1))
     return [m for _, _, m in sorted(kept, key=itemgetter(1))], number
 
 

@@ -112,7 +112,7 @@ def make_suite(
                 suite.walks += (walk_scope(system, limits, _counting(system.scope.name, tell)),)
         finally:
             suite.vectors = choose(suite.walks)
-        suite.conditions = conditions_shown(suite.walks, _passed(suite), tell)
+        suite.conditions = conditions_shown(suite.walks, _places_passed_by(suite), tell)
         suite.vectors = choose(suite.walks)
         for walk in suite.walks:
             tell(f"{walk.system.scope.name}: readings")
@@ -153,7 +153,7 @@ def choose(walks: Sequence[Walk]) -> list[Vector]:
         best = max(candidates, key=lambda k: (len(candidates[k] & missing) / cost[k], -cost[k]))
         missing -= candidates[best]
         taken.append(best)
-    taken = _needed(taken, candidates)
+    taken = _needs(taken, candidates)
     first: dict[Target, tuple[int, Place]] = {}
     for key in sorted(taken, key=list(candidates).index):
         for target in candidates[key]:
@@ -164,7 +164,7 @@ def choose(walks: Sequence[Walk]) -> list[Vector]:
     ]
 
 
-def _needed(
+def _needs(
     taken: list[tuple[int, Place]], shows: Mapping[tuple[int, Place], frozenset[Target]]
 ) -> list[tuple[int, Place]]:
     """Those of some vectors that show something which no other does."""
@@ -176,7 +176,7 @@ def _needed(
     return kept
 
 
-def _passed(suite: Suite) -> dict[tuple[int, Place], None]:
+def _places_passed_by(suite: Suite) -> dict[tuple[int, Place], None]:
     """The places of the vectors, each with the number of its walk."""
     numbers = {id(walk): n for n, walk in enumerate(suite.walks)}
     return {(numbers[id(v.walk)], p): None for v in suite.vectors for p in v.walk.passed(v.place)}
@@ -186,16 +186,16 @@ def _extend(suite: Suite, mutation: Mutation, tell: Tell) -> None:
     """One more vector for each mistake that the vectors miss and some place of the walks shows.
 
     In the end a vector that is no more than the beginning of another one goes."""
-    places = set(_passed(suite))
+    places = set(_places_passed_by(suite))
     for caught in mutation.run(places, tell):
         if caught.added is not None:
             number, place = caught.added
             suite.vectors.append(Vector(suite.walks[number], place, (), (caught.mutant.name,)))
             places.update((number, p) for p in suite.walks[number].passed(place))
-    suite.vectors = list(_merged(suite.vectors))
+    suite.vectors = list(_merge(suite.vectors))
 
 
-def _merged(vectors: Sequence[Vector]) -> Iterator[Vector]:
+def _merge(vectors: Sequence[Vector]) -> Iterator[Vector]:
     """Those that are more than the beginning of another one, which takes over what such a one is there for."""
     ways = [(id(v.walk), v.walk.way(v.place)) for v in vectors]
 

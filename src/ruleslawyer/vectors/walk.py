@@ -46,7 +46,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What can be seen of a rest state. legal: the allowed instances, in order; None where that cannot be told."""
+    """Everything that can be seen of a rest state. legal: the allowed instances, in order; None where that cannot be
+    told."""
 
     ended: bool
     winners: frozenset[int]
@@ -68,7 +69,8 @@ def look_at(system: TransitionSystem, state: State) -> tuple[Look, tuple[Judged,
 
 @dataclass
 class Walk:
-    """What was found, in breadth-first order, so that the first way to a place is a shortest one.
+    """The states and places that were found, in breadth-first order, so that the first way to a place is a shortest
+    one.
 
     after: the number of the state that each step leads to; None where the branch ends. parents: how each state was
     first reached; a beginning has None for the state before it. ran: for each function of the author the places where
@@ -207,7 +209,8 @@ class _Walking:
         return look
 
     def _of(self, candidate: Judged) -> set[Target]:
-        """What one candidate shows of the norms of its action: who decides, and whose condition does not hold."""
+        """The targets that one candidate shows of the norms of its action: who decides, and whose condition does not
+        hold."""
         judgement, fired = candidate.judgement, set(candidate.fired)
         shown: set[Target] = set()
         if judgement is None:
@@ -219,7 +222,8 @@ class _Walking:
         return shown
 
     def _silent(self, base: str, holding: tuple[str, ...]) -> frozenset[Target]:
-        """What norms show whose condition does not hold, where these others' do: the same few again and again."""
+        """The targets shown by norms whose condition does not hold, where these others' do: the same few again and
+        again."""
         if (base, holding) not in self.silent:
             norms, found = self.norms.get(base, ()), set[Target]()
             verdict = _verdict(norms, holding)
@@ -231,7 +235,7 @@ class _Walking:
         return self.silent[base, holding]
 
     def _note(self, place: Place, fired: Collection[str], shown: set[Target], events: Iterable[Event]) -> None:
-        """What ran at a place, what it shows, and which choices of the reading it meets."""
+        """Notes the functions that ran at a place, what it shows, and which choices of the reading it meets."""
         found, names = self.found, set(fired)
         shown = shown | {Target(name, "speaks") for name in names}
         for name in names & self.groups.keys():  # of a term, or a question, that was asked
@@ -252,7 +256,7 @@ def _verdict(norms: tuple[Norm, ...], holding: Collection[str]) -> str:
 
 
 def gives(system: TransitionSystem, walk: Walk, place: Place) -> Look | State | None:
-    """What a system has at a place: the look, or the state after the step."""
+    """The look of a system at a place, or the state after the step."""
     number, instance = place
     if instance is None:
         return look_at(system, walk.states[number])[0]

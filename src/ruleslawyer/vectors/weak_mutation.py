@@ -39,9 +39,9 @@ class Infection(Interpreter):
             return made
 
         def both(*args: Any) -> Any:
-            said, end = _said(made, args)
+            said, end = _result_of(made, args)
             for name, other in others:
-                if name not in infected and _said(other, args)[0] != said:
+                if name not in infected and _result_of(other, args)[0] != said:
                     infected.add(name)
             if end is not None:
                 raise end
@@ -53,8 +53,8 @@ class Infection(Interpreter):
 _END, _FALLS = object(), object()
 
 
-def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
-    """What a function says, or that it ends the branch or falls over, with the exception."""
+def _result_of(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+    """The result of a function, or that it ends the branch or falls over, with the exception."""
     try:
         return function(*args), None
     except BranchEnds as end:
@@ -64,7 +64,8 @@ def _said(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exc
 
 
 def changed_form(mutant: Mutant, known: Collection[int], clauses: Collection[int]) -> n.Function | None:
-    """What runs instead of the function that a mistake lies in; None where it lies elsewhere, or in what writes.
+    """The function that runs instead of the one that a mistake lies in; None where it lies elsewhere, or in what
+    writes.
 
     known: the identities of all functions of the rules without mistakes; clauses: of those with a condition, norms,
     insteads and what lifts a clause. What is changed of such a one, other than its condition, makes no difference where

@@ -31,7 +31,7 @@ def link(play: Play) -> str:
 
 def linked(ruleset: LoadedRuleset, view: View, text: str) -> Play:
     """The play of a link, as far as it goes with the rules as they are now."""
-    found = _unpacked(text)
+    found = _unpack(text)
     if found["ruleset"] != ruleset.name:
         raise UsageError(f"the link is to a play of `{found['ruleset'][:60]}`", "link", f"this is {ruleset.name}")
     play = Play(ruleset, view, found["scope"], found["reading"], found["rulings"], Sitting(**found["sitting"]))
@@ -45,7 +45,7 @@ def linked(ruleset: LoadedRuleset, view: View, text: str) -> Play:
     return play
 
 
-def _unpacked(text: str) -> Json:
+def _unpack(text: str) -> Json:
     wrong = UsageError("the link is damaged", "link", "copy all of it")
     if len(text) > LONGEST:
         raise wrong

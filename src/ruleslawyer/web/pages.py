@@ -43,16 +43,16 @@ def application(desk: Desk) -> Starlette:
 
         return Route(f"/{name}", got, methods=["GET"])
 
-    async def posted(request: Request) -> Response:
+    async def post(request: Request) -> Response:
         return await answered(desk, request.path_params["name"], request)
 
-    async def refused(request: Request, error: Exception) -> Response:
+    async def refuse(request: Request, error: Exception) -> Response:
         return Answer(desk, {"error": "there is nothing like that here", "kind": UNKNOWN}, 404)
 
     return Starlette(
-        routes=[*map(file, FILES), Route("/ask/{name}", posted, methods=["POST"])],
+        routes=[*map(file, FILES), Route("/ask/{name}", post, methods=["POST"])],
         middleware=[Middleware(Guard, desk=desk)],
-        exception_handlers={404: refused, 405: refused},
+        exception_handlers={404: refuse, 405: refuse},
     )
 
 

@@ -63,11 +63,11 @@ class Read(Extensive):
 
     @cached_property
     def rulable(self) -> frozenset[str]:
-        """What can be ruled; to list it takes a while."""
+        """The keys that can be ruled; to list them takes a while."""
         return frozenset(rulable(self.system.system))
 
     def said(self) -> str:
-        """What is not as usual in how the text is read."""
+        """The unusual part of how the text is read."""
         usual = default_reading(self.system.system)
         said = [f"{key}={option}" for key, option in self.reading.items() if usual.get(key) != option]
         said += [f"ruled {key}={option}" for key, option in self.rulings.items()]
@@ -176,7 +176,7 @@ class Play(Session[Read]):
         return self.rules.whose(self.here.rest)
 
     def offers(self) -> list[Offer]:
-        """What may be chosen here, and what is contradictory though the reading takes it as forbidden."""
+        """The offers here: what may be chosen, and what is contradictory though the reading takes it as forbidden."""
         if self.at is None:
             return [Offer(instance, None) for instance in self.rules.listed]
         state, rules = self.state, self.rules
@@ -203,7 +203,7 @@ class Play(Session[Read]):
         return [j for j in self.clashing(state) if actions[j.instance.action].actor_of(j.instance.args) in own]
 
     def clashing(self, state: State) -> list[Judged]:
-        """What the reading forbids where two clauses clash."""
+        """The instances that the reading forbids where two clauses clash."""
         if self._clashes is None or self._clashes[0] is not self.at:
             self._clashes = self.at, self.rules.clashing(state)
         return self._clashes[1]
@@ -292,7 +292,8 @@ class Play(Session[Read]):
         self.go_on()
 
     def go_on(self) -> None:
-        """What others decide, and chance where it moves by itself, until it is for the person, or some time is over."""
+        """Plays for others, and for chance where it moves by itself, until it is for the person, or some time is
+        over."""
         until = monotonic() + AT_ONCE
         self.going = False
         for _ in range(MOST_AT_ONCE):
@@ -404,7 +405,7 @@ class Play(Session[Read]):
 
 
 def _lists(system: TransitionSystem, action: Action, awaited: frozenset[int]) -> list[list[Any]]:
-    """What can be chosen for each parameter of an action by those who are awaited."""
+    """The values for each parameter of an action that those who are awaited can choose."""
     lists = [system.values(f"{action.name}.{p.name}", p.type, awaited) for p in action.chosen]
     if action.actor is not None:
         lists[action.actor - action.leading] = sorted(awaited)

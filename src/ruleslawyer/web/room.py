@@ -44,9 +44,9 @@ class Room:
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
-        return answered(lambda: self._asked(request), f"there was no answer within {SECONDS:g} s")
+        return answered(lambda: self._answer(request), f"there was no answer within {SECONDS:g} s")
 
-    def _asked(self, request: object) -> Json:
+    def _answer(self, request: object) -> Json:
         if not isinstance(request, dict) or request.get("request") not in REQUESTS:
             raise Refused(UNKNOWN, "there is no such request", "request", f"one of {', '.join(REQUESTS)}")
         with alarm(SECONDS):
@@ -80,7 +80,8 @@ class Room:
         return self.look(request)
 
     def move(self, request: Json) -> Json:
-        """What needs no more than its name: others and chance decide, chance does so once, back, and on again."""
+        """Answers requests that need no more than their name: others and chance decide, chance does so once, back, and
+        on again."""
         play = self._play(request)
         if request["request"] == "go_on":
             play.notice = ""
@@ -124,7 +125,7 @@ class Room:
         return readings(self._play(request))
 
     def refused(self, request: Json) -> Json:
-        """What is not allowed here, and by which clauses."""
+        """The actions that are not allowed here, and the clauses that forbid them."""
         return Seen(self._play(request)).refused()
 
     def save(self, request: Json) -> Json:
@@ -139,7 +140,7 @@ class Room:
             raise UsageError(f"the play cannot be saved: {error}", "save") from None
 
     def about(self, request: Json) -> Json:
-        """What can be played here."""
+        """The title, scopes and bots of this room."""
         scopes = [name for name in self.ruleset.scopes() if name != OPEN]  # to read them all takes long
         return {"title": self.ruleset.title, "scopes": scopes, "scope": self.scope, "bots": list(NAMES)}
 

@@ -41,14 +41,16 @@ class Seen:
         self.play, self.rules = play, play.rules
         self.offers = play.offers()
         if self._hides:  # their order would say who is who
-            self.offers.sort(key=self._mixed)
+            self.offers.sort(key=self._secret_order)
 
     @property
     def _hides(self) -> bool:
         return self.play.seer is not None and bool(self.rules.system.system.seen)
 
-    def _mixed(self, offer: Offer) -> tuple[str, bytes]:
-        says = self._said(self.rules, offer.instance, self._state, self._hidden(self.rules, self._state))
+    def _secret_order(self, offer: Offer) -> tuple[str, bytes]:
+        says = self._label(
+            self.rules, offer.instance, self._state, self._names_hidden_from_person(self.rules, self._state)
+        )
         secret = f"{self.play.secret} {len(self.play.nodes)} {offer.instance}"
         return says, sha256(secret.encode()).digest()
 
@@ -60,7 +62,7 @@ class Seen:
         play, rules, sitting = self.play, self.rules, self.play.sitting
         shown = [self._offer(number, offer) for number, offer in enumerate(self.offers[:MOST_SHOWN])]
         live = {name for one in shown for name in one["names"]}
-        hidden = self._hidden(rules, self._state)
+        hidden = self._names_hidden_from_person(rules, self._state)
         scope = rules.system.scope
         whose = [] if play.at is None or play.at.state is None else play.whose()
         return {
@@ -71,7 +73,7 @@ class Seen:
             "at": None if play.at is None else play.at.number, "version": play.version,
             "table": self._table(live, narrow=narrow), "says": play.situation(), "whose": whose, "own": play.is_own(),
             "chosen": bool(play.others.chosen), "going": play.going, "notice": play.notice,
-            "met": [self._event(event) for event in self._met()],
+            "met": [self._event(event) for event in self._new_events()],
             "actions": shown, "more": max(0, len(self.offers) - MOST_SHOWN),
             "hidden": sum(name in hidden for names in scope.names.values() for name in names),
             "tree": [self._node(node) for node in play.nodes],
@@ -86,7 +88,7 @@ class Seen:
             return None
         before, seer, system = self._before(node), play.seer, self.rules.system
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
-        hidden = self._hidden(self.rules, node.shown)
+        hidden = self._names_hidden_from_person(self.rules, node.shown)
         drawing = self.play.tables.draw(node.shown, before, sight=sight, hidden=hidden, reading=system.reading)
         return named(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
@@ -96,12 +98,12 @@ class Seen:
         parent = node.since[0].parent
         return parent.shown if parent else None
 
-    def _met(self) -> list[Event]:
-        """What was met since the person last chose something."""
+    def _new_events(self) -> list[Event]:
+        """The events met since the person last chose something."""
         found = {event.key: event for node in (self.play.at.since if self.play.at else ()) for event in node.met}
         return list(found.values())
 
-    def _hidden(self, rules: Read, *states: State | None) -> frozenset[str]:
+    def _names_hidden_from_person(self, rules: Read, *states: State | None) -> frozenset[str]:
         """The names that the person does not know in any of some states."""
         seer = self.play.seer
         if seer is None or not rules.system.system.seen:
@@ -119,11 +121,11 @@ class Seen:
     # --- actions --------------------------------------------------------------------------------------------------
 
     def _offer(self, number: int, offer: Offer) -> Json:
-        hidden = self._hidden(self.rules, self._state)
+        hidden = self._names_hidden_from_person(self.rules, self._state)
         args = veiled(self.rules.codec.instance(offer.instance)["args"], hidden)
         found = offer.explained
         return {
-            "number": number, "says": self._said(self.rules, offer.instance, self._state, hidden),
+            "number": number, "says": self._label(self.rules, offer.instance, self._state, hidden),
             "action": offer.instance.action, "names": sorted(set(_names(args)) & self._members),
             "allowed": offer.allowed, **self._why(found, hidden),
         }  # fmt: skip
@@ -148,11 +150,14 @@ class Seen:
         }  # fmt: skip
 
     def refused(self) -> Json:
-        """What could be chosen here but for a clause, or because none permits it."""
+        """The actions that could be chosen here but for a clause, or because none permits them."""
         state = self._state
         if state is None or not self.play.is_own():
             return {"refused": [], "more": False}
-        hidden, order = self._hidden(self.rules, state), {name: k for k, name in enumerate(self.rules.actions)}
+        hidden, order = (
+            self._names_hidden_from_person(self.rules, state),
+            {name: k for k, name in enumerate(self.rules.actions)},
+        )
         seat = self.play.sitting.seat
         found, more, until = list[Json](), False, monotonic() + AT_ONCE
         for judged in self.play.by_turns():
@@ -165,20 +170,20 @@ class Seen:
                 args = veiled(self.rules.codec.instance(judged.instance)["args"], hidden)
                 why = explained(self.rules.system, self.rules.codec, judged)
                 found.append({
-                    "action": judged.instance.action, "says": self._said(self.rules, judged.instance, state, hidden),
+                    "action": judged.instance.action, "says": self._label(self.rules, judged.instance, state, hidden),
                     "names": sorted(set(_names(args)) & self._members), **self._why(why, hidden),
                 })  # fmt: skip
         found.sort(key=lambda one: order[one["action"]])
         return {"refused": found, "more": more}
 
     def _event(self, event: Event) -> Json:
-        """What was met, what the clauses say, how play went on, and what would settle it."""
+        """An event in JSON: what the clauses say, how play went on, and what would settle it."""
         system = self.rules.system.system
         question = system.questions.get(event.subject)
         return {
             "kind": event.kind, "subject": event.subject, "title": event.title, "clauses": list(event.cites),
             "ends": event.ends,
-            "asks": question.text if question else "", "taken": self._taken(event),
+            "asks": question.text if question else "", "taken": self._option_in_force(event),
             "says": [
                 {"clauses": list(c.origin.cites), "name": c.name.replace("_", " "), "says": c.function.doc}
                 for name in event.pair for c in clauses_of(system, event.subject) if c.name == name
@@ -186,8 +191,8 @@ class Seen:
             "ruling": self._ruling(event),
         }  # fmt: skip
 
-    def _taken(self, event: Event) -> str:
-        """What was followed where the event left a choice."""
+    def _option_in_force(self, event: Event) -> str:
+        """The option that was followed where the event left a choice."""
         if not event.choice or event.ends:
             return ""
         chosen = self.rules.system.reading.get(event.choice)
@@ -206,7 +211,7 @@ class Seen:
     def _node(self, node: Place) -> Json:
         key = node.number, self.play.seer
         if key not in self.play.told:
-            self.play.told[key] = self._done(node)
+            self.play.told[key] = self._action_text(node)
         return {
             "number": node.number, "parent": None if node.parent is None else node.parent.number,
             "says": self.play.told[key], "who": node.who,
@@ -215,28 +220,28 @@ class Seen:
             "met": sorted({event.kind for event in node.met}), "ends": node.state is None,
         }  # fmt: skip
 
-    def _done(self, node: Place) -> str:
-        """What was done; of what somebody else chose, or chance, what was to be seen."""
+    def _action_text(self, node: Place) -> str:
+        """The action at a node, in words; of what somebody else chose, or chance, what was to be seen."""
         seat, seer, rules = self.play.sitting.seat, self.play.seer, node.rules
         hides = seat_hides(rules, seer)
         if node.parent is None:
-            return "the beginning" if hides else self._started(node)
+            return "the beginning" if hides else self._beginning_text(node)
         before = node.parent.rest
-        hidden = self._hidden(rules, before, node.shown)
+        hidden = self._names_hidden_from_person(rules, before, node.shown)
         if hides and node.who != seat and node.shown is not None:
             assert seer is not None
             seen = public(rules, node.instance, before, node.shown, seer)
             return self.play.tables.in_words(node.instance, seen, before)
         if hides and node.who != seat:
             return f"{node.who}: {node.instance.action.replace('_', ' ')} …"
-        return self._said(rules, node.instance, before, hidden)
+        return self._label(rules, node.instance, before, hidden)
 
-    def _started(self, node: Place) -> str:
+    def _beginning_text(self, node: Place) -> str:
         args = node.rules.codec.instance(node.instance)["args"]
         said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in args.items())
         return f"the beginning: {said}" if said else "the beginning"
 
-    def _said(self, rules: Read, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
+    def _label(self, rules: Read, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
         if instance.action == "initial":
             args = rules.codec.instance(instance)["args"]
             return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in args.items()) or "begin"

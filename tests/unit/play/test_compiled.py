@@ -15,7 +15,7 @@ from ruleslawyer.api import Engine, Project, Ruleset
 from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.engines.native.stepper import Beyond, Stepper
 from ruleslawyer.play.coded import MOST_OF_STATES
-from ruleslawyer.play.compiled import Compiled, _copied, _copier
+from ruleslawyer.play.compiled import Compiled, _copier, _copy
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from tests.bank import NAMES, TINY
@@ -188,7 +188,7 @@ def outcome(engine: Engine, state: Any) -> Any:
 
 def test_copies_share_nothing_that_can_be_changed() -> None:
     value = {"a": {"b": [1, {"c": []}], "d": {"e": 1}}, "f": {}, "g": [[]], "h": 1}
-    fresh = _copied(value)
+    fresh = _copy(value)
     assert fresh == value
     fresh["a"]["b"][1]["c"].append(1)
     fresh["a"]["d"]["e"] = fresh["f"]["x"] = 2

@@ -34,7 +34,7 @@ class Contraction:
 
 def contract(found: Exploration) -> Contraction:
     """Contract every forced pass outside the initial states."""
-    forced = _forced(found)
+    forced = _forced_passes(found)
     rings = rounds({state: after for state, (_, after) in forced.items()})
     circles = tuple(tuple((state, forced[state][0]) for state in ring) for ring in rings)
     for state in (*found.initial, *(state for ring in rings for state in ring)):
@@ -57,7 +57,7 @@ def contract(found: Exploration) -> Contraction:
     return Contraction(graph, circles)
 
 
-def _forced(found: Exploration) -> dict[State, tuple[Instance, State]]:
+def _forced_passes(found: Exploration) -> dict[State, tuple[Instance, State]]:
     """The states whose only allowed instance is a pass of the one awaited player, with that pass and where it leads."""
     system, forced = found.system, {}
     for state in found.graph:

@@ -18,13 +18,13 @@ def dot(found: Exploration, codec: Codec) -> str:
     """Graphviz: initial states in bold, ends as double circles, dead ends in red."""
     graph = labelled(found, codec)
     lines = [
-        f"digraph {_quoted(f'{codec.system.name} {codec.scope.name}')} {{",
+        f"digraph {_quote(f'{codec.system.name} {codec.scope.name}')} {{",
         '  node [shape=box, fontname="sans-serif"];',
         '  edge [fontname="sans-serif"];',
     ]
     for name, about in graph.nodes(data=True):
         marks = [
-            f"label={_quoted(about['changes'])}",
+            f"label={_quote(about['changes'])}",
             *(["style=bold"] if about["initial"] else []),
             *(["peripheries=2"] if about["ended"] else []),
             *(["color=red"] if about["deadlock"] else []),
@@ -32,7 +32,7 @@ def dot(found: Exploration, codec: Codec) -> str:
         lines.append(f"  {name} [{', '.join(marks)}];")
     for before, after, about in graph.edges(data=True):
         text = about["call"] + (f"\n{about['clauses']}" if about["clauses"] else "")
-        lines.append(f"  {before} -> {after} [label={_quoted(text)}];")
+        lines.append(f"  {before} -> {after} [label={_quote(text)}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -66,13 +66,13 @@ def labelled(found: Exploration, codec: Codec) -> nx.MultiDiGraph[str]:
 
 
 def _changes(found: Exploration, codec: Codec, state: State) -> str:
-    lines = list(_told(found, codec, state))
+    lines = list(_node_lines(found, codec, state))
     if len(lines) > MOST_LINES:
         lines = [*lines[:MOST_LINES], f"and {len(lines) - MOST_LINES} more"]
     return "\n".join(lines) or ("everything at its default" if state in found.initial else "nothing changed")
 
 
-def _told(found: Exploration, codec: Codec, state: State) -> Iterator[str]:
+def _node_lines(found: Exploration, codec: Codec, state: State) -> Iterator[str]:
     if state in found.initial:
         for field, text in codec.fields(state):
             yield f"{field}: {text}"
@@ -81,6 +81,6 @@ def _told(found: Exploration, codec: Codec, state: State) -> Iterator[str]:
             yield f"{leaf} = {new}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{plain}"'

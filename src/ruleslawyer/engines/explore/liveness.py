@@ -1,4 +1,4 @@
-"""What every play leads to: the plays that wait for ever, and are fair, on the explored graph.
+"""Verdicts of `leads_to`: plays that wait for ever, and are fair, on the explored graph.
 
 A circle of steps is one strongly connected part of the graph, or runs within one. A part is fair as it is, or some set
 is enabled in it and never taken: a weakly fair one in all of its states, and no circle in it is fair; or a strongly

@@ -17,23 +17,24 @@ def verdicts(found: Exploration) -> list[Verdict]:
 
 
 def verdict(found: Exploration, check: Check) -> Verdict:
-    """What cannot be evaluated somewhere is known only where it is violated elsewhere."""
+    """The verdict on a property; one that cannot be evaluated somewhere is known only where it is violated
+    elsewhere."""
     if check.kind not in ("possible", "leads_to"):
-        return _seen(found, check).verdict(check)
-    reason = _unfinished(found)
+        return _sights_of(found, check).verdict(check)
+    reason = _gap(found)
     unclear = found.unevaluated.get(check.name)
     if reason and unclear is None:
-        return _made(found, check, "UNKNOWN", reason)
+        return _verdict_of(found, check, "UNKNOWN", reason)
     said = None if reason else _possible(found, check) if check.kind == "possible" else _leads_to(found, check)
     if unclear is None or (said is not None and said.word == "VIOLATED"):
         assert said is not None
         return said
     place, event = unclear
-    return _made(found, check, "UNKNOWN", *unevaluated(check, found.trace_to(place), event))
+    return _verdict_of(found, check, "UNKNOWN", *unevaluated(check, found.trace_to(place), event))
 
 
-def _seen(found: Exploration, check: Check) -> Seen:
-    """What was met of a property of states or of steps."""
+def _sights_of(found: Exploration, check: Check) -> Seen:
+    """Everything that was met of a property of states or of steps."""
     name, reached = check.name, check.reached
     violated, met, unclear = found.violated.get(name), found.reached.get(name), found.unevaluated.get(name)
     return Seen(
@@ -43,15 +44,15 @@ def _seen(found: Exploration, check: Check) -> Seen:
         (found.trace_to(unclear[0]), unclear[1]) if unclear else None,
         None if reached is None or (reached in found.unevaluated and reached not in found.reached)
         else reached in found.reached,
-        _unfinished(found),
+        _gap(found),
     )  # fmt: skip
 
 
-def _made(found: Exploration, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
+def _verdict_of(found: Exploration, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
     return Verdict(check.name, check.kind, check.origin.cites, word, reason, found.states, trace)
 
 
-def _unfinished(found: Exploration) -> str:
+def _gap(found: Exploration) -> str:
     """Why no verdict over all plays is possible; empty where all of them were explored."""
     if not found.complete:
         return found.stopped
@@ -68,11 +69,11 @@ def _possible(found: Exploration, check: Check) -> Verdict:
         ahead += before
     bad = next((s for s in found.graph if s not in can), None)
     if bad is not None:
-        return _made(found, check, "VIOLATED", "cannot be reached any more from here", found.trace(bad))
-    return _made(found, check, "HOLDS IN SCOPE", f"from all {found.states} rest states")
+        return _verdict_of(found, check, "VIOLATED", "cannot be reached any more from here", found.trace(bad))
+    return _verdict_of(found, check, "HOLDS IN SCOPE", f"from all {found.states} rest states")
 
 
 def _leads_to(found: Exploration, check: Check) -> Verdict:
     """Where it cannot be evaluated nothing is waited for: what is violated all the same is."""
     answers = {s: both or (False, True) for s, both in found.answers[check.name].items()}
-    return _made(found, check, *leads_to(found, check, answers))
+    return _verdict_of(found, check, *leads_to(found, check, answers))

@@ -42,10 +42,10 @@ class Place:
 
 @dataclass
 class Exploration:
-    """What was found. `events` maps an event's key to its occurrence; `violated`, `reached` and `unevaluated` a check's
-    name to where it was first (at a step, for a check of steps). engine: who explored, or was not ready in time.
-    answers: what each state says to a `possible` (twice the same) or a `leads_to` (what happens, and what must follow);
-    None: it cannot be evaluated there."""
+    """An exploration's result. `events` maps an event's key to its occurrence; in_play: those that more than a property
+    meets. `violated`, `reached` and `unevaluated` map a check's name to where it was first (at a step, for a check of
+    steps). engine: who explored, or was not ready in time. answers: what each state says to a `possible` (twice the
+    same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there."""
 
     system: TransitionSystem
     graph: nx.MultiDiGraph[State] = field(default_factory=_graph)
@@ -55,6 +55,7 @@ class Exploration:
     stopped: str = ""
     seconds: float = 0.0
     events: dict[tuple[str, ...], Occurrence] = field(default_factory=dict)
+    in_play: set[tuple[str, ...]] = field(default_factory=set)
     deadlocks: list[Deadlock] = field(default_factory=list)
     violated: dict[str, Place] = field(default_factory=dict)
     reached: dict[str, Place] = field(default_factory=dict)
@@ -190,20 +191,20 @@ class _Search:
             holds, events = self.system.holds(check, state)
         if check.kind == "possible":
             self.found.answers[check.name][state] = None if holds is None else (holds, holds)
-        self._asked(check, place, events, depth)
+        self._note_breaks(check, place, events, depth)
         if check.kind == "sometimes" and holds:
             self.found.reached.setdefault(check.name, place)
         elif check.kind == "always" and holds is False:
             self.found.violated.setdefault(check.name, place)
 
-    def _asked(self, check: Check, place: Place, events: Iterable[Event], depth: int) -> None:
+    def _note_breaks(self, check: Check, place: Place, events: Iterable[Event], depth: int) -> None:
         """The events of asking a property. Only of what it says of one state they are told besides that it cannot be
         evaluated; play goes on, so none of them matters."""
         for event in events:
             if event.of_property:
                 self.found.unevaluated.setdefault(check.name, (place, event))
             if event.of_property or check.kind in ("always", "sometimes"):
-                self._note(event, place.state, place.instance, depth, lambda: False)
+                self._keep(event, place.state, place.instance, depth, lambda: False)
 
     def _visit(self, state: State) -> None:
         found, graph = self.found, self.found.graph
@@ -219,7 +220,7 @@ class _Search:
         graph.nodes[state]["allowed"] = sum(candidate.allowed for candidate in judged)
         moves = 0
         for candidate in judged:
-            self._judged(candidate, state, depth)
+            self._note_judgement(candidate, state, depth)
             if not candidate.allowed:
                 continue
             action = self.system.system.actions[candidate.instance.action]
@@ -246,13 +247,13 @@ class _Search:
         """Ask a property of the steps of an outcome, whether or not play goes on behind them."""
         assert place.instance is not None
         answers, events = self.system.kept(check, place.state, place.instance, outcome)
-        self._asked(check, place, events, depth)
+        self._note_breaks(check, place, events, depth)
         if True in answers:
             self.found.reached.setdefault(check.name, place)
         if False in answers:
             self.found.violated.setdefault(check.name, place)
 
-    def _judged(self, candidate: Judged, state: State, depth: int) -> None:
+    def _note_judgement(self, candidate: Judged, state: State, depth: int) -> None:
         judgement = candidate.judgement
         self.fired[candidate.fired] += 1
         self.decisive[candidate.decisive] += 1
@@ -272,7 +273,7 @@ class _Search:
         self.decisive[outcome.decisive] += 1
 
     def add_up(self) -> None:
-        """What was counted, rule by rule: the same few rules come together again and again."""
+        """Adds up the counts, rule by rule: the same few rules come together again and again."""
         found = self.found
         sums = ((self.fired, found.live), (self.held, found.held), (self.decisive, found.decisive))
         for counted, total in sums:
@@ -289,7 +290,14 @@ class _Search:
     def _note(
         self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]
     ) -> None:
-        """Keep the first occurrence of each event, replaced by the first material one."""
+        """An event of play."""
+        self.found.in_play.add(event.key)
+        self._keep(event, state, instance, depth, material)
+
+    def _keep(
+        self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]
+    ) -> None:
+        """The first occurrence of each event, replaced by the first material one."""
         known = self.found.events.get(event.key)
         if known is not None and known.material:
             return

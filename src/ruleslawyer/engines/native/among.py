@@ -20,23 +20,24 @@ DEEP = 4
 
 
 def printed(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
-    """What has to be printed on a member for anything to come of it. Nothing behind what may fail a check is among it,
-    as that is met for members of which something else would say no."""
+    """The attributes that have to be printed on a member for anything to come of it. Nothing behind what may fail a
+    check is among it, as that is met for members of which something else would say no."""
     whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
     found: list[Printed] = []
     given: Mapping[int, Meant] = {fold.slot: "member"}
     for item in conjuncts(*whole):
         if not purity.is_harmless(item):
             break
-        found += _demanded(purity, item, given, DEEP)
+        found += _demands(purity, item, given, DEEP)
     if fold.kind == "all" and purity.is_harmless(fold.condition):
-        found += _refuted(purity, fold.body, given)
+        found += _refutations(purity, fold.body, given)
     return tuple(dict.fromkeys(found))
 
 
 def asked_for(purity: Purity, conditions: Iterable[n.Expr], slot: int) -> tuple[Printed, ...]:
-    """What has to be printed on the member in a slot for all of these to hold, none of which may fail a check."""
-    found = (one for each in conditions for one in _demanded(purity, each, {slot: "member"}, DEEP))
+    """The attributes that have to be printed on the member in a slot for all of these to hold, none of which may fail a
+    check."""
+    found = (one for each in conditions for one in _demands(purity, each, {slot: "member"}, DEEP))
     return tuple(dict.fromkeys(found))
 
 
@@ -56,7 +57,7 @@ def _is_printed(scope: Scope, sort: str, member: int, one: Printed) -> bool:
 
 
 def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
-    """What has to hold for all of these to hold."""
+    """The conditions that all have to hold for all of these to hold."""
     for item in items:
         if isinstance(item, n.Logic) and item.op == "and":
             yield from conjuncts(*item.items)
@@ -64,41 +65,41 @@ def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
             yield item
 
 
-def _demanded(purity: Purity, node: n.Expr, given: Mapping[int, Meant], deep: int) -> Iterator[Printed]:
-    """What an expression that holds demands of the member."""
+def _demands(purity: Purity, node: n.Expr, given: Mapping[int, Meant], deep: int) -> Iterator[Printed]:
+    """The attributes of the member that an expression demands if it holds."""
     match node:
         case n.Logic(op="and", items=items):
             for item in items:
-                yield from _demanded(purity, item, given, deep)
+                yield from _demands(purity, item, given, deep)
         case n.Not(value=value):
-            yield from ((name, keys, said, False) for name, keys, said, is_ in _said(value, given) if is_)
+            yield from ((name, keys, said, False) for name, keys, said, is_ in _attribute_test(value, given) if is_)
         case n.Call(kind="helper", name=name, args=args) if deep and purity.only_reads(name):
             match purity.system.helpers[name].body:
                 case (n.Return(value=returned),) if returned is not None:
-                    inside = {place: _meant(arg, given) for place, arg in enumerate(args)}
-                    yield from _demanded(purity, returned, inside, deep - 1)
+                    inside = {place: _value_of(arg, given) for place, arg in enumerate(args)}
+                    yield from _demands(purity, returned, inside, deep - 1)
         case _:
-            yield from _said(node, given)
+            yield from _attribute_test(node, given)
 
 
-def _refuted(purity: Purity, node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
-    """What an expression that does not hold demands of the member."""
+def _refutations(purity: Purity, node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
+    """The attributes of the member that an expression demands if it does not hold."""
     match node:
         case n.Logic(op="or", items=items):
             for item in items:
                 if not purity.is_harmless(item):
                     return
-                yield from _refuted(purity, item, given)
+                yield from _refutations(purity, item, given)
         case n.Not(value=value) if purity.is_harmless(value):
-            yield from _demanded(purity, value, given, DEEP)
+            yield from _demands(purity, value, given, DEEP)
         case n.Fold(kind="all", domain=n.Domain(), condition=n.Const(value=True), body=body):
-            yield from _refuted(purity, body, given)
+            yield from _refutations(purity, body, given)
         case _:
-            yield from ((name, keys, said, False) for name, keys, said, _ in _said(node, given))
+            yield from ((name, keys, said, False) for name, keys, said, _ in _attribute_test(node, given))
 
 
-def _said(node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
-    """What an expression says that is about one attribute of the member alone."""
+def _attribute_test(node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
+    """The attribute, if an expression is about one attribute of the member alone, with the truth that it has then."""
     match node:
         case n.Attr():
             attribute, value = node, 1
@@ -106,13 +107,13 @@ def _said(node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
             pass
         case _:
             return
-    keys = [_meant(key, given) for key in attribute.keys]
+    keys = [_value_of(key, given) for key in attribute.keys]
     fixed = tuple(key for key in keys if isinstance(key, int))
-    if _meant(attribute.subject, given) == "member" and len(fixed) == len(keys):
+    if _value_of(attribute.subject, given) == "member" and len(fixed) == len(keys):
         yield attribute.name, fixed, int(value), True
 
 
-def _meant(node: n.Expr, given: Mapping[int, Meant]) -> Meant:
+def _value_of(node: n.Expr, given: Mapping[int, Meant]) -> Meant:
     match node:
         case n.Var(slot=slot):
             return given.get(slot)

@@ -1,4 +1,4 @@
-"""What an explored graph says of a game as a whole: dead ends, rounds without end, pumps, winners; each with a play.
+"""Analyses of a whole explored graph: dead ends, rounds without end, pumps, winners; each with a play.
 
 Every answer is exact for the scope where the exploration is complete. What was found in an incomplete one is true all
 the same; that nothing was found then says nothing.
@@ -82,7 +82,8 @@ class _Analyses:
         return Analysis(name, "NONE IN SCOPE", text)
 
     def _at(self, name: str, text: str, states: Any, **details: tuple[str, ...]) -> Analysis:
-        """What is true of some states, with the play to the nearest; `states` has a truth value for each."""
+        """The analysis for something that is true of some states, with the play to the nearest; `states` has a truth
+        value for each."""
         if not states.any():
             return self._absent(name, f"in none of {self.graph.size} states")
         play = self.graph.played(self.graph.way(int(np.argmax(states))))
@@ -108,13 +109,13 @@ class _Analyses:
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"
-        return self._unsaid("no end", "ended") or self._beyond("no end", text, self.graph.ended)
+        return self._inapplicable("no end", "ended") or self._beyond("no end", text, self.graph.ended)
 
     def _unwinnable(self) -> Analysis:
-        unsaid = self._unsaid("no winner", "ended", "winners")
+        unsaid = self._inapplicable("no winner", "ended", "winners")
         return unsaid or self._beyond("no winner", "nobody can win any more", self.winners > 0)
 
-    def _unsaid(self, name: str, *needed: str) -> Analysis | None:
+    def _inapplicable(self, name: str, *needed: str) -> Analysis | None:
         """Why there is nothing to ask: the ruleset says no more than the defaults."""
         left = [kind for kind in needed if kind in self.graph.system.system.unsaid]
         return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
@@ -127,7 +128,7 @@ class _Analyses:
 
     def _winners(self) -> Iterator[Analysis]:
         yield self._at("several winners", "the game ends with more than one winner", self.winners > 1)
-        alone = self._unsaid("an end without winner", "winners")
+        alone = self._inapplicable("an end without winner", "winners")
         without = self.graph.ended & (self.winners == 0)
         yield alone or self._at("an end without winner", "the game ends and nobody wins", without)
 
@@ -195,7 +196,7 @@ class _Analyses:
         return Analysis(name, "FOUND", text, states, play, self._ways_out(ring, part))
 
     def _ways_out(self, ring: list[int], part: Digraph) -> dict[str, tuple[str, ...]]:
-        """What could break a circle: choices that leave it for good, and what would have to be conceded."""
+        """The ways to break a circle: choices that leave it for good, and those that concede."""
         component = part.components[ring[0]]
         leaves: set[str] = set()
         concedes: set[str] = set()
@@ -216,14 +217,14 @@ class _Analyses:
     def _pumps(self) -> Iterator[Analysis]:
         found, undecided = pumps(self.graph)
         for pump in found:
-            yield _pumped(pump)
+            yield _pump_analysis(pump)
         if undecided:
             yield Analysis("pump", "UNKNOWN", undecided)
         elif not found:
             yield self._absent("pump", "no counter grows while everything else returns")
 
 
-def _pumped(pump: Pump) -> Analysis:
+def _pump_analysis(pump: Pump) -> Analysis:
     what = ", ".join(f"{name} +{gain}" for name, gain in pump.gains.items())
     text = f"everything returns but {what}" + (f"; only {pump.stopped} stops it" if pump.stopped else "")
     return Analysis("pump", "FOUND", text, pump.states, pump.play, {"counters": tuple(pump.gains)})

@@ -31,7 +31,7 @@ class Pairs:
     def _both(self) -> Any:
         return np.array([1 << one | 1 << other for one, other in self.waiting], dtype=np.uint64)
 
-    def _divided(self, masks: Any) -> Any:
+    def _splits(self, masks: Any) -> Any:
         """For each mask (a row) whether it has one of each pair alone."""
         met = masks[:, None] & self._masks[None, :]
         return (met != 0) & (met != self._masks)
@@ -41,7 +41,7 @@ class Pairs:
         self._divide(np.array(list(masks), dtype=np.uint64), None)
 
     def follow(self, crew: Crew) -> None:
-        """What lies in the buffers."""
+        """Takes the edges from the buffers."""
         if self.waiting:
             places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in crew.buffered())
             self._divide(masks, places)
@@ -49,7 +49,7 @@ class Pairs:
     def _divide(self, masks: Any, places: Any) -> None:
         if not self.waiting or not len(masks):
             return
-        divided = self._divided(masks)
+        divided = self._splits(masks)
         apart = divided.any(axis=0)
         if not apart.any():
             return
@@ -64,7 +64,7 @@ class Pairs:
 
     def _suspect(self, masks: Any) -> Any:
         different, which = np.unique(masks, return_inverse=True)
-        return self._divided(different).any(axis=1)[which.reshape(-1)]
+        return self._splits(different).any(axis=1)[which.reshape(-1)]
 
 
 def edges(rows: Iterable[Any]) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""What kernels keep: arrays of 64-bit numbers that the caller owns, with the names of their entries."""
+"""The memory of kernels: arrays of 64-bit numbers that the caller owns, with the names of their entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TURN_END = 1 << 31
 
 
 class Worker(IntEnum):
-    """What one worker keeps: where successors go, and counts."""
+    """The entries that one worker keeps: where successors go, and counts."""
 
     BUFFERS = 0  # one pointer for each partition
     COUNTS = auto()  # entries in each buffer
@@ -31,7 +31,7 @@ class Worker(IntEnum):
 
 
 class Part(IntEnum):
-    """What one partition of the set keeps."""
+    """The entries that one partition of the set keeps."""
 
     STATES = 0  # words, in order of arrival
     PARENTS = auto()  # 32-bit ids

@@ -14,7 +14,8 @@ WORD = 64
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a word has of a slot: `bits` wide from bit `shift` of word `word`, the stored number's from bit `offset`."""
+    """The part of a slot that one word holds: `bits` wide from bit `shift` of word `word`, the stored number's from bit
+    `offset`."""
 
     word: int
     shift: int
@@ -27,8 +28,8 @@ class Piece:
 
 
 def stored(words: Any, pieces: Sequence[Piece]) -> Any:
-    """What some pieces store in states, given as rows of words, or in one: Python's integers where that is wider than a
-    word."""
+    """The numbers that some pieces store in states, given as rows of words, or in one: Python's integers where that is
+    wider than a word."""
     parts = [(words[..., p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in pieces]
     if sum(p.bits for p in pieces) <= WORD:
         return reduce(np.bitwise_or, (part << np.uint64(p.offset) for part, p in zip(parts, pieces, strict=True)))

@@ -118,7 +118,7 @@ class Compiler:
 
 
 def linked(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
-    """What can be called. `symbols`: numbers from 1 that stand for addresses in it."""
+    """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))  # which is the engine's from then on
     for data in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(data))
@@ -157,7 +157,7 @@ class Modules:
         hurried = Compiler(folder, 0, ())
         made = {i: hurried.object(texts[i]) for i in self._left}
         self._objects = [data or made[i] for i, data in enumerate(found)]
-        self.library = self._linked()
+        self.library = self._link()
         self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
         self._used = 0.0
         self._behind: _Behind | None = None
@@ -175,7 +175,7 @@ class Modules:
         if self._behind is not None:
             self._behind.join()
 
-    def _linked(self) -> Library:
+    def _link(self) -> Library:
         return linked(self._objects, self._symbols)
 
     def _improve(self, wanted: Callable[[], bool]) -> None:
@@ -185,12 +185,12 @@ class Modules:
                 return
             self._objects[i] = self._best.object(self._texts[i])
             if i == self._left[-1] or time.perf_counter() - told > TOLD_EVERY:
-                self.library, told = self._linked(), time.perf_counter()
+                self.library, told = self._link(), time.perf_counter()
 
 
 class _Behind(Thread):
-    """What is done while the command goes on, and is given up when that ends: the process waits for the piece that is
-    being done, since code of LLVM may not run on while it goes."""
+    """Work in a thread beside the command, given up when that ends: the process waits for the piece that is being done,
+    since code of LLVM may not run on while it goes."""
 
     def __init__(self, work: Callable[[Callable[[], bool]], None]) -> None:
         """`work` is handed what says whether it is still wanted."""

@@ -44,7 +44,7 @@ def room(system: System, width: int) -> int:
 
 
 class Games(Memo):
-    """What random plays do with the choices of a state (`lowering.Choosing`)."""
+    """The treatment of choices in random plays (`lowering.Choosing`)."""
 
     def candidate(self, low: Lowering, action: Action) -> str:
         return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))
@@ -131,7 +131,7 @@ def _choices(code: Step, action: Action) -> str:
             case t.Map(key, item):
                 first, stop = offer.span(code, owner, item)
                 each, power = code.value(f"sub i64 {stop}, {first}"), code.variable("i64", "1")
-                with code.counting("0", code.size(key)) as seat, code.when(_awaited(code, seat)):
+                with code.counting("0", code.size(key)) as seat, code.when(_is_awaited(code, seat)):
                     code.store("i64", _times(code, code.load("i64", power), each), power)
                 factor = code.load("i64", power)
             case _:
@@ -146,7 +146,7 @@ def _times(code: Code, one: str, other: str) -> str:
     return code.either(code.value(f"icmp slt i64 {both}, {MANY}"), both, str(MANY), "i64")
 
 
-def _awaited(code: Step, seat: str) -> str:
+def _is_awaited(code: Step, seat: str) -> str:
     shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
     return code.value(f"trunc {code.low.set} {shifted} to i1")
 
@@ -154,10 +154,10 @@ def _awaited(code: Step, seat: str) -> str:
 def _draw(low: Lowering, action: Action, name: str) -> Code:
     """One choice of an action, drawn at random (`Sampling`)."""
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
-    args = [_drawn(code, f"{action.name}.{p.name}", p.type) for p in action.chosen]
+    args = [_draw_argument(code, f"{action.name}.{p.name}", p.type) for p in action.chosen]
     if action.actor is not None:
         who = action.actor_of(args)
-        with code.when(code.negated(_awaited(code, who))):
+        with code.when(code.negated(_is_awaited(code, who))):
             code.end("ret void")
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen, args, strict=True)]
     assert low.games is not None
@@ -165,7 +165,7 @@ def _draw(low: Lowering, action: Action, name: str) -> Code:
     return code
 
 
-def _drawn(code: Step, owner: str, type_: t.Type) -> str:
+def _draw_argument(code: Step, owner: str, type_: t.Type) -> str:
     match type_:
         case t.Set(item):
             return _drawn_set(code, code.size(item))
@@ -173,8 +173,8 @@ def _drawn(code: Step, owner: str, type_: t.Type) -> str:
             shown = code.variable("i64", count=offer.MOST_SEATS)
             with code.counting("0", code.size(key)) as seat:
                 code.store("i64", str(NONE), code.at("i64", shown, seat))
-                with code.when(_awaited(code, seat)):
-                    code.store("i64", _drawn(code, owner, item), code.at("i64", shown, seat))
+                with code.when(_is_awaited(code, seat)):
+                    code.store("i64", _draw_argument(code, owner, item), code.at("i64", shown, seat))
             return shown
     first, stop = offer.span(code, owner, type_)
     number = thrown(code, code.value(f"sub i64 {stop}, {first}"))
@@ -208,12 +208,12 @@ def _look_at(code: Step, action: Action, place: str) -> None:
     after = code.label()
     for number, parameter in enumerate(action.chosen):
         if action.actor == number + action.leading:
-            offer.unless(code, _awaited(code, args[number].split()[1]), after)
+            offer.unless(code, _is_awaited(code, args[number].split()[1]), after)
         if isinstance(parameter.type, t.Map):
             shown = args[number].split()[1]
             with code.counting("0", code.size(parameter.type.key)) as seat:
                 chooses = code.value(f"icmp ne i64 {code.entry('i64', shown, seat)}, {NONE}")
-                offer.unless(code, code.negated(code.value(f"xor i1 {chooses}, {_awaited(code, seat)}")), after)
+                offer.unless(code, code.negated(code.value(f"xor i1 {chooses}, {_is_awaited(code, seat)}")), after)
     assert code.low.games is not None
     code.call(code.low.games.candidate(code.low, action), ["ptr %s", *args], fails=False)
     code.begin(after)
@@ -233,7 +233,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         code.store("i64", str(number), seen)
         _keep(code, action, args, code.at("i64", seen, "1"))
     with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
-        _listed(code, action, args, number)
+        _list_choice(code, action, args, number)
         counts = not action.outside_play
         take = low.once(("take", action.name), f"take_{action.name}", lambda made: offer.taken(low, action, made))
         with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
@@ -246,7 +246,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
             code.set_game(Game.PASSES, 1)
         code.set_game(Game.PASSED, int(action.passes))
         count(code, Game.ALLOWED)
-        hashed = _preferred(code, action, args, number)
+        hashed = _preference(code, action, args, number)
         found, best, gains = (
             code.at("i64", code.game(what, "ptr"), str(number)) for what in (Game.FOUND, Game.BEST, Game.GAINS)
         )
@@ -300,7 +300,7 @@ def _pass_over(code: Step, hashed: str, number: int) -> None:
                 code.end("ret void")
 
 
-def _listed(code: Step, action: Action, args: Sequence[str], number: int) -> None:
+def _list_choice(code: Step, action: Action, args: Sequence[str], number: int) -> None:
     """Of a choice that is allowed: it is kept and nothing else, where choices are listed."""
     with code.when(code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")):
         place = count(code, Game.ALLOWED)
@@ -341,10 +341,10 @@ def kept(code: Step, action: Action, place: str) -> list[str]:
     return found
 
 
-def _preferred(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+def _preference(code: Step, action: Action, args: Sequence[str], number: int) -> str:
     """The choice as one word, another one in each state; the largest of an action is taken. Of those that were taken
     often it is small: a choice that nobody took is as likely as all of those together that were taken as often."""
-    found = code.variable("i64", _hashed(code, action, args, number, code.game(Game.PRIORITY)))
+    found = code.variable("i64", _hash_of(code, action, args, number, code.game(Game.PRIORITY)))
     often = code.game(Game.SEEN_OFTEN, "ptr")
     with code.when(code.value(f"icmp ne ptr {often}, null")):
         times = code.entry("i64", often, cell(code, action, args, number))
@@ -355,7 +355,7 @@ def _preferred(code: Step, action: Action, args: Sequence[str], number: int) -> 
 
 def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
     """Where a choice is counted, in whatever state it is."""
-    return code.value(f"and i64 {_hashed(code, action, args, number, '0')}, {CELLS - 1}")
+    return code.value(f"and i64 {_hash_of(code, action, args, number, '0')}, {CELLS - 1}")
 
 
 def stamp(low: Lowering, name: str) -> Code:
@@ -370,7 +370,7 @@ def stamp(low: Lowering, name: str) -> Code:
     return code
 
 
-def _hashed(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
+def _hash_of(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
     """The choice as one word."""
     now = code.variable("i64", mixed(code, code.value(f"xor i64 {salt}, {number}")))
 

@@ -72,7 +72,7 @@ class Code(Text):
         self.set_game(Game.SIGN, self.value(f"add i64 {self.game(Game.SIGN)}, {said}"))
 
     def entry_of(self, *name: str, type: str = "i64") -> str:
-        """What the scope says."""
+        """Loads an entry of the scope's data."""
         stays = "" if name[0] in VARYING else STAYS
         return self.value(f"load {type}, ptr {self.register(self.low.names.entry(*name))}{stays}")
 
@@ -87,7 +87,7 @@ class Code(Text):
     # --- readings -------------------------------------------------------------------------------------------------
 
     def said(self, *choice: str) -> str:
-        """What the reading says of a choice. In a family: what the one that is followed says; those that say something
+        """The reading's answer to a choice. In a family: what the one that is followed says; those that say something
         else agree with it no more."""
         if not self.low.family:
             return self.entry_of(*choice)
@@ -112,8 +112,8 @@ class Code(Text):
 
     @contextmanager
     def each_pattern(self) -> Iterator[None]:
-        """What is written inside runs once for each way in which the readings that agree now answer what it asks, and
-        they agree again behind it. Without a family it runs once."""
+        """Writes code that runs once for each way in which the readings that agree now answer what it asks, and they
+        agree again behind it. Without a family it runs once."""
         if not self.low.family:
             yield
             return
@@ -256,12 +256,12 @@ class Code(Text):
         return {"true": "1", "false": "0"}.get(condition) or self.value(f"zext i1 {condition} to i64")
 
     def any_of(self, conditions: Sequence[str]) -> str:
-        return self._joined("or", conditions, "false")
+        return self._join("or", conditions, "false")
 
     def all_of(self, conditions: Sequence[str]) -> str:
-        return self._joined("and", conditions, "true")
+        return self._join("and", conditions, "true")
 
-    def _joined(self, op: str, conditions: Sequence[str], empty: str) -> str:
+    def _join(self, op: str, conditions: Sequence[str], empty: str) -> str:
         found = ""
         for condition in conditions:
             found = self.value(f"{op} i1 {found}, {condition}") if found else condition
@@ -286,8 +286,8 @@ class Code(Text):
         self.do(f"store i8 1, ptr {place}")
 
     def tell(self, what: str, answer: str, *, event: str = "false", counts: str = "false") -> None:
-        """What is logged, once for each answer; where it may be an event, several times; where it `counts`, of random
-        plays, once in each play. The same twice running is nothing new."""
+        """Logs once for each answer; where it may be an event, several times; where it `counts`, of random plays, once
+        in each play. The same twice running is nothing new."""
         family = self.low.family
         last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
         heard = self.get(Register.RECORDING)

@@ -146,10 +146,10 @@ class Combined(Body):
         with self.beside() as one:
             if node.own is not None:
                 with self.when(self.truth(node.counts)), one():
-                    add(self._judged(node.own))
+                    add(self._judge(node.own))
             for part in node.parts:
                 with self.each(part.slot, part.domain), self.filtered(part.condition), one():
-                    said = self._judged(part.verdict)
+                    said = self._judge(part.verdict)
                     if self.low.ablation:
                         also_judged(self, self.value(f"and i64 {said}, {LEGAL}"))
                     add(said)
@@ -158,11 +158,11 @@ class Combined(Body):
         found = self.value(f"or i64 {worst}, {yes}")
         return self.either(self.load("i1", some), found, str(node.otherwise), "i64")
 
-    def _judged(self, one: n.Judged) -> str:
-        def made(name: str) -> Combined:
+    def _judge(self, one: n.Judged) -> str:
+        def make(name: str) -> Combined:
             return lowered(self.low, one.function, name, one.base)
 
-        name = self.low.once(("norms", one.base), f"norms_{one.base}", made)
+        name = self.low.once(("norms", one.base), f"norms_{one.base}", make)
         return self.call(name, self.arguments(one.args, one.function.parameters), "i64")
 
     def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
@@ -221,7 +221,7 @@ class Combined(Body):
         return self.all_of(found) if op == "and" else self.any_of(found)
 
     def _asks(self, node: n.Expr) -> bool:
-        """Whether it is noticed that something is worked out."""
+        """Whether working out the node asks for a choice, which a family has to notice."""
         return self.low.family and any(isinstance(each, n.Choice) for each in walk(node))
 
     def arithmetic(self, node: n.Arith) -> str:

@@ -17,8 +17,7 @@ from ruleslawyer.ir.system import System
 
 
 def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lowering, list[str]]:
-    """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
-    set."""
+    """The names in the code, and the code in modules, of which the first is every ruleset's. `width`: bits of a set."""
     memo = Memo() if purpose == "search" else None
     low = Lowering(system, width, MAKERS, purpose, Games() if purpose in ("games", "file") else None, memo)
     if low.games:

@@ -55,7 +55,7 @@ class Nodes:
         for kind, row_words in _ROW_WORDS.items():
             self._rows[kind] = Reserved(8 * row_words * self._most)
             self.array[kind + Kept.ROWS] = self._rows[kind].address
-            self._tabled(kind, FIRST_SLOTS)
+            self._make_table(kind, FIRST_SLOTS)
         self._scratch = np.zeros((LANES, tree.scratch_words(words)), dtype=np.uint64)
         self._met = np.zeros((LANES, 1), dtype=np.int64)
         self._given = [(self.array.ctypes.data, scratch.ctypes.data) for scratch in self._scratch]
@@ -67,7 +67,7 @@ class Nodes:
             for kind, row_words in _ROW_WORDS.items()
         )
 
-    def _tabled(self, kind: Tree, slots: int) -> None:
+    def _make_table(self, kind: Tree, slots: int) -> None:
         """An empty table for a kind of nodes."""
         self._tables[kind] = Reserved(8 * slots, huge=slots >= 1 << 18)
         self.array[kind + Kept.TABLE], self.array[kind + Kept.MASK] = self._tables[kind].address, slots - 1
@@ -79,7 +79,7 @@ class Nodes:
             if self.array[kind + Kept.COUNT] >= self.array[kind + Kept.LIMIT]:
                 if int(self.array[kind + Kept.COUNT]) >= self._most:
                     raise Full
-                self._tabled(kind, 2 * (int(self.array[kind + Kept.MASK]) + 1))
+                self._make_table(kind, 2 * (int(self.array[kind + Kept.MASK]) + 1))
                 self._refill[kind](self.array[kind:].ctypes.data)
 
     def known(self, rows: Any) -> Any:
@@ -153,7 +153,7 @@ class CompressedSet(StateSet):
     def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
         if self._nodes is None:
             return super().words_at(partition, first, stop, lane)
-        return self._shown(lane, lane, self._roots(partition)[first:stop], first)
+        return self._view_of(lane, lane, self._roots(partition)[first:stop], first)
 
     def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
         if self._nodes is None:
@@ -162,9 +162,9 @@ class CompressedSet(StateSet):
         for other in np.unique(parents[parents != NO_PARENT] % PARTITIONS).tolist():
             mine = (parents != NO_PARENT) & (parents % PARTITIONS == other)
             roots[mine] = self._roots(other)[parents[mine] // PARTITIONS]
-        return self._shown(LANES + lane, lane, roots, first)
+        return self._view_of(LANES + lane, lane, roots, first)
 
-    def _shown(self, place: int, lane: int, roots: Any, first: int) -> int:
+    def _view_of(self, place: int, lane: int, roots: Any, first: int) -> int:
         """Where the words would begin if those of `first` lay where they are written now."""
         assert self._nodes is not None
         if self._seen[place] is None or len(self._seen[place]) < len(roots):
@@ -191,13 +191,14 @@ class CompressedSet(StateSet):
             self._reshape()
 
     def _fold(self, nodes: Nodes, crew: Crew) -> None:
-        """What lies in the buffers of a crew, each state as its root: what is known by all lanes, the rest in order."""
+        """Takes the states from the buffers of a crew, each as its root: those that are known by all lanes, the rest in
+        order."""
         missing: list[Any] = [()] * LANES
 
-        def known(lane: int) -> None:
+        def look_up(lane: int) -> None:
             missing[lane] = nodes.known_of(crew, lane)
 
-        crew.each(known, range(LANES), threads=crew.lengths.sum() > crew.worth_threads)
+        crew.each(look_up, range(LANES), threads=crew.lengths.sum() > crew.worth_threads)
         for listed in missing:
             nodes.learn(listed)
         if self.bytes > self.budget:
@@ -208,7 +209,7 @@ class CompressedSet(StateSet):
         self._next = AGAIN * max(self.size, 1)
         library = compiled(tree.text(self.words), cache=self._cache)
         nodes = Nodes(self.words, shape_of(self._sample(), self.words), library, self.budget)
-        kept = [self._folded(partition, nodes) for partition in range(PARTITIONS)]
+        kept = [self._roots_of(partition, nodes) for partition in range(PARTITIONS)]
         if self._nodes is None:
             roots = self.size * (ROOT_BYTES + NARROW.bytes * 3 // 2)
             if nodes.bytes + roots > self._worth * self.bytes:
@@ -220,7 +221,7 @@ class CompressedSet(StateSet):
             part[Part.STATES] = states.address
             self._grow(partition, self._slots_for(int(part[Part.COUNT])))
 
-    def _folded(self, partition: int, nodes: Nodes) -> Reserved:
+    def _roots_of(self, partition: int, nodes: Nodes) -> Reserved:
         """The roots of a partition's states."""
         count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.capacity)
         roots = kept.view(np.uint64)

@@ -59,7 +59,8 @@ class Digraph:
     # --- reaching -------------------------------------------------------------------------------------------------
 
     def ahead(self, starts: Any, late: Any = None) -> Ahead:
-        """What can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too late."""
+        """The nodes that can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too
+        late."""
         starts = np.asarray(starts, dtype=np.int32)
         late = np.zeros(len(starts), dtype=np.int32) if late is None else np.asarray(late)
         order = np.argsort(late, kind="stable")

@@ -102,7 +102,8 @@ class Edges:
             self._degrees.append(degrees)
 
     def kept(self, found: Found, memory: int | None) -> Kept | None:
-        """What a `Graph` keeps; None where not everything was kept, or where it takes more than so many mebibytes."""
+        """The edges for a `Graph` to keep; None where not all of them were kept, or where they take more than so many
+        mebibytes."""
         takes = found.size * STATE_BYTES + found.transitions * EDGE_BYTES
         if self.left is None or not found.complete or (memory and takes > memory * MEBIBYTE):
             return None

@@ -36,8 +36,8 @@ from ruleslawyer.engines.native.names import (
     Register,
     Site,
 )
+from ruleslawyer.engines.native.occurrence_log import Often
 from ruleslawyer.engines.native.offer import MOST_SEATS
-from ruleslawyer.engines.native.often import Often
 from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
@@ -73,7 +73,7 @@ class Code(Protocol):
 
 
 class Context:
-    """What one lane's code reads and keeps, and the memory behind it."""
+    """The cells that one lane's code reads and writes, and the memory behind them."""
 
     def __init__(self, layout: Layout, system: TransitionSystem, times: int = TIMES) -> None:
         """`times`: how often what may be an event is logged."""
@@ -135,7 +135,7 @@ class Context:
         self.array[Register.ROOM] = crew.block * crew.most_successors
 
     def forget(self) -> None:
-        """What was logged already is logged again."""
+        """Forgets what was logged, so that it is logged again."""
         for register in (Register.KNOWN, Register.LAST):
             self._memory[register].view(np.uint8).fill(0)
         self.used = False
@@ -171,7 +171,7 @@ class ByCode:
 
     @property
     def unbounded(self) -> bool:
-        """Whether it stopped at a field that grows, and that nothing bounds."""
+        """Whether the search stopped at a field that grows, and that nothing bounds."""
         return self.beyond == UNBOUNDED
 
     def state(self, identity: int) -> State:
@@ -179,7 +179,8 @@ class ByCode:
         return self.layout.unpacked(self.found.words(identity))
 
     def said(self, function: str, bytes_: int) -> Any:
-        """What a function of the code writes about each state, in the order of a graph's numbers: a row of bytes."""
+        """The bytes that a function of the code writes about each state, in the order of a graph's numbers: a row for
+        each."""
         found, done = np.zeros((self.found.size, bytes_), dtype=np.uint8), 0
         for _, _, rows in self.saying(function, bytes_):
             found[done : done + len(rows)] = rows
@@ -253,7 +254,8 @@ def layout_of(system: TransitionSystem) -> Layout:
 
 
 class Folded(Protocol):
-    """What stands for several states that are alike: code that finds it, and what is counted as states are expanded."""
+    """A folding of states that are alike into one: code that finds the representative, and what is counted as states
+    are expanded."""
 
     @property
     def canonical(self) -> int: ...
@@ -278,7 +280,7 @@ def search_natively(
     limits, began = limits or Limits(), time.perf_counter()
     refuse_seats(system)
     with limits.preparing():
-        made, fold = _prepared(system, limits, cache, folded, without)
+        made, fold = _prepare(system, limits, cache, folded, without)
         book, layout, contexts, kept = made.book, made.layout, made.contexts, made.edges
         made.phases["ready"] = time.perf_counter() - began
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
@@ -288,7 +290,7 @@ def search_natively(
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
-        def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+        def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
             crew.take(book.library)
             if fold:
                 fold.count(states, crew, group)
@@ -298,7 +300,7 @@ def search_natively(
                 within(book.low, logs[-1])
             often.take()
 
-        def entered(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
+        def enter(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
             passes.enter(found.set)
             if kept:
                 kept.record(crew, lengths, group)
@@ -306,7 +308,7 @@ def search_natively(
         with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drained, entered)
+            levels(found, crew, limits, began, progress, drain, enter)
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
@@ -316,7 +318,7 @@ def search_natively(
     return made
 
 
-def _prepared(
+def _prepare(
     system: TransitionSystem,
     limits: Limits,
     cache: Path | None,
@@ -361,7 +363,7 @@ def refuse_seats(system: TransitionSystem) -> None:
     """Not so many who choose at once that nobody could wait for all of their choices."""
     scope = system.scope
     expect_few_choices(system.system, scope)
-    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+    for name in {key for action in system.system.actions.values() for key in _seat_sorts(action)}:
         if scope.size(name) > MOST_SEATS:
             raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
 
@@ -405,7 +407,7 @@ def _place(system: System, rule: str) -> str:
     return f" in {rule} ({origin.span})" if origin else ""
 
 
-def _seated(action: Action) -> Iterator[str]:
+def _seat_sorts(action: Action) -> Iterator[str]:
     """The sorts whose members each make a choice of a joint action."""
     for parameter in action.function.parameters:
         if isinstance(parameter.type, t.Map) and isinstance(parameter.type.key, t.Sort):

@@ -304,7 +304,7 @@ class Expressions(Code):
         one, other = self.value_of(node.left), self.value_of(node.right)
         if node.op in ("//", "%"):
             self.fail_if(self.value(f"icmp eq i64 {other}, 0"), self.low.names.site("broken"))
-            return self.call("divided" if node.op == "//" else "remainder", [f"i64 {one}", f"i64 {other}"], "i64")
+            return self.call("divide" if node.op == "//" else "remainder", [f"i64 {one}", f"i64 {other}"], "i64")
         return self.exact(EXACT[node.op], one, other, self.function.name)
 
     # --- reading --------------------------------------------------------------------------------------------------
@@ -388,7 +388,8 @@ class Expressions(Code):
             yield self.entry("i64", some, self.value(f"add i64 {index}, 1")), after
 
     def printed(self, fold: n.Fold | None) -> tuple[Printed, ...]:
-        """What has to be printed on a member of a sort for anything to come of it; forms may have it otherwise."""
+        """The attributes that have to be printed on a member of a sort for anything to come of it; forms may have it
+        otherwise."""
         match fold:
             case n.Fold(domain=n.Domain(type=t.Set(item=t.Sort()))) if not self.low.forms:
                 return printed(self.low.purity, fold)

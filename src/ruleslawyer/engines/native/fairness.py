@@ -1,4 +1,5 @@
-"""Fair ways round in the explored graph: Streett's conditions, all strongly connected parts at the same time.
+"""Fair ways round in the explored graph: Streett's conditions (Emerson, Lei 1987), all strongly connected parts at
+once.
 
 A part is fair as it is, or some set is enabled in it and never taken: a weakly fair one in all of its states, and no
 circle in it is fair; or a strongly fair one, and a fair circle avoids the states in which it is enabled.
@@ -22,7 +23,7 @@ NONE = -1
 
 
 def fairness(graph: Graph, check: Check) -> Fairness:
-    """What a property assumes of plays on an explored graph."""
+    """The fairness that a property assumes of plays on an explored graph."""
     named = [(fair, False) for fair in check.fair] + [(fair, True) for fair in check.strongly_fair]
     return Fairness(graph.digraph, [(graph.sets(fair), strong) for fair, strong in named])
 
@@ -50,14 +51,14 @@ class Fairness:
         return len(self.strong)
 
     @cached_property
-    def _enabled(self) -> tuple[Any, Any]:
+    def _enabling(self) -> tuple[Any, Any]:
         """States, in their order, and sets that are enabled there: as many entries in both."""
         codes = [_code(self.digraph.sources[of >= 0], of[of >= 0], self.count) for of in self.of]
         return _decode(np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *codes])), self.count)
 
     def enabled(self, node: int) -> list[int]:
         """The sets that are enabled in a state."""
-        states, sets = self._enabled
+        states, sets = self._enabling
         first, stop = np.searchsorted(states, [node, node + 1])
         return [int(one) for one in sets[first:stop]]
 
@@ -102,7 +103,7 @@ class Fairness:
         for of in self.of:
             edges = np.flatnonzero(inside & (of >= 0))
             taken.append(np.unique(_code(component[self.digraph.sources[edges]], of[edges], self.count)))
-        where, sets = (part[circling[self._enabled[0]]] for part in self._enabled)
+        where, sets = (part[circling[self._enabling[0]]] for part in self._enabling)
         codes = _code(component[where], sets, self.count)
         idle = ~np.isin(codes, np.concatenate(taken))
         weak, times = np.unique(codes[idle & ~self.strong[sets]], return_counts=True)

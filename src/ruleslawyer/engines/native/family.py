@@ -46,7 +46,7 @@ class Without:
 
 @dataclass
 class FamilyFound:
-    """What a search over several readings found; numbers for each reading are in the order of `readings`.
+    """The result of a search over several readings; numbers for each reading are in the order of `readings`.
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
     the readings that met it. left: those that were not followed to their end, as they had too many states. consulted:
@@ -294,7 +294,7 @@ class _Search:
     def _levels(self, crew: Crew, began: float, progress: Progress | None) -> None:
         found, depth, visited = self.found, 0, 0
         while True:
-            indices, bits = self._followed(*self.set.waiting())
+            indices, bits = self._followable(*self.set.waiting())
             new = int(np.bitwise_or.reduce([np.bitwise_or.reduce(masks, initial=0) for masks in bits]))
             if not new:
                 return
@@ -315,7 +315,7 @@ class _Search:
                     progress(visited, self.set.size - visited, 0)
             depth += 1
 
-    def _followed(self, indices: list[Any], bits: list[Any]) -> tuple[list[Any], list[Any]]:
+    def _followable(self, indices: list[Any], bits: list[Any]) -> tuple[list[Any], list[Any]]:
         """The states that wait, without the readings that have too many."""
         if self.most is None:
             return indices, bits

@@ -86,18 +86,18 @@ class Filed:
         _add(self.low)
         texts = self.low.texts
         code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
-        self._text = _numbered(code, self.low.names.symbols)
+        self._text = _with_numbers(code, self.low.names.symbols)
 
     def compiled(self, triple: str = "") -> bytes:
         """An object file for a machine, size first; for this one where none is named. It is kept."""
         kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, triple, llvmlite.__version__]).encode()
         found = kept.read(key)
         if found is None:
-            found = self._made(triple)
+            found = self._make(triple)
             kept.write(key, found)
         return found
 
-    def _made(self, triple: str) -> bytes:
+    def _make(self, triple: str) -> bytes:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         triple = triple or llvm.get_process_triple()
@@ -117,7 +117,7 @@ class Filed:
         return found
 
 
-def _numbered(code: str, symbols: dict[str, int]) -> str:
+def _with_numbers(code: str, symbols: dict[str, int]) -> str:
     """Numbers where the code names what it gets when it is loaded: nothing loads it here. Registers and entries have 64
     bits wherever a pointer has fewer."""
     code = re.sub(r'ptrtoint \(ptr @"([^"]+)" to i64\)', lambda found: str(symbols[found[1]]), code)
@@ -138,12 +138,12 @@ def _small(text: str) -> str:
 
 
 def _add(low: Lowering) -> None:
-    low.once("ended here", "ended_here", lambda name: _ended(low, name))
-    low.once("seen here", "seen_here", lambda name: _seen(low, name))
+    low.once("ended here", "ended_here", lambda name: _end_here(low, name))
+    low.once("seen here", "seen_here", lambda name: _sight_here(low, name))
     low.once("walk on", "walk_on", lambda name: _walk(low, name))
 
 
-def _ended(low: Lowering, name: str) -> Code:
+def _end_here(low: Lowering, name: str) -> Code:
     """Whether the game is over in the first state; then who wins is where it is kept who is awaited. -1: a rule failed,
     and nothing is known."""
     code = Playing(low, name, [], "i64")
@@ -166,7 +166,7 @@ def _ended(low: Lowering, name: str) -> Code:
     return code
 
 
-def _seen(low: Lowering, name: str) -> Code:
+def _sight_here(low: Lowering, name: str) -> Code:
     """Whether a seat knows a member of a sort, by the ruleset's own rule; where that fails, no."""
     code = Playing(low, name, ["i64 %sort", "i64 %member", "i64 %seat"], "i64")
     state, found, failed = code.at_state("0"), code.variable("i64", "0"), code.label()

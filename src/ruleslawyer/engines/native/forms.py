@@ -37,7 +37,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 @dataclass(frozen=True)
 class Forms:
-    """What stands for a compiled ruleset: the code of all of its forms."""
+    """The code of all forms of a ruleset, in the place of a compiled ruleset."""
 
     low: Lowering
     library: Library
@@ -141,10 +141,10 @@ class Ground:
 
         every: list[str] = []
 
-        def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+        def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
             for rows in crew.buffered():
                 if self.plain:
-                    every.extend(self._said(states, row) for row in rows.tolist())
+                    every.extend(self._step_text(states, row) for row in rows.tolist())
                 else:
                     mixed.update(np.ascontiguousarray(rows).tobytes())
             for context in self.contexts:
@@ -159,7 +159,7 @@ class Ground:
             mixed.update(repr(sorted(dict.fromkeys(starts), key=repr) if self.plain else begun).encode())
             crew.fill(found.set, ((row, ()) for row in begun))
             found.initial = found.size
-            levels(found, crew, self.limits, began, None, drained)
+            levels(found, crew, self.limits, began, None, drain)
         except Full:
             found.stopped = self.limits.out_of_memory
         except Beyond as error:
@@ -174,7 +174,7 @@ class Ground:
         made.passes = passes
         return Ran(made, mixed.digest(), self.passing.names())
 
-    def _said(self, states: StateSet, row: list[int]) -> str:
+    def _step_text(self, states: StateSet, row: list[int]) -> str:
         """A step in words: its label, the state before, and the state behind."""
         mark = row[-1]
         before, after = states.row(mark & NO_PARENT), tuple(row[:-1])

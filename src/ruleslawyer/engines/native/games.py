@@ -31,7 +31,7 @@ def play(low: Lowering) -> None:
     add(low)
     search.visiting(low)
     low.once("changed in play", "changed_in_play", lambda name: changed_in_play(low, name))
-    low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
+    low.once("take chosen", "take_chosen", lambda name: _take_choice(low, name))
     low.once("choose", "choose", lambda name: _choose(low, name))
     low.once("note", "note_chosen", lambda name: note(low, name))
     low.once("stamp", "stamp", lambda name: stamp(low, name))
@@ -69,7 +69,7 @@ define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
 # --- a play ---------------------------------------------------------------------------------------------------------
 
 
-def _take_chosen(low: Lowering, name: str) -> Code:
+def _take_choice(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %s", "i64 %action", "ptr %args"])
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
@@ -273,7 +273,7 @@ def _remember(code: Playing, state: str) -> None:
 
 
 def _compare(code: Playing, state: str, now: str) -> None:
-    """What differs from the state before; all does in the first one."""
+    """Finds the fields that differ from the state before; all do in the first one."""
     code.set(Register.CHANGED, -1)
     with code.when(code.value(f"icmp ne i64 {now}, 0")):
         before = code.state(code.value(f"sub i64 {now}, 1"))

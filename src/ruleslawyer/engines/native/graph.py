@@ -132,7 +132,7 @@ class Graph(ABC):
 
     @abstractmethod
     def asked(self, function: Function) -> tuple[Any, Any]:
-        """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
+        """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
 
     @property
     @abstractmethod
@@ -204,7 +204,8 @@ class Graph(ABC):
 
 
 def gathered(found: Found, crew: Crew, memory: int | None) -> Kept:
-    """What a `Graph` keeps, by expanding each state once more. `memory`: mebibytes, more than which is `TooLarge`."""
+    """The edges for a `Graph` to keep, made by expanding each state once more. `memory`: mebibytes, more than which is
+    `TooLarge`."""
     size = found.size
     budget = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
     if budget < (found.transitions if found.complete else 0):
@@ -254,7 +255,7 @@ def numbering(found: Found) -> tuple[Any, Any, Any]:
 
 
 def _entries(crew: Crew, states: StateSet) -> tuple[Any, Any, Any]:
-    """What lies in the buffers, which are empty after: parents, the ids that they lead to, and labels."""
+    """Takes the entries from the buffers, which are empty after: parents, the ids that they lead to, and labels."""
     found = []
     for partition in range(PARTITIONS):
         count = int(crew.lengths[0, partition])

@@ -62,7 +62,7 @@ def gain(code: Step, action: Action, args: Sequence[str], take: Sequence[str], p
         now = code.call("worth", ["ptr %s", f"i64 {seat}"], "i64", fails=False)
         code.store("i64", code.value(f"sub i64 {code.game(Game.WORTH)}, {now}"), gained)
         with code.when(plays_to_win(code)):
-            code.store("i64", _weighed(code, code.load("i64", gained), place), gained)
+            code.store("i64", _weigh(code, code.load("i64", gained), place), gained)
     return gained
 
 
@@ -83,8 +83,8 @@ def whim(code: Code) -> str:
     return code.either(folly, "2", code.either(some, "1", "0", "i64"), "i64")
 
 
-def _weighed(code: Step, gained: str, place: str) -> str:
-    """What a choice is worth to players who play to win: twice what it gains, and one more where it brings the game
+def _weigh(code: Step, gained: str, place: str) -> str:
+    """The weight of a choice for players who play to win: twice what it gains, and one more where it brings the game
     on. What was made before in this turn, and brings nothing on, is the last resort; what was taken back comes behind
     it. On a whim nothing gains. `place`: where the choice is counted."""
     made = code.entry("i64", code.game(Game.STAMPS, "ptr"), place)
@@ -111,7 +111,7 @@ def differs(low: Lowering, name: str) -> Code:
     with code.counting("0", "%count") as number:
         row = code.at("i64", "%rows", code.value(f"mul i64 {number}, {len(PLACE)}"))
         offset, mask = (code.entry("i64", row, str(c)) for c in PLACE)
-        here, there = (_stored(code, offset, mask, state) for state in ("%now", "%before"))
+        here, there = (_stored_value(code, offset, mask, state) for state in ("%now", "%before"))
         with code.when(code.value(f"icmp ne i64 {here}, {there}")):
             code.end("ret i1 true")
     code.end("ret i1 false")
@@ -144,7 +144,7 @@ def begins_turn(code: Code, now: str, before: str) -> None:
 
 
 def worth(low: Lowering, name: str) -> Code:
-    """What a state is worth to somebody: the sum of the rows of theirs."""
+    """The worth of a state to somebody: the sum of the rows of theirs."""
     code = Code(low, name, ["ptr %state", "i64 %seat"], "i64")
     bounds, rows = code.game(Game.BOUNDS, "ptr"), code.game(Game.MEASURE, "ptr")
     first = code.entry("i64", bounds, "%seat")
@@ -153,7 +153,7 @@ def worth(low: Lowering, name: str) -> Code:
     with code.counting(first, stop) as number:
         row = code.at("i64", rows, code.value(f"mul i64 {number}, {len(COLUMNS)}"))
         offset, mask, wanted, weight, owner, of_owner, owned = (code.entry("i64", row, str(c)) for c in COLUMNS)
-        stored, held = _stored(code, offset, mask), _stored(code, owner, of_owner)
+        stored, held = _stored_value(code, offset, mask), _stored_value(code, owner, of_owner)
         whole = code.value(f"mul i64 {stored}, {weight}")
         same = code.either(code.value(f"icmp eq i64 {stored}, {wanted}"), weight, "0", "i64")
         added = code.either(code.value(f"icmp eq i64 {wanted}, {WHOLE}"), whole, same, "i64")
@@ -163,6 +163,6 @@ def worth(low: Lowering, name: str) -> Code:
     return code
 
 
-def _stored(code: Code, offset: str, mask: str, state: str = "%state") -> str:
+def _stored_value(code: Code, offset: str, mask: str, state: str = "%state") -> str:
     word = code.value(f"load i64, ptr {code.at_byte(state, offset)}, align 1")
     return code.value(f"and i64 {word}, {mask}")

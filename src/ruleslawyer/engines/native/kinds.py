@@ -1,4 +1,4 @@
-"""Of what kind a choice is that a random play takes: which action, behind which, upon things of which kinds.
+"""Kinds of choices in random plays: which action, behind which, upon things of which kinds.
 
 The kind of a member is a small number that whoever plays gives it, such as one for each set of keywords.
 """
@@ -50,7 +50,8 @@ def told_apart(action: Action) -> list[int]:
 
 
 def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
-    """What was told: of each of those parameters its type, and the kind of what was chosen."""
+    """The kinds that an answer tells: of each parameter that is told apart its type, and the kind of what was
+    chosen."""
     types = [action.chosen[place].type for place in told_apart(action)]
     shifts = range(KIND_BITS * (len(types) - 1), -1, -KIND_BITS)
     return [(type_, answer >> shift & MOST_KINDS) for type_, shift in zip(types, shifts, strict=True)]

@@ -32,11 +32,11 @@ def answer(graph: Graph, check: Check, unfinished: str = "") -> Answer:
     """The verdict on one of them."""
     reason = unfinished or graph.found.stopped
     if reason:
-        return _made(graph, check, "UNKNOWN", reason)
+        return _answer_of(graph, check, "UNKNOWN", reason)
     return _possible(graph, check) if check.kind == "possible" else _leads_to(graph, check)
 
 
-def _made(graph: Graph, check: Check, word: Word, reason: str, play: Play | None = None) -> Answer:
+def _answer_of(graph: Graph, check: Check, word: Word, reason: str, play: Play | None = None) -> Answer:
     trace = None if play is None else graph.trace(play)
     return Answer(Verdict(check.name, check.kind, check.origin.cites, word, reason, graph.size, trace), play)
 
@@ -47,10 +47,10 @@ def _possible(graph: Graph, check: Check) -> Answer:
     can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
     if not can.all():
         play = graph.played(graph.way(int(np.argmin(can))))
-        return _made(graph, check, "VIOLATED", "cannot be reached any more from here", play)
+        return _answer_of(graph, check, "VIOLATED", "cannot be reached any more from here", play)
     if unclear.any():
         return _unclear(graph, check, unclear)
-    return _made(graph, check, "HOLDS IN SCOPE", f"from all {graph.size} rest states")
+    return _answer_of(graph, check, "HOLDS IN SCOPE", f"from all {graph.size} rest states")
 
 
 def _unclear(graph: Graph, check: Check, where: Any) -> Answer:
@@ -59,7 +59,7 @@ def _unclear(graph: Graph, check: Check, where: Any) -> Answer:
     play = graph.played(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds
     event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
-    return _made(graph, check, "UNKNOWN", unevaluated(check, graph.trace(play), event)[0], play)
+    return _answer_of(graph, check, "UNKNOWN", unevaluated(check, graph.trace(play), event)[0], play)
 
 
 def _leads_to(graph: Graph, check: Check) -> Answer:
@@ -70,12 +70,12 @@ def _leads_to(graph: Graph, check: Check) -> Answer:
     found = followed(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
     if lost.any() and found.word != "VIOLATED":
         return _unclear(graph, check, lost)
-    return _made(graph, check, found.word, found.reason, found.play)
+    return _answer_of(graph, check, found.word, found.reason, found.play)
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What is true of the plays that wait for something, and one that violates it."""
+    """The result for plays that wait for something, and one that violates it."""
 
     word: Word
     reason: str

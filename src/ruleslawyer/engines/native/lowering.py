@@ -36,7 +36,7 @@ class Made(Protocol):
 
 
 class Remembering(Protocol):
-    """What is kept of what helpers said."""
+    """A memory for the answers of helpers."""
 
     def remembers(self, low: Lowering, function: n.Function) -> bool:
         """Whether what a helper says of a state is kept while that is the current one."""
@@ -49,7 +49,7 @@ class Remembering(Protocol):
 
 
 class Choosing(Remembering, Protocol):
-    """What random plays do with the choices of a state."""
+    """The treatment of choices in random plays: which are drawn, and how each is looked at."""
 
     def candidate(self, low: Lowering, action: Action) -> str:
         """The name of what looks at one choice of an action."""
@@ -142,7 +142,7 @@ class Lowering:
 
     @contextmanager
     def about(self, name: str, origin: Origin) -> Iterator[None]:
-        """What is compiled inside is of a rule."""
+        """Notes the rule to which the code compiled inside belongs."""
         self._about.append((name, origin))
         yield
         self._about.pop()
@@ -188,7 +188,7 @@ class Lowering:
         return other
 
     def forgotten(self, *keys: object) -> None:
-        """What was made for these is to be made anew."""
+        """Forgets the functions made for these keys, so that they are made anew."""
         for key in keys:
             if key in self.made:
                 del self.texts[self.made.pop(key)]
@@ -208,16 +208,16 @@ class Lowering:
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
         rule = what[0] if kind == "function" else what
 
-        def made(name: str) -> Made:
+        def make(name: str) -> Made:
             if kind == "put":
                 return self.makers[kind](self, what, name)
             with self.about(rule.name, rule.origin):
                 return self.makers[kind](self, what, name)
 
-        return self.once(key, name, made)
+        return self.once(key, name, make)
 
     def promises(self, function: n.Function) -> str:
-        """What LLVM is told of a function."""
+        """The attributes that LLVM is told of a function."""
         if self.fails(function):
             return ""
         reads = "" if self.memo is not None and self.memo.writes(self, function) else "memory(read) "
@@ -238,7 +238,7 @@ class Lowering:
         return self._one(("deed", name), f"deed_{name}", "deed", self.system.deeds[name])
 
     def put(self, record: str | None, field: str) -> str:
-        """What writes a leaf of a field, with the checks that its type and the scope ask for."""
+        """The function that writes a leaf of a field, with the checks that its type and the scope ask for."""
         self.put_number(record, field)
         return self._one(("put", record, field), f"put_{record or ''}_{field}", "put", (record, field))
 

@@ -139,7 +139,7 @@ def meeting(by_code: ByCode, ids: Iterable[int], events: Collection[tuple[str, .
         asking = Asking(by_code, crew)
         watching = asking.context(by_code.system)
         for block, asked in asking.all_of(ids):
-            for watched in _watched(asking, block, watching, asked):
+            for watched in _watch(asking, block, watching, asked):
                 found.update(identity for *_, identity in _about(watched.log, reader, wanted))
     return found
 
@@ -159,7 +159,7 @@ def likely_material(by_code: ByCode, choices: Mapping[Key, Choice]) -> dict[Key,
         for depth, block, marked in _where(by_code, reader, choices, asking):
             if not left:
                 break
-            for watched in _watched(asking, block, watching, marked):
+            for watched in _watch(asking, block, watching, marked):
                 met: dict[Choice, dict[Key, list[int]]] = {}
                 for *row, identity in _about(watched.log, reader, left):
                     for key in reader.keys(*row):
@@ -199,7 +199,7 @@ def _among(block: Block, indices: Any) -> Any:
     return found
 
 
-def _watched(asking: Asking, block: Block, watching: Context, marked: Any) -> Iterator[Led]:
+def _watch(asking: Asking, block: Block, watching: Context, marked: Any) -> Iterator[Led]:
     """Where some states lead, and all that is logged of them: of half of them at a time where the log is too short."""
     led = asking.led(block, watching, marked)
     partition, first, stop = block
@@ -209,7 +209,7 @@ def _watched(asking: Asking, block: Block, watching: Context, marked: Any) -> It
         half = (stop - first) // 2
         for at, end in ((0, half), (half, stop - first)):
             some = None if marked is None else marked[at:end].copy()
-            yield from _watched(asking, (partition, first + at, first + end), watching, some)
+            yield from _watch(asking, (partition, first + at, first + end), watching, some)
 
 
 def _about(rows: Any, reader: Reader, wanted: Container[Key]) -> list[list[int]]:

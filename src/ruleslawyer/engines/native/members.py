@@ -1,4 +1,4 @@
-"""What packed states say of each member of a sort, as rows that can be compared."""
+"""Rows for each member of a sort, from packed states, that can be compared."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def said_of(layout: Layout, sort: str, rows: Any) -> Any:
     parts = [np.zeros((len(data), members, 0), dtype=np.uint8)]
     for place in layout.places.values():
         if not place.record:
-            parts += _said(layout, place, sort, members, data)
+            parts += _member_values(layout, place, sort, members, data)
     return np.concatenate(parts, axis=2)
 
 
-def _said(layout: Layout, place: Place, sort: str, members: int, data: Any) -> Iterator[Any]:
+def _member_values(layout: Layout, place: Place, sort: str, members: int, data: Any) -> Iterator[Any]:
     keys, plain = keys_of(place.type)
     wanted = t.Sort(sort)
     every = list(product(*(range(layout.members(key)) for key in keys)))

@@ -26,7 +26,7 @@ GIVEN_BITS = 12
 
 
 class Memo:
-    """What is known of the helpers of one ruleset."""
+    """Which helpers of one ruleset are remembered."""
 
     def __init__(self) -> None:
         self._remembered: dict[str, bool] = {}
@@ -65,7 +65,7 @@ class Memo:
         return self._quiet[function.name]
 
     def _goes_through(self, low: Lowering, function: n.Function) -> bool:
-        """Whether it goes through all members of a sort, or calls what does."""
+        """Whether the helper goes through all members of a sort, or calls a function that does."""
         folds = (f for f in walk(tuple(f.body for f in low.functions.behind([function]))) if isinstance(f, n.Fold))
         return any(isinstance(fold.domain, n.Domain) and _is_large(low, fold.domain.type) for fold in folds)
 

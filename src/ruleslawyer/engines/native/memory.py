@@ -28,7 +28,7 @@ class Reserved:
         self.address: int = self._bytes.ctypes.data
 
     def huge(self) -> None:
-        """What is touched from now on comes in large pages, where there are such."""
+        """Asks for large pages for memory that is touched from now on, where there are such."""
         if _HUGE_PAGES is not None:
             self._map.madvise(_HUGE_PAGES)
 

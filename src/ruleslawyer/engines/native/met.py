@@ -1,4 +1,4 @@
-"""What an exploration logged, in the words of the semantics: live and decisive rules, events, what properties say.
+"""The log of an exploration in the words of the semantics: live and decisive rules, events, what properties say.
 
 A number that was logged says which clauses held; what follows is worked out for all engines in one place.
 """
@@ -55,7 +55,7 @@ class Reader:
         self._known: dict[tuple[int, int, int], tuple[Key, ...]] = {}
 
     def keys(self, what: int, recording: int, answer: int) -> tuple[Key, ...]:
-        """What a row of the log means; few are different."""
+        """The keys that a row of the log stands for; few are different."""
         row = what, recording, answer
         if row not in self._known:
             self._known[row] = tuple(self._keys(*row))
@@ -65,15 +65,15 @@ class Reader:
         about = self.told[what]
         check = self.checks[recording - PLAY - 1] if recording > PLAY else None
         if about[0] == "asked":
-            yield from self._asked(self.checks[recording - PLAY - 1], about[2], answer)
+            yield from self._property_keys(self.checks[recording - PLAY - 1], about[2], answer)
         elif about[0] == "failed":
-            yield from self._failed(answer, check)
+            yield from self._failure_keys(answer, check)
         elif check is None:
             yield from self._game(about, answer)
         elif check.kind in ("always", "sometimes"):
             yield from (("asked", *key[1:]) for key in self._game(about, answer) if key[0] == "event")
 
-    def _asked(self, check: Check, part: str, answer: int) -> Iterator[Key]:
+    def _property_keys(self, check: Check, part: str, answer: int) -> Iterator[Key]:
         if answer == UNEVALUATED:
             yield "unevaluated", check.name
         elif check.kind in ("always", "sometimes", "step") and part == "first":
@@ -86,7 +86,7 @@ class Reader:
             return site
         return Site(site.kind, self.rules[rule - 1] if rule else "", site.pair)
 
-    def _failed(self, answer: int, check: Check | None) -> Iterator[Key]:
+    def _failure_keys(self, answer: int, check: Check | None) -> Iterator[Key]:
         site = self.site(answer)
         if site.kind in OWN:
             return

@@ -68,7 +68,7 @@ def _module(
         look(name)
     parts = [texts[name].replace(INTERNAL, "define hidden ", 1) for name in own]
     parts += [texts[name] for name in sorted(copied.difference(own))]
-    parts += [_declared(texts[name]) for name in sorted(declared.difference(own))]
+    parts += [_declaration_of(texts[name]) for name in sorted(declared.difference(own))]
     return "\n\n".join([*head, "\n".join(_symbols(parts)), *parts])
 
 
@@ -76,7 +76,7 @@ def _head(text: str) -> str:
     return text[: text.index("{\n")]
 
 
-def _declared(text: str) -> str:
+def _declaration_of(text: str) -> str:
     return "declare hidden " + _head(text).removeprefix(INTERNAL).strip()
 
 

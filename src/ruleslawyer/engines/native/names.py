@@ -1,4 +1,5 @@
-"""What the code of a ruleset reads from the scope: named entries of one table of 64-bit numbers, and what it reports.
+"""Names of the entries that the code of a ruleset reads from the scope, in one table of 64-bit numbers, and of what it
+reports.
 
 A context is an array of 64-bit numbers that every function takes first: registers (`Register`), then the scope's
 entries.
@@ -18,7 +19,7 @@ Name: TypeAlias = tuple[str, ...]
 
 
 class Register(IntEnum):
-    """What one worker's run keeps."""
+    """The registers of one worker's run."""
 
     ERROR = 0  # the site of the check that failed; 0: none did
     ERROR_RULE = auto()  # the innermost rule that was running then; 0 until that is known
@@ -82,7 +83,7 @@ class Register(IntEnum):
 
 
 class Game(IntEnum):
-    """What random plays keep besides."""
+    """The registers that random plays need besides."""
 
     SEED = 0  # mixed
     DICE = auto()  # the state of the play's dice
@@ -254,11 +255,11 @@ class Names:
         return self._symbol("mark", (name,), self.live.setdefault(name, len(self.live) + 1))
 
     def tell(self, *what: str) -> str:
-        """Of what a number that is logged is about: ``("norms", base)``, ``("failed",)`` and so on."""
+        """The number under which a subject is logged: ``("norms", base)``, ``("failed",)`` and so on."""
         return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
 
     def marked(self, marks: Any) -> Iterator[str]:
-        """What is marked as live in these bytes."""
+        """The names that are marked as live in these bytes."""
         return (name for name, number in self.live.items() if marks[number])
 
     def _symbol(self, kind: str, name: tuple[str, ...], number: int) -> str:

@@ -1,4 +1,4 @@
-"""What was met in an exploration, and where: rules that were live, events, what properties say."""
+"""Observations of an exploration, and where they were met: rules that were live, events, what properties say."""
 
 from __future__ import annotations
 

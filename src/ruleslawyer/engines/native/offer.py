@@ -98,14 +98,14 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     if low.games:
         low.games.narrowed(code, action)
 
-    def chosen(args: list[str], rank: str) -> None:
+    def offer_choice(args: list[str], rank: str) -> None:
         if low.ablation:
             code.set(Register.WHOLE, 0)
             code.set(Register.WHOLE_FAILED, 0)
         with code.each_pattern():
-            tried(args, rank)
+            offer(args, rank)
 
-    def tried(args: list[str], rank: str) -> None:
+    def offer(args: list[str], rank: str) -> None:
         typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
         if low.games:
             code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
@@ -122,7 +122,7 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
 
     def choose(args: list[str], rank: str) -> None:
         if len(args) == len(parameters):
-            chosen(args, rank)
+            offer_choice(args, rank)
             return
         after = code.label()
         for condition in needed[len(args)]:
@@ -172,7 +172,7 @@ def _slot(node: object) -> int | None:
 
 @contextmanager
 def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
-    """What is written inside is done with a choice that is a candidate, and allowed. `label`: its number."""
+    """Writes code for a choice that is a candidate, and allowed. `label`: its number. `label`: its number."""
     low, skip = code.low, action.leading
     parameters, stores = action.chosen, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
@@ -185,7 +185,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
         belongs = code.call(belonging, [*stores, *typed], "i64", fails=False)
         with where_it_fails(code, after):
             tell_failure(code)
-            _compared(code, label)
+            _compare(code, label)
         _belonging(code, belongs, after, label)
     recording(code, True)
     if low.ablation:
@@ -193,9 +193,9 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     said = code.call(judge_, [*stores, *typed], "i64", fails=False)
     with where_it_fails(code, after):
         tell_failure(code)
-        _compared(code, label)
+        _compare(code, label)
     if low.ablation:
-        _compared(code, label, code.value(f"and i64 {said}, 3"))
+        _compare(code, label, code.value(f"and i64 {said}, 3"))
     code.mark(f"judged {action.name}")
     unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {UNSPOKEN}")
     if low.system.closed_world is None:
@@ -208,7 +208,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     code.begin(after)
 
 
-def _judged(low: Lowering, action: Action, name: str) -> Code:
+def _judge_code(low: Lowering, action: Action, name: str) -> Code:
     return lowered(low, verdict_of(action, low.flags), name, action.name)
 
 
@@ -222,18 +222,18 @@ def _domain(low: Lowering, action: Action) -> str | None:
 
 def judge(low: Lowering, action: Action) -> str:
     """The name of what judges an instance."""
-    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
+    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judge_code(low, action, made))
 
 
 def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
     """On where a choice is a candidate, and else at `after`."""
     if code.low.ablation:
         with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
-            _compared(code, label)
+            _compare(code, label)
     unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
 
 
-def _compared(code: Code, label: str, verdict: str = "") -> None:
+def _compare(code: Code, label: str, verdict: str = "") -> None:
     """In ablation: what is said of an instance, beside what all clauses say of it; those are followed first. `verdict`:
     on all of it; empty: it was not judged."""
     if code.low.ablation:
@@ -245,7 +245,7 @@ def _compared(code: Code, label: str, verdict: str = "") -> None:
 
 
 def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) -> None:
-    """What one of two registers says, beside what the other kept where no clause is left out."""
+    """Logs where a register differs from its value with no clause left out, which the other register keeps."""
     said = code.get(here)
     everything = code.value(f"and i64 {code.agreeing}, 1")
     with code.when(code.value(f"icmp ne i64 {everything}, 0")):
@@ -330,7 +330,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
     seats, count = code.size(key), code.value(f"sub i64 {stop}, {first}")
     now, shown = (code.variable("i64", count=MOST_SEATS) for _ in range(2))
 
-    def awaited(seat: str) -> str:
+    def is_awaited(seat: str) -> str:
         shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
         return code.value(f"trunc {code.low.set} {shifted} to i1")
 
@@ -341,7 +341,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
         digit = code.variable("i64", "0")
         with code.counting("0", seats) as seat:
             number = code.entry("i64", now, seat)
-            value = code.either(awaited(seat), valued(code, name, item, number), str(NONE), "i64")
+            value = code.either(is_awaited(seat), valued(code, name, item, number), str(NONE), "i64")
             code.store("i64", value, code.at("i64", shown, seat))
             ranks = code.value(f"mul i64 {code.load('i64', digit)}, {count}")
             code.store("i64", code.value(f"add i64 {ranks}, {code.value(f'sub i64 {number}, {first}')}"), digit)
@@ -349,7 +349,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
         turned = code.variable("i1", "false")
         with (
             code.counting("0", seats) as seat,
-            code.when(code.all_of([awaited(seat), code.negated(code.load("i1", turned))])),
+            code.when(code.all_of([is_awaited(seat), code.negated(code.load("i1", turned))])),
         ):
             number = code.value(f"add i64 {code.entry('i64', now, seat)}, 1")
             over = code.value(f"icmp sge i64 {number}, {stop}")
@@ -377,7 +377,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     code.call(low.function(action.function), [*[f"ptr {next_}"] * action.function.leading, *typed], fails=False)
     code.set(Register.WRITER, 1)
     with where_it_fails(code, over):
-        _ended(code, action)
+        _end_branch(code, action)
     code.call("expire", ["ptr %s", f"ptr {next_}"], fails=False)
     for check in low.system.checks.values():
         if check.kind == "step" and check.of == action.name:
@@ -387,7 +387,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
         code.call(step, [f"ptr {next_}"], fails=False)
         with where_it_fails(code, over):
             code.set(Register.WRITER, 1)
-            _ended(code, action)
+            _end_branch(code, action)
     same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
     if action.passes:
         code.set(Register.PASSED, 1)
@@ -398,7 +398,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     return code
 
 
-def _ended(code: Step, action: Action) -> None:
+def _end_branch(code: Step, action: Action) -> None:
     """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
     search."""
     tell_failure(code)

@@ -25,7 +25,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 @dataclass(frozen=True)
 class Counts:
-    """What there is of the whole graph: its states by their depth, those that have ended, and those that are stuck."""
+    """Counts of the whole graph: its states by their depth, those that have ended, and those that are stuck."""
 
     layers: tuple[int, ...]
     transitions: int
@@ -120,12 +120,12 @@ def explore_symmetric(
     `varying`: the fields that may have different values."""
     kernels: list[Kernel] = []
 
-    def folded(layout: Layout) -> Kernel:
+    def fold(layout: Layout) -> Kernel:
         quotient = Quotient(layout, groups, varying)
         kernels.append(Kernel(quotient, compiled(quotient.text(), cache=cache)))
         return kernels[-1]
 
-    by_code = search_natively(system, limits, workers, progress, cache, folded)
+    by_code = search_natively(system, limits, workers, progress, cache, fold)
     return Orbits(by_code, kernels[0], _counts(by_code, kernels[0]))
 
 

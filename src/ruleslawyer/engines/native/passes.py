@@ -36,8 +36,7 @@ class Passes:
             self._bytes += rows.nbytes
 
     def enter(self, states: StateSet, least: int = WORTH) -> None:
-        """What waits leads to states that are in the set, if the search did not end before. It is looked up where it
-        takes so many bytes."""
+        """Looks up the waiting states in the set, if the search did not end before, and they take so many bytes."""
         if not self._waiting or self._bytes < least:
             return
         rows, self._waiting, self._bytes = np.concatenate(self._waiting), [], 0

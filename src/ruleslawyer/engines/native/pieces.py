@@ -93,7 +93,8 @@ def number_of(code: Function, words: Sequence[str], slot: Slot) -> str:
 
 
 def aligned(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int, int, int, int]]:
-    """What goes from one word to another, cut where either has a border: both words, the shift, and which bits."""
+    """The bits that go from one word to another, cut where either has a border: both words, the shift, and which
+    bits."""
     cuts = sorted({piece.offset for piece in (*here, *there)})
     for begin, stop in pairwise([*cuts, sum(piece.bits for piece in here)]):
         a, b = (max((p for p in pieces if p.offset <= begin), key=lambda p: p.offset) for pieces in (here, there))

@@ -1,4 +1,4 @@
-"""What every ruleset's code does with piles: a length, then the members from the top, two bytes each."""
+"""Operations on piles in every ruleset's code: a length, then the members from the top, two bytes each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the driver calls: everything about some states, and what they lead to."""
+"""The entry points of the driver: everything about some states, and where they lead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LISTED = ("ptr %indices", "ptr %masks")
 
 
 def entry(low: Lowering) -> str:
-    """What the driver calls by its name."""
+    """The function that the driver calls by its name."""
     return ENTRY.format(context=int(Worker.CONTEXT), parameters=", ".join([*GIVEN, *LISTED * low.family]))
 
 
@@ -34,7 +34,7 @@ def expand(low: Lowering) -> None:
 
 
 def visiting(low: Lowering) -> None:
-    """What is asked of a state, and makes one of another."""
+    """The functions that ask about a state, and make one of another."""
     low.once("due", "due", lambda name: rest.due(low, name))
     low.once("expire", "expire", lambda name: rest.expire(low, name))
     low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
@@ -56,7 +56,7 @@ def _expand(low: Lowering, name: str) -> Code:
     return code
 
 
-def _unpacked(code: Code, pointer: str, state: str) -> None:
+def _unpack(code: Code, pointer: str, state: str) -> None:
     """A packed state is the current one."""
     code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
     code.increase(code.register(Register.EPOCH))
@@ -80,7 +80,7 @@ def _one(code: Code, number: str) -> None:
     code.set(Register.IDENTITY, identity)
     code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
     state = code.get(Register.CURRENT, "ptr")
-    _unpacked(code, pointer, state)
+    _unpack(code, pointer, state)
     code.set(Register.WRITER, 1)
     for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
         code.set(register, 0)
@@ -111,16 +111,16 @@ def _one(code: Code, number: str) -> None:
         if code.low.family:
             code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
     if not code.low.family and any(action.passes for action in code.low.system.actions.values()):
-        _forced(code, identity)
+        _keep_pass(code, identity)
 
 
 def _part(code: Code) -> str:
-    """What the partition of the state that is expanded keeps."""
+    """The address of the partition that holds the state being expanded."""
     parts = code.load("ptr", field(code, "%worker", Worker.PARTS))
     return code.at("i64", parts, code.value(f"mul i64 %partition, {int(Part.SIZE)}"))
 
 
-def _forced(code: Code, identity: str) -> None:
+def _keep_pass(code: Code, identity: str) -> None:
     """A state where one player can do nothing but pass is kept, with what that leads to: what was packed last."""
     single = code.value(f"icmp eq i64 {code.get(Register.CHOICES)}, 1")
     passed, alone = (code.value(f"icmp ne i64 {code.get(r)}, 0") for r in (Register.PASSED, Register.ALONE))
@@ -141,14 +141,14 @@ def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
 
 
 def _answers(low: Lowering, name: str) -> Code:
-    """What those say of some states, one byte each."""
+    """The answers of those functions in some states, one byte each."""
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
     functions = asked(low)
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        _unpacked(code, pointer, state)
+        _unpack(code, pointer, state)
         row = code.value(f"mul i64 {code.value(f'sub i64 {index}, %first')}, {len(functions)}")
         for place, (_, function) in enumerate(functions):
             answer = code.at_byte("%answers", code.value(f"add i64 {row}, {place}"))
@@ -169,7 +169,7 @@ def _endings(low: Lowering, name: str) -> Code:
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        _unpacked(code, pointer, state)
+        _unpack(code, pointer, state)
         answer = code.at(low.set, "%answers", code.value(f"sub i64 {index}, %first"))
         after = code.label()
         code.do(f"store {low.set} {1 << low.width - NONE_BIT}, ptr {answer}, align 1")

@@ -108,7 +108,7 @@ class Games:
         """The states in which plays begin, as the code has them."""
         self._starts = _addresses(self.written)
         self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
-        self._memory = self._reserved(count)
+        self._memory = self._reserve(count)
         for register, memory in self._memory.items():
             self._game[register] = memory.address
         for register, array in (
@@ -129,8 +129,8 @@ class Games:
         self._wanted: tuple[Any, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
-    def _reserved(self, actions: int) -> dict[Game, Reserved]:
-        """What the code keeps of the play that it is in, and of those of this run."""
+    def _reserve(self, actions: int) -> dict[Game, Reserved]:
+        """Memory for the play that the code is in, and for those of this run."""
         return {
             Game.FOUND: Reserved(8 * actions + 8),
             Game.BEST: Reserved(8 * actions + 8),
@@ -291,13 +291,13 @@ class Games:
         return self.state_as_written(1).tobytes() if took else None, context.logged()
 
     def _log_anew(self, times: int) -> None:
-        """What is met from now on is logged so often, whatever was."""
+        """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
         self._attempts += 1
         self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
         self.context.array[Register.MOST] = times
 
     def _begin(self, written: Any, made: Any) -> None:
-        """What a play that is played again has before it."""
+        """Puts the first state and the choices before a play that is played again."""
         self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
         self._script = np.ascontiguousarray(made)
         self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
@@ -327,11 +327,11 @@ class Games:
             for parameter, first, stop, value in zip(
                 action.chosen, offsets[:-1], offsets[1:], instance.args, strict=True
             ):
-                here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
+                here[8 + first : 8 + stop] = self._parameter_bytes(parameter.type, value, stop - first)
         return made
 
     @staticmethod
-    def _kept(type_: t.Type, value: Any, size: int) -> Any:
+    def _parameter_bytes(type_: t.Type, value: Any, size: int) -> Any:
         match type_:
             case t.Set():
                 return _bytes(sum(1 << member for member in value), size)
@@ -367,7 +367,7 @@ class Games:
         return self.layout.read_field(bytes_, field)
 
     def forget(self) -> None:
-        """What the plays so far logged and made live is logged and made live again."""
+        """Forgets what the plays so far logged and made live, so that it is logged and made live again."""
         self.context.forget()
         self.context.marks.fill(0)
 

@@ -34,7 +34,7 @@ class Playing(Step):
         return state
 
     def made(self, step: str, where: Game = Game.MADE) -> str:
-        """What is taken in that state."""
+        """The address of the choice that is taken in that state."""
         size = 8 + room(self.low.system, self.low.width)
         return self.at_byte(self.game(where, "ptr"), self.value(f"mul i64 {step}, {size}"))
 

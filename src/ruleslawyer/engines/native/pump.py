@@ -170,12 +170,13 @@ class _Search:
         return Pump({name: gain for name, gain in gains.items() if gain}, whole, stopped, states)
 
     def _again(self, state: State, instances: Sequence[Instance], counters: frozenset[str]) -> str | None:
-        """What stops three repetitions: nothing, or only a bound; None where a rule does, or nothing is gained."""
+        """The obstacle to three repetitions: nothing, or only a bound; None where a rule stops them, or nothing is
+        gained."""
         codec = Codec(self.graph.system.system, self.graph.system.scope)
         for _ in range(REPETITIONS):
             before = state
             for instance in instances:
-                after = self._taken(state, instance)
+                after = self._take(state, instance)
                 if isinstance(after, str):
                     return ENDS.get(after)
                 state = after
@@ -187,7 +188,7 @@ class _Search:
                 return None
         return ""
 
-    def _taken(self, state: State, instance: Instance) -> State | str:
+    def _take(self, state: State, instance: Instance) -> State | str:
         """The state after an instance; else the kind of event that ends it, empty where it is not allowed."""
         system = self.graph.system
         judged = next((j for j in system.candidates(state) if j.instance == instance), None)

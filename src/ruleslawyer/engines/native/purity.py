@@ -1,4 +1,4 @@
-"""What is known of a function before it is compiled: whether a check may fail in it, and whether it only reads."""
+"""Purity of functions, known before they are compiled: whether a check may fail in one, and whether it only reads."""
 
 from __future__ import annotations
 

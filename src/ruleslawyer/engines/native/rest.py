@@ -44,7 +44,7 @@ def where_it_fails(code: Code, after: str) -> Iterator[None]:
 
 
 def tell_failure(code: Code) -> None:
-    """What ended a branch, or what was being asked of a state."""
+    """Logs the failure that ended a branch, or that was met as a state was asked about."""
     recording(code, True)
     answer = code.tell_failure()
     if code.low.games:
@@ -80,11 +80,11 @@ class Step(Expressions):
 
 
 def looked_at(low: Lowering, name: str) -> Code:
-    """What properties say of a state."""
+    """Asks all properties about a state."""
     code = Step(low, name, ["ptr %s"])
     for check in low.system.checks.values():
         if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
-            with _where_changed(code, [f for f in (check.function, check.goal) if f is not None]):
+            with _where_fields_change(code, [f for f in (check.function, check.goal) if f is not None]):
                 ask(code, check, check.function, ["ptr %s"], "first")
                 if check.goal is not None:
                     ask(code, check, check.goal, ["ptr %s"], "then")
@@ -99,7 +99,7 @@ def _nearly(code: Step) -> None:
     for check in code.low.system.checks.values():
         distance = distance_to_fail(check.function) if check.kind == "always" else None
         if distance is not None:
-            with _where_changed(code, [check.function]):
+            with _where_fields_change(code, [check.function]):
                 recording(code, False)
                 after = code.label()
                 said = code.call(code.low.function(distance), ["ptr %s"], "i64", fails=False)
@@ -113,7 +113,7 @@ def _nearly(code: Step) -> None:
 
 
 @contextmanager
-def _where_changed(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
+def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
     """Where something differs that a property reads from the state that led here."""
     if not (code.low.follows or code.low.games):
         yield
@@ -137,18 +137,18 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
             each = "true" if code.low.games else "false"
             code.tell_failure(event="false", counts=each)
             code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), counts=each)
-            _compared(code, check, str(UNEVALUATED), whole)
+            _compare(code, check, str(UNEVALUATED), whole)
         counts = "false"
         if code.low.games:  # the plays that meet it are counted
             counts = code.value(f"icmp eq i64 {said}, {int(check.kind == 'sometimes')}")
         code.tell(names.tell("asked", check.name, part), said, counts=counts)
-        _compared(code, check, said, whole)
+        _compare(code, check, said, whole)
         code.begin(after)
     recording(code, True)
 
 
-def _compared(code: Step, check: Check, said: str, whole: str) -> None:
-    """What a property says of a state without some clause, beside what it says with all of them (`whole`)."""
+def _compare(code: Step, check: Check, said: str, whole: str) -> None:
+    """Compares a property's answer about a state without some clause with its answer with all of them (`whole`)."""
     if code.low.ablation and check.kind != "step":
         base = code.value(f"and i64 {code.agreeing}, 1")
         with code.when(code.value(f"icmp ne i64 {base}, 0")):
@@ -159,7 +159,7 @@ def _compared(code: Step, check: Check, said: str, whole: str) -> None:
 
 
 def steps(low: Lowering, name: str) -> Code:
-    """What the properties of every step say of one."""
+    """Asks the properties of every step about one."""
     code = Step(low, name, ["ptr %before", "ptr %after"])
     for check in low.system.checks.values():
         if check.kind == "step" and check.of is None:
@@ -171,7 +171,7 @@ def steps(low: Lowering, name: str) -> Code:
 
 
 def due(low: Lowering, name: str) -> Code:
-    """What is forced now, as a number; the caller fails where asking does."""
+    """The forced step that is due now, as a number; the caller fails where asking does."""
     return since(Due, low, what_is_due.due(low.system), name)
 
 
@@ -188,7 +188,7 @@ def _remember(code: Code, seen: str, number: str, bytes_: str) -> None:
         code.copy(code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}")), "%s", bytes_)
 
 
-def _remembered(code: Code, seen: str, number: str, bytes_: str) -> str:
+def _is_repeat(code: Code, seen: str, number: str, bytes_: str) -> str:
     """Whether the state is the one that was kept."""
     if code.low.filed:
         here = code.call("hash_of", ["ptr %s"], "i64", fails=False)
@@ -227,9 +227,9 @@ def to_rest(low: Lowering, name: str) -> Code:
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
-                _stepped(code, before)
+                _after_substep(code, before)
                 with code.counting("0", code.load("i64", rounds)) as i:
-                    code.fail_if(_remembered(code, seen, i, bytes_), names.site("unending", ROUND))
+                    code.fail_if(_is_repeat(code, seen, i, bytes_), names.site("unending", ROUND))
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
         code.store("i64", "0", rounds)
@@ -244,7 +244,7 @@ def to_rest(low: Lowering, name: str) -> Code:
             code.set(Register.WRITER, names.rule(duty.function.name))
             code.call(low.function(duty.function), ["ptr %s"] * duty.function.leading)
             code.set(Register.WRITER, 1)
-            _stepped(code, before)
+            _after_substep(code, before)
             recording(code, False)
             stays = code.call(_once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty)), ["ptr %s"], "i64")
             code.fail_if(code.value(f"icmp ne i64 {stays}, 0"), names.site("unending", duty.name))
@@ -252,7 +252,7 @@ def to_rest(low: Lowering, name: str) -> Code:
     return code
 
 
-def _stepped(code: Step, before: str) -> None:
+def _after_substep(code: Step, before: str) -> None:
     """Behind every sub-step: what it makes expire, and what is asked of it."""
     code.call("expire", [f"ptr {before}", "ptr %s"], fails=False)
     code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)
@@ -286,7 +286,7 @@ def _where_something_may_be(code: Step) -> Iterator[None]:
 
 
 def forget(low: Lowering, name: str) -> Code:
-    """What means nothing returns to its default, until nothing is left that does."""
+    """Returns fields without a meaning to their default, until nothing is left that means nothing."""
     code = Step(low, name, ["ptr %s"])
     if all(field.matters is None for field in low.system.state.fields):
         return code

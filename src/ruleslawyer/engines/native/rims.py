@@ -25,7 +25,7 @@ not."""
 def rims_reached(layout: Layout, found: Found) -> frozenset[str]:
     """The grids of the scope that have a rim member held in some state."""
     slots = slots_of(layout)
-    asked = list(_asked(layout, slots))
+    asked = list(_rim_tests(layout, slots))
     reached: set[str] = set()
     for _, rows, _ in found.rest_states():
         for grid, slot, among, unless in asked:
@@ -45,7 +45,7 @@ def _some(rows: Any, slots: list[Slot], slot: Slot, among: frozenset[int], unles
     return bool(met.any())
 
 
-def _asked(layout: Layout, slots: list[Slot]) -> Iterator[Held]:
+def _rim_tests(layout: Layout, slots: list[Slot]) -> Iterator[Held]:
     rims = layout.scope.rims
     begins = dict(zip(slots, _defaults(layout, slots), strict=True))
     for slot in slots:
@@ -66,7 +66,7 @@ def _asked(layout: Layout, slots: list[Slot]) -> Iterator[Held]:
 
 
 def _defaults(layout: Layout, slots: list[Slot]) -> Iterator[frozenset[int]]:
-    """What each slot stores where its leaf has its default; nothing where it has none."""
+    """The numbers that each slot stores where its leaf has its default; none where it has no default."""
     schema = layout.schema
     written = np.zeros(layout.bytes, dtype=np.uint8)
     known = set()

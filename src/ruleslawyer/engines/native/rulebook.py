@@ -60,7 +60,7 @@ class Rulebook:
 
     @classmethod
     def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
-        """Whether it would not have to be made."""
+        """Whether the code is made already."""
         return (id(system), _width_in(system, scope), purpose) in cls._known
 
     @classmethod

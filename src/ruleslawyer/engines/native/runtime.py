@@ -1,4 +1,5 @@
-"""What every ruleset's code calls, always the same text: memory, writes that wait, the log, packing, piles."""
+"""Functions that every ruleset's code calls, always the same text: memory, writes that wait, the log, packing,
+piles."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def known_words(low: Lowering) -> int:
 
 
 def declarations(low: Lowering) -> str:
-    """What the functions of a ruleset lean on, of LLVM's."""
+    """Declarations of LLVM's functions that those of a ruleset call."""
     return f"""\
 declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
@@ -63,7 +64,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 def add(low: Lowering) -> list[str]:
     """The functions, each of a name that is its own without the mark in front: their names."""
     functions = (
-        _same, _zero, _room, *PILES, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack,
+        _same, _zero, _room, *PILES, _divide, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack,
         _unpack, _sink,
     )  # fmt: skip
     made = {function.__name__.removeprefix("_"): function for function in functions}
@@ -114,7 +115,7 @@ def _room(low: Lowering) -> Code:
 # --- numbers --------------------------------------------------------------------------------------------------------
 
 
-def _rounded(code: Code) -> tuple[str, str, str]:
+def _round_towards_zero(code: Code) -> tuple[str, str, str]:
     """Quotient and remainder towards zero, and whether they are to be moved towards minus infinity."""
     least = code.value("icmp eq i64 %other, -1")
     divisor = code.either(least, "1", "%other", "i64")
@@ -125,9 +126,9 @@ def _rounded(code: Code) -> tuple[str, str, str]:
     return quotient, rest, moved
 
 
-def _divided(low: Lowering) -> Code:
-    code = Code(low, "divided", ["i64 %one", "i64 %other"], "i64")
-    quotient, _, moved = _rounded(code)
+def _divide(low: Lowering) -> Code:
+    code = Code(low, "divide", ["i64 %one", "i64 %other"], "i64")
+    quotient, _, moved = _round_towards_zero(code)
     less = code.value(f"sub i64 {quotient}, 1")
     code.end(f"ret i64 {code.either(moved, less, quotient, 'i64')}")
     return code
@@ -135,7 +136,7 @@ def _divided(low: Lowering) -> Code:
 
 def _remainder(low: Lowering) -> Code:
     code = Code(low, "remainder", ["i64 %one", "i64 %other"], "i64")
-    _, rest, moved = _rounded(code)
+    _, rest, moved = _round_towards_zero(code)
     more = code.value(f"add i64 {rest}, %other")
     code.end(f"ret i64 {code.either(moved, more, rest, 'i64')}")
     return code
@@ -279,7 +280,8 @@ def _observe(low: Lowering) -> Code:
 
 
 def _often(code: Code, recording: str, hashed: str, identity: str) -> None:
-    """What may be an event of the play is met once more, and logged no more: where is kept, if somebody asks."""
+    """Notes that a possible event of the play is met once more, where it is logged no more: in which state, if somebody
+    asks."""
     kept, number = code.get(Register.OFTEN, "ptr"), code.get(Register.OFTENS)
     asked, room = code.value(f"icmp ne ptr {kept}, null"), code.value(f"icmp ult i64 {number}, {OFTEN_ENTRIES}")
     with code.when(code.all_of([asked, room, code.value(f"icmp eq i64 {recording}, {PLAY}")])):

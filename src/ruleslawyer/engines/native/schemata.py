@@ -70,7 +70,7 @@ class Schemata:
                 continue
             self.changed[number] = tuple(texts)
             for name, text in texts.items():
-                self._others[_of(name, number)] = _renamed(text, texts, number)
+                self._others[_of(name, number)] = _rename(text, texts, number)
 
     # --- what is otherwise ----------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Schemata:
     def compile(self) -> Library:
         """Make it. A form that LLVM does not take is refused."""
         hurried = Compiler(None, 0, ())
-        objects = list(self._compiled(hurried))
+        objects = list(self._compile(hurried))
         texts = self._texts()
         base = [name for name in texts if name not in self._others]
         whole = module(base, texts, runtime.declarations(self.low), play.entry(self.low))
@@ -143,7 +143,7 @@ class Schemata:
             texts[name] = _switch(self.low, name, head, alike, place)
         return texts | self._others
 
-    def _compiled(self, compiler: Compiler) -> Iterator[bytes]:
+    def _compile(self, compiler: Compiler) -> Iterator[bytes]:
         """The forms' own functions, many together."""
         texts, names = self._texts(), list(self._others)
         for at in range(0, len(names), TOGETHER):
@@ -197,13 +197,13 @@ def _number(name: str) -> int:
     return int(name.rpartition(".m")[2])
 
 
-def _renamed(text: str, names: Mapping[str, str], number: int) -> str:
+def _rename(text: str, names: Mapping[str, str], number: int) -> str:
     """The text of a form, which calls its own functions."""
     return re.sub(r"@([\w.]+)\(", lambda m: f"@{_of(m[1], number)}(" if m[1] in names else m[0], text)
 
 
 def _head(text: str) -> tuple[str, tuple[str, ...]]:
-    """What a function gives and takes, types alone."""
+    """The return type and the parameter types of a function's head."""
     found = HEAD.match(text)
     assert found is not None, text[:80]
     return found[1], tuple(p.rpartition(" ")[0] for p in found[3].split(", "))

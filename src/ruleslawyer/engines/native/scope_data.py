@@ -189,11 +189,11 @@ class Layout:
                 for key, item in enumerate(value):
                     leaves(item, level + 1, at + key * place.strides[level])
                 return
-            bytes_[at : at + place.size] = self._stored(place, value)
+            bytes_[at : at + place.size] = self._store(place, value)
 
         leaves(value, 0, place.offset)
 
-    def _stored(self, place: Place, value: Any) -> bytes:
+    def _store(self, place: Place, value: Any) -> bytes:
         leaf = place.leaf
         if leaf.kind == "pile":
             numbers = [len(value), *value]
@@ -241,7 +241,7 @@ class Layout:
             leaves = list(map(known.__getitem__, found))
         else:
             every = range(place.offset, place.offset + place.extent, place.size)
-            leaves = [self._loaded(place, bytes_[at : at + place.size].tobytes()) for at in every]
+            leaves = [self._load(place, bytes_[at : at + place.size].tobytes()) for at in every]
         extents = [place.extent, *place.strides]
         for larger, smaller in reversed(list(pairwise(extents))):
             each = larger // smaller if smaller else 0
@@ -250,7 +250,7 @@ class Layout:
 
     @staticmethod
     def _number(place: Place) -> Callable[[int], Any]:
-        """What a stored number stands for."""
+        """A function from stored numbers to values."""
         _, plain = keys_of(place.type)
         item = plain.item if isinstance(plain, t.Optional) else plain
         if not isinstance(item, t.Bool):
@@ -258,7 +258,7 @@ class Layout:
         values = [place.leaf.loaded(number) for number in range(4)]
         return [None if value is None else bool(value) for value in values].__getitem__
 
-    def _loaded(self, place: Place, bytes_: bytes) -> Any:
+    def _load(self, place: Place, bytes_: bytes) -> Any:
         if place.leaf.kind == "pile":
             numbers = np.frombuffer(bytes_, dtype=np.uint16)
             return tuple(int(x) for x in numbers[1 : 1 + int(numbers[0])])
@@ -423,14 +423,14 @@ def _pieces(layout: Layout) -> Any:
         begin, bits_ = 8 * first, 8 * length if place[1] else 1
         at = int(position[begin]) if length else 0
         found += rows(at, at + int(stored[begin : begin + bits_].sum()), of[place])
-    return _listed(found)
+    return _packed_rows(found)
 
 
 def _extents(layout: Layout) -> Any:
     """Where the fields lie in a state that is worked on: how many rows, then rows of the first byte, how many there
     are, and the field's bit."""
     of = bits(layout.system)
-    return _listed([(first, length, 1 << of[place]) for place, first, length in _fields(layout) if length])
+    return _packed_rows([(first, length, 1 << of[place]) for place, first, length in _fields(layout) if length])
 
 
 def _fields(layout: Layout) -> Iterator[tuple[tuple[str | None, str], int, int]]:
@@ -439,5 +439,5 @@ def _fields(layout: Layout) -> Iterator[tuple[tuple[str | None, str], int, int]]
     yield from (((p.record or None, p.name), p.offset, p.extent) for p in layout.places.values())
 
 
-def _listed(found: Sequence[tuple[int, int, int]]) -> Any:
+def _packed_rows(found: Sequence[tuple[int, int, int]]) -> Any:
     return np.array([len(found), *(number for row in found for number in row)], dtype=np.uint64)

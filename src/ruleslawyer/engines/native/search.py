@@ -29,7 +29,7 @@ Entered: TypeAlias = Callable[[Crew, Any, Sequence[Block]], None]
 
 @dataclass
 class Found:
-    """What a search found. levels: for each depth, how many states each partition had when it was complete.
+    """The result of a search. levels: for each depth, how many states each partition had when it was complete.
 
     visited: how many states were expanded. `stopped`: why there may be more states; empty where there are none.
     """

@@ -49,10 +49,10 @@ def called(layout: Layout, label: int) -> str:
     codec, number = Codec(layout.system, layout.scope), label & (TURN_END - 1)
     name = layout.action_of(number)
     parameters = zip(codec.parameters(name), arguments(layout, name, number - layout.firsts[name]), strict=True)
-    return f"{name}({', '.join(_shown(codec, type_, value) for (_, type_), value in parameters)})"
+    return f"{name}({', '.join(_argument_text(codec, type_, value) for (_, type_), value in parameters)})"
 
 
-def _shown(codec: Codec, type_: t.Type, value: Any) -> str:
+def _argument_text(codec: Codec, type_: t.Type, value: Any) -> str:
     """A member or a truth value; ``·`` for what is chosen as a number, as a set, or by each seat."""
     match type_:
         case t.Bool():
@@ -60,7 +60,7 @@ def _shown(codec: Codec, type_: t.Type, value: Any) -> str:
         case t.Sort() | t.Enum():
             return str(codec.members(type_)[value])
         case t.Optional(t.Sort() | t.Enum() as item):
-            return "None" if value is None else _shown(codec, item, value)
+            return "None" if value is None else _argument_text(codec, item, value)
     return "·"
 
 

@@ -25,12 +25,12 @@ def set_of(
     if compress == "never" or words < LEAST_WORDS:
         return StateSet(words, whole, budget)
 
-    def rooted() -> Library:
+    def root_code() -> Library:
         return set_code(words, cache, numbered=numbered, rooted=True).best()
 
     if compress == "always":
-        return CompressedSet(words, whole, rooted, budget, cache, 0, inf, inf)
-    return CompressedSet(words, whole, rooted, budget, cache)
+        return CompressedSet(words, whole, root_code, budget, cache, 0, inf, inf)
+    return CompressedSet(words, whole, root_code, budget, cache)
 
 
 @lru_cache(maxsize=64)

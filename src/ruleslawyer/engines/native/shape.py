@@ -32,20 +32,20 @@ Nested: TypeAlias = "int | tuple[Nested, Nested]"
 def shape_of(sample: Any, words: int) -> Shape:
     """The shape for states of so many words, of which a sample is given, a row each."""
     leaves = leaves_of(words)
-    columns = [_mixed(sample, place, words) for place in range(leaves)]
+    columns = [_mix(sample, place, words) for place in range(leaves)]
     varying = [place for place, column in enumerate(columns) if len(column) and (column != column[0]).any()]
     still = [place for place in range(leaves) if place not in set(varying)]
-    tree: Nested | None = _halved(varying, columns) if varying else None
+    tree: Nested | None = _halve(varying, columns) if varying else None
     if still:  # one number for all that is the same everywhere, beside what varies least
-        constant = _balanced(still)
+        constant = _balance(still)
         tree = constant if tree is None else _beside(tree, constant, columns)
     assert tree is not None
     found: Shape = []
-    _listed(tree, leaves, found)
+    _list_pairs(tree, leaves, found)
     return found
 
 
-def _mixed(sample: Any, place: int, words: int) -> Any:
+def _mix(sample: Any, place: int, words: int) -> Any:
     """A hash of a leaf in each state; those of several leaves are added up."""
     with np.errstate(over="ignore"):
         found = sample[:, 2 * place] * np.uint64(0x9E3779B97F4A7C15) + np.uint64(place + 1)
@@ -57,24 +57,24 @@ def _mixed(sample: Any, place: int, words: int) -> Any:
         return found ^ found >> np.uint64(32)
 
 
-def _balanced(places: Sequence[int]) -> Nested:
+def _balance(places: Sequence[int]) -> Nested:
     middle = len(places) // 2
-    return places[0] if len(places) == 1 else (_balanced(places[:middle]), _balanced(places[middle:]))
+    return places[0] if len(places) == 1 else (_balance(places[:middle]), _balance(places[middle:]))
 
 
-def _halved(places: Sequence[int], columns: Sequence[Any]) -> Nested:
+def _halve(places: Sequence[int], columns: Sequence[Any]) -> Nested:
     """Two halves whose values are few: better made leaf by leaf from two beginnings."""
     if len(places) <= 2:
-        return _balanced(places)
+        return _balance(places)
     total = sum(columns[place] for place in places)
-    chosen = min(
-        _improved(begun, places, columns, total) for begun in (_cut(places, columns), _grown(places, columns))
-    )[1]
+    chosen = min(_improve(begun, places, columns, total) for begun in (_cut(places, columns), _grow(places, columns)))[
+        1
+    ]
     one, two = ([p for p in places if (p in chosen) is wanted] for wanted in (True, False))
-    return _halved(one, columns), _halved(two, columns)
+    return _halve(one, columns), _halve(two, columns)
 
 
-def _improved(
+def _improve(
     chosen: set[int], places: Sequence[int], columns: Sequence[Any], total: Any
 ) -> tuple[float, list[int]]:  # fmt: skip
     """The cost of a half and of the other, and the half, after each leaf was tried in the other."""
@@ -107,7 +107,7 @@ def _cut(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
     return set(places[: min(cuts)[1]])
 
 
-def _grown(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
+def _grow(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
     """Groups are joined, those first that have the fewest values together: one of the last two."""
     groups = [([place], columns[place][::FEWER]) for place in places]
     joint = {(a, b): _different(groups[a][1] + groups[b][1]) for a, b in combinations(range(len(groups)), 2)}
@@ -136,7 +136,7 @@ def _different(hashes: Any) -> float:
 
 
 def _beside(tree: Nested, constant: Nested, columns: Sequence[Any]) -> Nested:
-    """What is constant as the neighbour of the leaf with the fewest values."""
+    """The tree with the constant parts as the neighbour of the leaf with the fewest values."""
     if isinstance(tree, int):
         return tree, constant
     one, two = tree
@@ -150,9 +150,9 @@ def _leaves(tree: Nested) -> list[int]:
     return [tree] if isinstance(tree, int) else [*_leaves(tree[0]), *_leaves(tree[1])]
 
 
-def _listed(tree: Nested, leaves: int, found: Shape) -> int:
+def _list_pairs(tree: Nested, leaves: int, found: Shape) -> int:
     if isinstance(tree, int):
         return tree
-    parts = _listed(tree[0], leaves, found), _listed(tree[1], leaves, found)
+    parts = _list_pairs(tree[0], leaves, found), _list_pairs(tree[1], leaves, found)
     found.append(parts)
     return leaves + len(found) - 1

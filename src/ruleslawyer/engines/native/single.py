@@ -24,7 +24,7 @@ OVER = -1
 
 
 def add(low: Lowering) -> None:
-    """What answers for the first state of the history."""
+    """Adds the functions that answer for the first state of the history."""
     low.once("list", "list_choices", lambda name: _list(low, name))
     low.once("step once", "step_once", lambda name: _step(low, name))
 

@@ -1,4 +1,4 @@
-"""What the bits of a packed state hold: each number, member of a set or thing in a pile, and how to get there."""
+"""Slots of a packed state: each number, member of a set or thing in a pile, and how to get there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def slots_of(layout: Layout) -> list[Slot]:
 
 
 def numbers(words: Sequence[int], slots: Sequence[Slot]) -> tuple[int, ...]:
-    """What the slots of a packed state store."""
+    """The numbers that the slots of a packed state store."""
     return tuple(sum((int(words[p.word]) >> p.shift & p.mask) << p.offset for p in slot.pieces) for slot in slots)
 
 
@@ -65,7 +65,8 @@ class _Slots:
             self._place(place)
 
     def _add(self, cell: Cell, tokens: Tokens, type_: t.Type, first: int, most: int, **more: Any) -> None:
-        """What is stored of up to `most` bits from one of the state's bytes on; nothing where that is none."""
+        """Adds a slot for the stored bits among up to `most` from one of the state's bytes on; none where no bit is
+        stored."""
         count = int(self.stored[first : first + most].sum())
         if count:
             pieces = tuple(_pieces(int(self.position[first]), count))

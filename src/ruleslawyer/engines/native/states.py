@@ -44,7 +44,7 @@ class Crowded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What buffers have to hold: how many 64-bit numbers a successor takes, and how many a state has at most."""
+    """The sizes that buffers need: how many 64-bit numbers a successor takes, and how many a state has at most."""
 
     entry_words: int
     most_successors: int
@@ -94,7 +94,7 @@ class StateSet:
 
     @property
     def bytes(self) -> int:
-        """What states, parents and tables take."""
+        """The bytes that states, parents and tables take."""
         return self.size * self.state_bytes + self.slots.bytes * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
 
     def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
@@ -141,7 +141,7 @@ class StateSet:
         return tuple(int(w) for w in self.array(partition, index, index + 1)[0])
 
     def take(self, crew: Crew) -> None:
-        """What lies in the buffers of a crew; nothing of it where there is no room for all."""
+        """Takes the states from the buffers of a crew; none of them where there is no room for all."""
         if self._soon is not None and self.size >= MANY:
             self._use(self._soon.best())
         more = crew.lengths.sum(axis=0).astype(np.int64)

@@ -38,7 +38,7 @@ class Beyond(Exception):
 
 
 class _Silent(Games):
-    """What is logged is of no use here, but for a failure of the engine's own."""
+    """Plays whose log is of no use, but for a failure of the engine's own."""
 
     def expect_room(self) -> None:
         if self.context.array[Register.LOGGED]:

@@ -1,4 +1,5 @@
-"""Generated code that finds the representative of a state, one for each orbit, and the sizes of the orbits.
+"""Generated code that finds the representative of a state, one for each orbit (Ip, Dill 1996), and the sizes of
+the orbits.
 
 The representative of a state is the least of its images. A group of members that only choose between alike columns of
 leaves (as the keys of maps, or in sets) is brought into order by a sorting network; of the other groups all
@@ -46,8 +47,8 @@ MOST_SORTED = 64 - FIXED_BITS
 
 @dataclass(frozen=True)
 class _Move:
-    """What a swap does to a slot: its number goes to `target`; `valued`: it is a member that changes place (where it
-    means something)."""
+    """The effect of a swap on a slot: its number goes to `target`; `valued`: it is a member that changes place (where
+    it means something)."""
 
     slot: Slot
     target: Slot
@@ -55,7 +56,8 @@ class _Move:
 
 
 class Moved:
-    """What a swap does to all slots of a state: where each one's number goes, and which hold members of the sort."""
+    """The effect of a swap on all slots of a state: where each one's number goes, and which hold members of the
+    sort."""
 
     def __init__(self, slots: Sequence[Slot], swap: Swap) -> None:
         index = {slot.tokens: i for i, slot in enumerate(slots)}
@@ -64,7 +66,7 @@ class Moved:
         self.valued = frozenset(i for i, slot in enumerate(slots) if slot.sort == swap.sort)
 
     def numbers(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """What the slots of a state store after the swap."""
+        """The numbers that the slots of a state store after the swap."""
         found = list(numbers)
         for i, number in enumerate(numbers):
             slot = self.slots[i]
@@ -257,18 +259,18 @@ class Quotient:
         other: Callable[[list[str]], None],
     ) -> None:
         """The images of a state under the walked permutations, each with its columns in order."""
-        first(self._sorted(code, words))
+        first(self._sort_words(code, words))
         if not self.walk:
             return
         now = [code.variable("i64", word) for word in words]
         with code.counting("0", str(len(self.walk))) as i:
             for k in code.cases(code.entry("i8", "@walk", i), "i8", range(len(self.steps))):
-                after = self._swapped(code, [code.load("i64", w) for w in now], self.steps[k])
+                after = self._swap_words(code, [code.load("i64", w) for w in now], self.steps[k])
                 for place, word in zip(now, after, strict=True):
                     code.store("i64", word, place)
-            other(self._sorted(code, [code.load("i64", w) for w in now]))
+            other(self._sort_words(code, [code.load("i64", w) for w in now]))
 
-    def _swapped(self, code: Function, words: list[str], swap: Swap) -> list[str]:
+    def _swap_words(self, code: Function, words: list[str], swap: Swap) -> list[str]:
         """The words after a swap; slots that go the same way go together."""
         together: Counter[tuple[int, int, int]] = Counter()
         pieces: list[tuple[Piece, str]] = []
@@ -297,7 +299,7 @@ class Quotient:
             result[word] = code.value(f"or i64 {result[word]}, {piece}")
         return put(code, result, pieces)
 
-    def _sorted(self, code: Function, words: list[str]) -> list[str]:
+    def _sort_words(self, code: Function, words: list[str]) -> list[str]:
         """The words with the columns of each row in order."""
         for row in self.rows:
             type_ = type_of(row)

@@ -26,7 +26,7 @@ declare i64 @llvm.umin.i64(i64, i64)
 
 @dataclass(frozen=True)
 class Slots:
-    """What an entry of a table is: an integer as wide as `bytes`, whose low `bits` are an index plus one."""
+    """The entries of a table: integers as wide as `bytes`, whose low `bits` are an index plus one."""
 
     bytes: int
     bits: int
@@ -195,7 +195,7 @@ def arrivals(words: int) -> Beside:
             place = code.increase(field(code, "%part", Part.WAITING))
             code.store("i32", code.value(f"trunc i64 {index} to i32"), code.at("i32", frontier, place))
 
-        def arrived(entry: str, index: str, first: bool) -> None:
+        def arrive(entry: str, index: str, first: bool) -> None:
             bits = code.entry("i64", entry, str(words))
             place, pending = code.at("i64", masks, index), code.at("i64", new, index)
             if first:
@@ -212,14 +212,14 @@ def arrivals(words: int) -> Beside:
                 with code.when(code.value(f"icmp eq i64 {before}, 0")):
                     waits(index)
 
-        return arrived
+        return arrive
 
     return head
 
 
 def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: Slots = WIDE) -> Function:
-    """What a buffer holds into its partition; there is room for all of it. `more`: how many numbers an entry has
-    besides the state, the last of them its parent."""
+    """Inserts a buffer into its partition; there is room for all of it. `more`: how many numbers an entry has besides
+    the state, the last of them its parent."""
     code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
     states, parents, table = (
         code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.PARENTS, Part.TABLE)
@@ -322,11 +322,11 @@ def find(words: int, more: int = 1, slots: Slots = WIDE) -> Function:
             hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
             goal = code.at("i32", "%ids", i)
 
-            def found(index: str) -> None:
+            def on_find(index: str) -> None:
                 identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
                 code.store("i32", code.value(f"trunc i64 {identity} to i32"), goal)
 
-            probe(code, table, mask, states, hashed, state, found, lambda p, b: code.store("i32", "-1", goal), slots)
+            probe(code, table, mask, states, hashed, state, on_find, lambda p, b: code.store("i32", "-1", goal), slots)
 
     batches(code, "%count", batch)
     code.end("ret void")

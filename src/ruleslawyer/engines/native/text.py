@@ -52,7 +52,7 @@ class Function:
         self._lines.append(f"  {operation}")
 
     def _reopen(self) -> None:
-        """What is written behind the end of a block is never reached: it gets a block of its own."""
+        """Opens a block of its own for code behind the end of a block, which is never reached."""
         if not self._open:
             self.begin(self.label())
 
@@ -111,7 +111,7 @@ class Function:
 
     @contextmanager
     def when(self, condition: str, weights: str = "") -> Iterator[None]:
-        """What is written inside happens only under the condition (an i1)."""
+        """Writes code that runs only under the condition (an i1)."""
         inside, after = self.label(), self.label()
         self.end(f"br i1 {condition}, label %{inside}, label %{after}{weights}")
         self.begin(inside)

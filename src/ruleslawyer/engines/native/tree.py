@@ -1,4 +1,5 @@
-"""The generated code of tree compression: a packed state becomes one number, and back.
+"""The generated code of tree compression (Laarman, van de Pol, Weber 2011): a packed state becomes one number, and
+back.
 
 The words of a state are leaves by twos. A leaf, and a pair of what two parts of a state were numbered, is kept once and
 numbered by arrival (32 bits); what is left of a state is the pair at the root. The numbers are exact: two states have
@@ -21,7 +22,7 @@ NO_ROOT = (1 << 2 * REF_BITS) - 1
 
 
 class Kept(IntEnum):
-    """What one kind of nodes keeps: leaves, or pairs."""
+    """The cells of one kind of nodes: leaves, or pairs."""
 
     ROWS = 0
     TABLE = auto()
@@ -32,7 +33,7 @@ class Kept(IntEnum):
 
 
 class Tree(IntEnum):
-    """What a tree keeps."""
+    """The cells of a tree."""
 
     LEAVES = 0
     PAIRS = int(Kept.SIZE)
@@ -46,8 +47,8 @@ def leaves_of(words: int) -> int:
 
 
 def scratch_words(words: int) -> int:
-    """What `fold` remembers of the state before: whether there is one, its words, the numbers of its parts, and whether
-    each has changed."""
+    """The size of the memory of `fold` about the state before: whether there is one, its words, the numbers of its
+    parts, and whether each has changed."""
     return 1 + words + 4 * leaves_of(words)
 
 
@@ -114,7 +115,7 @@ def _one(words: int) -> Function:
     valid = code.value(f"icmp ne i64 {code.load('i64', scratch.valid)}, 0")
     code.store("i64", "0", scratch.valid)
 
-    def numbered(place: str, same: str, ask: Callable[[], str]) -> None:
+    def number_part(place: str, same: str, ask: Callable[[], str]) -> None:
         """The number of a part, which is what it was where that is the same."""
         changed = code.at("i64", scratch.changed, place)
         code.store("i64", "0", changed)
@@ -140,7 +141,7 @@ def _one(words: int) -> Function:
             both = [*now, "0"][:LEAF_WORDS]
             return code.value(f"call i64 @leaf(ptr {kept}, i64 {both[0]}, i64 {both[1]}, i1 %learn)")
 
-        numbered(place, same, ask)
+        number_part(place, same, ask)
 
     with code.counting("0", str(words // LEAF_WORDS)) as i:
         first = code.value(f"shl i64 {i}, 1")
@@ -156,10 +157,10 @@ def _one(words: int) -> Function:
 
         def pair(parts: tuple[str, str] = parts) -> str:
             kept = code.at("i64", "%tree", str(int(Tree.PAIRS)))
-            return code.value(f"call i64 @pair(ptr {kept}, i64 {_joined(code, scratch, parts)}, i1 %learn)")
+            return code.value(f"call i64 @pair(ptr {kept}, i64 {_join(code, scratch, parts)}, i1 %learn)")
 
-        numbered(code.value(f"add i64 {k}, {leaves}"), same, pair)
-    code.store("i64", _joined(code, scratch, _parts(code, inner)), "%row")
+        number_part(code.value(f"add i64 {k}, {leaves}"), same, pair)
+    code.store("i64", _join(code, scratch, _parts(code, inner)), "%row")
     code.store("i64", "1", scratch.valid)
     code.end("ret i1 true")
     return code
@@ -172,7 +173,7 @@ def _parts(code: Function, k: str) -> tuple[str, str]:
     return code.entry("i64", shape, first), code.entry("i64", shape, code.value(f"add i64 {first}, 1"))
 
 
-def _joined(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
+def _join(code: Function, scratch: _Scratch, parts: tuple[str, str]) -> str:
     left, right = (code.entry("i64", scratch.refs, part) for part in parts)
     return code.value(f"or i64 {left}, {code.value(f'shl i64 {right}, {REF_BITS}')}")
 
@@ -204,7 +205,7 @@ def _fold_rows() -> Function:
 
 
 def _fold_buffers() -> Function:
-    """What lies in the buffers of a lane."""
+    """Folds the states in the buffers of a lane."""
     code = Function("fold_buffers", [*GIVEN, "ptr %worker", "i64 %stride", "ptr %missing", "ptr %met"])
     code.store("i64", "0", "%met")
     buffers, counts = (code.load("ptr", field(code, "%worker", f)) for f in (Worker.BUFFERS, Worker.COUNTS))

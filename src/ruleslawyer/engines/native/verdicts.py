@@ -65,7 +65,7 @@ def _answers(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
 
 
 def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
-    """What properties of every step say of the step that a game begins with."""
+    """Adds the answers of properties of every step about the step that a game begins with."""
     checks = [c for c in family.system.system.checks.values() if c.kind == "step" and c.of is None]
     for k, system in enumerate(family.systems if checks else ()):
         for start, begun in family.beginnings[k]:
@@ -76,7 +76,7 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
 
 
 def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
-    """What fails where branches end, its kind and its subject (none where it is a rule), each with the readings under
+    """The failures at which branches end: kind and subject (none where it is a rule), each with the readings under
     which it does."""
     names = family.book.low.names
     failed, sites, result = names.told.get(("failed",), -1), list(names.sites), dict(family.ends)
@@ -99,11 +99,11 @@ def _word(check: Check, masks: Mapping[tuple[str, str], int], k: int, unfinished
     violated, met, unevaluated = (
         bool(masks.get((kind, check.name), 0) >> k & 1) for kind in ("violated", "kept", "unevaluated")
     )
-    reached = _reached(check, masks, k)
+    reached = _reaches(check, masks, k)
     return word_of(check, violated=violated, met=met, unevaluated=unevaluated, reached=reached, unfinished=unfinished)
 
 
-def _reached(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
+def _reaches(check: Check, masks: Mapping[tuple[str, str], int], k: int) -> bool | None:
     """Whether the paired situation is met under a reading; None: not known."""
     if check.reached is None:
         return None

@@ -139,8 +139,8 @@ def _ahead() -> Function:
 
 
 def _parts() -> Function:
-    """Tarjan's algorithm. `met`: when a node was met; `low`: the earliest of those that it leads back to; `upto`: its
-    next edge; `path` from where the walk began, and `held`, what was met and has no part yet."""
+    """Tarjan's algorithm (1972). `met`: when a node was met; `low`: the earliest of those that it leads back to;
+    `upto`: its next edge; `path` from where the walk began, and `held`, what was met and has no part yet."""
     code = _Walk("parts", "begin", "to", "component", "low", "met", "upto", "path", "held")
     number, parts, depth, waiting = (code.variable("i64", "0") for _ in range(4))
 

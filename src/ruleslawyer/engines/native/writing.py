@@ -66,7 +66,7 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
 
 
 def puts(low: Lowering) -> None:
-    """What a waiting write does when it is its turn: `put_waiting(c, field, place, value, delta)`; and the check that
+    """The functions that carry out a waiting write: `put_waiting(c, field, place, value, delta)`; and the check that
     two writes of one place say the same."""
     fields = {number: what for what, number in low.puts.items()}
     code = Code(low, "put_waiting", ["i64 %field", "ptr %store", "ptr %place", "i64 %value", "i64 %delta"])

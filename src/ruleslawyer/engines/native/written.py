@@ -44,7 +44,8 @@ class Since(Combined):
     def where_written(
         self, node: n.Expr, functions: Sequence[n.Function], places: Sequence[Place], type_: str, otherwise: str
     ) -> str:
-        """What an expression says where something was written that it rests on; elsewhere what it said before."""
+        """The value of an expression, worked out anew where something was written that it rests on; elsewhere its value
+        from before."""
         ask = super().truth if type_ == "i1" else super().value_of
         if self._within or not functions or not self.low.follows:
             return ask(node)
@@ -58,7 +59,7 @@ class Since(Combined):
 
 
 class Due(Since):
-    """What is due: where the step began no settle held, and no duty whose turn it was."""
+    """The code for what is due: where the step began no settle held, and no duty whose turn it was."""
 
     def truth(self, node: n.Expr) -> str:
         if not isinstance(node, n.Fold):
@@ -75,7 +76,7 @@ class Due(Since):
 
 
 class Forgotten(Since):
-    """What is forgotten: where the step began each field had its default, or it mattered what it was."""
+    """The code for what is forgotten: where the step began each field had its default, or it mattered what it was."""
 
     def truth(self, node: n.Expr) -> str:
         match node:

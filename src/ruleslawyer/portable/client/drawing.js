@@ -260,17 +260,29 @@
     }
 
     // --- what is nobody's
-    board({ sort, title, shows, columns }) {
-      const members = this.of.scope.names[sort], side = Math.max(1, Math.round(Math.sqrt(members.length)));
+    board(board) {
+      const { sort, title, shows } = board, members = this.of.scope.names[sort], side = Math.max(1, Math.round(Math.sqrt(members.length)));
+      const spots = this.spots(board, members), joined = (one) => (board.lines ? this.of.attribute(sort, board.lines, one) ?? [] : []);
       const cells = members.map((name) => ({
-        name, asked: this.wanted.has(name),
+        name, asked: this.wanted.has(name), row: spots.get(name)?.[0] ?? null, column: spots.get(name)?.[1] ?? null,
         values: shows.flatMap((field) => {
           const printed = field in (this.of.about.attributes[sort] ?? {}), at = (look) => (printed ? this.of.attribute(sort, field, name) : look.at(field, name));
-          const now = at(this.now), changed = !equal(now, at(this.was));
-          return empty(now) && !changed ? [] : [{ word: shows.length === 1 && now !== true ? "" : field.replace(/_/g, " "), value: beside(now), changed }];
+          const now = at(this.now), changed = !equal(now, at(this.was)), type = this.of.type(sort, field), isPerson = type[0] === "sort" && type[1] === this.of.about.players;
+          const value = now !== null || isPerson ? beside(now) : "nothing";
+          return empty(now) && !changed ? [] : [{ word: shows.length === 1 && now !== true ? "" : field.replace(/_/g, " "), value, changed }];
         }),
       }));
-      return { title, columns: columns || (this.of.scope.columns[sort] ?? (side * side === members.length ? side : Math.min(members.length, 6))), cells };
+      const usual = board.columns || (this.of.scope.columns[sort] ?? (side * side === members.length ? side : Math.min(members.length, 6)));
+      const lines = members.flatMap((a, k) => members.slice(k + 1).filter((b) => joined(a).includes(b) || joined(b).includes(a)).map((b) => [a, b]));
+      return { title, columns: spots.size ? Math.max(...[...spots.values()].map(([, column]) => column)) : usual, cells, lines };
+    }
+    /** The row and column of each place, from 1 and without empty ones; none where they are not said of all. */
+    spots({ sort, row, column }, members) {
+      if (row === null || column === null) return new Map();
+      const found = members.map((one) => [row, column].map((name) => this.of.attribute(sort, name, one)));
+      if (new Set(found.map(String)).size < members.length || !found.flat().every(Number.isInteger)) return new Map();
+      const [rows, columns] = [0, 1].map((k) => [...new Set(found.map((spot) => spot[k]))].sort((a, b) => a - b));
+      return new Map(members.map((one, i) => [one, [rows.indexOf(found[i][0]) + 1, columns.indexOf(found[i][1]) + 1]]));
     }
     track({ field, title, side, end }) {
       const [, low, high] = this.of.fields[field], value = this.now.field(field), before = this.was.field(field) ?? value, { numbers } = this.of.scope;

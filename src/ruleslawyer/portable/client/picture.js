@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const SIZES = { large: { width: 760, kind: "tabletop" }, middle: { width: 600, kind: "tabletop middle" }, narrow: { width: 316, kind: "tabletop narrow" } };
-  const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18;
+  const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18, LINE = 18;
   const TOKENS = {
     coins: '<circle cx="6" cy="6" r="5"/>',
     hearts: '<path d="M6 11 1.500 6.400a2.700 2.700 0 0 1 3.800-3.800l.7.7.7-.7a2.700 2.700 0 0 1 3.800 3.800z"/>',
@@ -132,7 +132,7 @@
     }
 
     // --- boxes side by side in rows, and in frames with a line of words
-    flow(title, boxes, kind, columns = null) {
+    flow(title, boxes, kind, columns = null, laid = null) {
       const { size } = this, room = size.width - 20, gap = size.gap / 2, where = [], head = title ? 15 : 0;
       let x = 0, y = 0, row = 0, most = 0, count = 0;
       for (const one of boxes) {
@@ -144,7 +144,7 @@
       const put = (a, b, left, top) => {
         const shapes = title ? [textAt(title, 0, 10, "area", size.text * SMALL)] : [];
         boxes.forEach((one, i) => {
-          const [p, q] = where[i];
+          const [p, q] = (laid ?? where)[i];
           shapes.push(button(at(one, p, q + head), this.alive(one.names)));
           for (const name of [...one.names, ...one.held]) this.places.set(name, [left + a + p, top + b + q + head, one.width, one.height]);
         });
@@ -321,9 +321,27 @@
     }
 
     // --- boards, tracks and arrows
-    board({ title, cells, columns }) { return this.flow(title, cells.map((cell) => this.spot(cell)), "board", columns); }
-    spot(cell) {
-      const { size } = this, width = Math.min(size.card, 84), shapes = [textAt(shortened(cell.name, width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)];
+    board({ title, cells, columns, lines }) {
+      const { size } = this, widest = Math.min(size.card, 84);
+      if (!cells.length || cells[0].row === null) return this.flow(title, cells.map((cell) => this.spot(cell, widest)), "board", columns);
+      const width = Math.min(widest, (size.width - 20 - LINE * (columns - 1)) / columns);
+      return this.laid(title, cells.map((cell) => this.spot(cell, Math.max(width, 24))), cells.map(({ row, column }) => [row, column]), lines);
+    }
+    laid(title, boxes, spots, lines) { // places at their rows and columns, with a line between each two that are joined
+      const [across, high] = ["width", "height"].map((side) => Math.max(...boxes.map((one) => one[side])) + LINE), where = spots.map(([row, column]) => [(column - 1) * across, (row - 1) * high]);
+      const found = this.flow(title, boxes, "board", null, where), head = title ? 15 : 0;
+      const frames = new Map(boxes.map((one, i) => [one.names[0], [where[i][0], where[i][1] + head, one.width, one.height]]));
+      const paths = lines.map(([start, end]) => {
+        const [a, b] = edge(frames.get(start), middle(frames.get(end))), [p, q] = edge(frames.get(end), middle(frames.get(start)));
+        return `<path class="line" d="M${fixed(a)} ${fixed(b)}L${fixed(p)} ${fixed(q)}"/>`;
+      });
+      return {
+        width: Math.max(across * Math.max(...spots.map(([, column]) => column)) - LINE, title ? found.width : 0), height: high * Math.max(...spots.map(([row]) => row)) - LINE + head,
+        put: (x, y, left, top) => (paths.length ? `<g transform="translate(${short(x)} ${short(y)})">${paths.join("")}</g>` : "") + found.put(x, y, left, top),
+      };
+    }
+    spot(cell, width) {
+      const { size } = this, shapes = [textAt(shortened(cell.name, width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)];
       let y = 14;
       for (const value of cell.values) for (const line of inLines(valued(value), width - 8, size.text, 2)) { y += 14; shapes.push(textAt(line, 4, y, `value${changed(value)}`, size.text)); }
       const height = Math.max(40, y + 8);

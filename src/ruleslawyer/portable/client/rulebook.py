@@ -75,7 +75,7 @@ class Table:
 
     def initial(self) -> list[Any]:
         """The ways to begin: the arguments of each, and the state."""
-        return [one | {"state": self._named(base64.b64decode(one["state"]))} for one in self.scope["initial"]]
+        return [one | {"state": self._by_name(base64.b64decode(one["state"]))} for one in self.scope["initial"]]
 
     def legal(self, state: Any) -> list[Any]:
         """All actions that may be taken; none where the game is over."""
@@ -87,9 +87,9 @@ class Table:
         self._write(self._at["SCRIPT"], self._choice(action))
         self._code["step"](self._store, self._at["CONTEXT"])
         allowed, arrived = (self._word(self._game(name)) != 0 for name in ("ALLOWED", "ARRIVED"))
-        log = self._logged()
+        log = self._log_rows()
         after = self._read(self._at["HISTORY"] + self._bytes, self._bytes) if allowed and arrived else None
-        return {"allowed": allowed, "state": None if after is None else self._named(after), "log": log}
+        return {"allowed": allowed, "state": None if after is None else self._by_name(after), "log": log}
 
     def ended(self, state: Any) -> bool:
         self._fresh(state)
@@ -120,7 +120,7 @@ class Table:
             }
             for number, sort in enumerate(self.about["seen"])
         }
-        return self._named(bytes_, hidden)
+        return self._by_name(bytes_, hidden)
 
     def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
         """Follow an option of a question, or of a clash, from now on."""
@@ -181,7 +181,7 @@ class Table:
             self._set(self._game("MOST_LISTED"), room // size)
             self._code["list"](self._store, self._at["CONTEXT"])
             self._set(self._game("LISTED"), 0)
-            self._logged()
+            self._log_rows()
             found = self._word(self._game("ALLOWED"))
             there = max(0, min(found, room // size))
             kept = self._read(at, there * size)
@@ -191,8 +191,8 @@ class Table:
             self._listed = self._memory.data_len(self._store), found * size
             self._grow(sum(self._listed))
 
-    def _logged(self) -> list[tuple[int, int, int, int]]:
-        """What was met, as the code says it: `log` of the description has what the numbers mean."""
+    def _log_rows(self) -> list[tuple[int, int, int, int]]:
+        """The rows of the log, as the code wrote them: `log` of the description has what the numbers mean."""
         count = self._word(self._context("LOGGED"))
         if 32 * count >= self._sizes["LOG"]:
             raise ValueError("more is met here than there is room for")
@@ -221,7 +221,7 @@ class Table:
             return "chance"
         return [name for i, name in enumerate(self._names(type_) or ()) if number >> i & 1]
 
-    def _said(self, type_: Any, number: int | None) -> Any:
+    def _json_of(self, type_: Any, number: int | None) -> Any:
         plain = _bare(type_)
         if number is None:
             return None
@@ -241,9 +241,9 @@ class Table:
             return [(self._names(type_[1]) or [])[i] for i in items[:count]]
         if field["kind"] == "set":
             return self._members(data, _bare(type_)[1])
-        return self._said(type_, self._number(field, data))
+        return self._json_of(type_, self._number(field, data))
 
-    def _named(self, data: bytes, hidden: dict[str, set[str]] | None = None) -> Any:
+    def _by_name(self, data: bytes, hidden: dict[str, set[str]] | None = None) -> Any:
         found: dict[str, Any] = {}
         for field in self.scope["state"]["fields"]:
             if field["frame"] and not data[self.about["frames"].index(field["frame"])]:
@@ -254,7 +254,7 @@ class Table:
 
     def _value(self, field: Any, level: int, data: bytes, type_: Any, hidden: dict[str, set[str]]) -> Any:
         if level == len(field["strides"]):
-            return _veiled(type_, self._leaf(field, data[: field["size"]], type_), hidden)
+            return _veil(type_, self._leaf(field, data[: field["size"]], type_), hidden)
         veil, stride = hidden.get(type_[1][1], ()) if type_[1][0] == "sort" else (), field["strides"][level]
         return {
             key: self._value(field, level + 1, data[i * stride :], type_[2], hidden)
@@ -291,9 +291,9 @@ class Table:
                 place = at + i * field["strides"][level]
                 self._put(data, field, level + 1, place, type_[2], given[key], f"{where}.{key}")
             return
-        data[at : at + field["size"]] = self._stored(field, type_, given, where)
+        data[at : at + field["size"]] = self._bytes_for(field, type_, given, where)
 
-    def _stored(self, field: Any, type_: Any, given: Any, where: str) -> bytes:
+    def _bytes_for(self, field: Any, type_: Any, given: Any, where: str) -> bytes:
         size = field["size"]
         if field["kind"] == "pile":
             if not isinstance(given, list) or len(set(given)) != len(given) or 2 * len(given) + 2 > size:
@@ -302,7 +302,7 @@ class Table:
             return struct.pack(f"<{len(items)}H", *items).ljust(size, b"\0")
         if field["kind"] == "set":
             return self._set_of(_bare(type_), given, size, where, optional=type_[0] == "optional")
-        number = self._meant(type_, given, where)
+        number = self._number_of(type_, given, where)
         if field["raw"]:
             return struct.pack("<q", NONE if number is None else number)
         if number is None and not field["optional"]:
@@ -330,7 +330,7 @@ class Table:
             raise ValueError(f"{where}: {name!r} is none of {', '.join(names)}")
         return names.index(name)
 
-    def _meant(self, type_: Any, given: Any, where: str) -> int | None:
+    def _number_of(self, type_: Any, given: Any, where: str) -> int | None:
         plain = _bare(type_)
         if given is None:
             return None
@@ -352,7 +352,7 @@ class Table:
             seats = enumerate(self._names(type_[1]) or ())
             return {seat: self._argument(type_[2], data[8 * i :]) for i, seat in seats}
         number = struct.unpack_from("<q", data)[0]
-        return self._said(type_, None if number == NONE else number)
+        return self._json_of(type_, None if number == NONE else number)
 
     def _choice(self, action: Any) -> bytes:
         if action.get("action") not in self._actions:
@@ -375,7 +375,7 @@ class Table:
             for i, seat in enumerate(self._names(type_[1]) or ()):
                 self._put_argument(data, at + 8 * i, ["optional", type_[2]], (given or {}).get(seat), where)
         else:
-            number = self._meant(type_, given, where)
+            number = self._number_of(type_, given, where)
             if number is None and type_[0] != "optional":
                 raise ValueError(f"{where} is missing")
             struct.pack_into("<q", data, at, NONE if number is None else number)
@@ -385,7 +385,7 @@ def _bare(type_: Any) -> Any:
     return type_[1] if type_[0] == "optional" else type_
 
 
-def _veiled(type_: Any, value: Any, hidden: dict[str, set[str]]) -> Any:
+def _veil(type_: Any, value: Any, hidden: dict[str, set[str]]) -> Any:
     """A value without what is hidden."""
     plain = _bare(type_)
     if plain[0] == "sort":

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.engines.native import material, often
+from ruleslawyer.engines.native import material, occurrence_log
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import TIMES
 from ruleslawyer.engines.native.met import Reader
@@ -98,7 +98,7 @@ def test_it_is_known_in_which_states_it_was_met(walk: TransitionSystem) -> None:
 
 
 def test_where_too_many_are_met_all_are_looked_at(walk: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(often, "MOST", 100)
+    monkeypatch.setattr(occurrence_log, "MOST", 100)
     found = explore_natively(walk)
     assert kept(found) is None
     assert place(found) == (True, MATTERS + 1)
@@ -114,7 +114,7 @@ def test_where_a_search_stopped_all_are_looked_at(walk: TransitionSystem) -> Non
 def test_a_state_that_is_missing_would_be_missed(walk: TransitionSystem, monkeypatch: pytest.MonkeyPatch) -> None:
     """The states that are kept are those that are looked at: were they too few, the clash would not matter."""
     nothing = [np.zeros(0, dtype=np.int64)] * PARTITIONS
-    monkeypatch.setattr(often.Often, "states", lambda self, log, wanted: nothing)
+    monkeypatch.setattr(occurrence_log.Often, "states", lambda self, log, wanted: nothing)
     assert not place(explore_natively(walk))[0]
 
 

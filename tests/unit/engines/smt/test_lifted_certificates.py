@@ -312,7 +312,7 @@ def words(project: Path, folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def test_too_few_instances_are_not_accepted(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Issue, "_minimised", lambda self, wanted, instances: [])
+    monkeypatch.setattr(Issue, "_minimise", lambda self, wanted, instances: [])
     verdict, reason = words(project, tmp_path)["never_in_debt"]
     assert verdict == "UNKNOWN" and "cvc5 says sat" in reason
 
@@ -350,7 +350,7 @@ def test_without_cvc5_z3_is_asked_in_a_context_of_its_own(
     found = Project.load(project).ruleset("game").prove_for_any(players=1)
     assert sorted(one.property for one in found if one.verdict == "PROVED") == PROPERTIES
     assert {one.accepted.solvers for one in found if one.accepted is not None} <= {("z3",), ()}
-    monkeypatch.setattr(Issue, "_minimised", lambda self, wanted, instances: [])
+    monkeypatch.setattr(Issue, "_minimise", lambda self, wanted, instances: [])
     verdict, reason = words(project, tmp_path)["never_in_debt"]
     assert verdict == "UNKNOWN" and "z3 says sat" in reason
 

@@ -14,7 +14,7 @@ class Player(Sort):
 
 @state
 class State:
-    """What lies on the table: a field for each thing that rules speak of."""
+    """The table: a field for each thing that rules speak of."""
 
     turn: Player
 

@@ -65,13 +65,13 @@ class Level:
 
     @property
     def lasting(self) -> Iterator[Named]:
-        """What is read when the search is over."""
+        """The files that are read when the search is over."""
         yield from (named for named in (*self.states, *self.said, *self.led, *self.steps) if named is not None)
 
 
 @dataclass(frozen=True)
 class Expanded:
-    """What a lane has made of a level: runs of successors, what was logged; why the search stops, if it does."""
+    """The result of a lane for a level: runs of successors, what was logged; why the search stops, if it does."""
 
     runs: tuple[Named, ...] = ()
     said: Named | None = None
@@ -85,7 +85,8 @@ class Expanded:
 
 @dataclass(frozen=True)
 class Merged:
-    """What a partition has got of a level: the new states, the runs of all, where forced passes and all steps lead."""
+    """The result of a partition for a level: the new states, the runs of all, where forced passes and all steps
+    lead."""
 
     states: Named | None = None
     visited: tuple[Named, ...] = ()
@@ -108,8 +109,8 @@ def _digest(said: Any, question: str) -> str:
     return hmac.new(key, json.dumps(said, sort_keys=True).encode(), "sha256").hexdigest()
 
 
-def _saved(path: Path, question: str) -> Any:
-    """What was saved there."""
+def _load(path: Path, question: str) -> Any:
+    """Reads a saved value; `Damaged` where it is not what was written."""
     found = _json(path)
     value = found.get("value") if isinstance(found, dict) else None
     if value is None or found.get("digest") != _digest(value, question):
@@ -117,27 +118,27 @@ def _saved(path: Path, question: str) -> Any:
     return value
 
 
-def _named(value: Any) -> Named | None:
+def _name_from(value: Any) -> Named | None:
     return None if value is None else Named(str(value["name"]), int(value["rows"]), str(value["digest"]))
 
 
 def _every(values: Any) -> tuple[Named, ...]:
-    return tuple(named for value in values if (named := _named(value)) is not None)
+    return tuple(named for value in values if (named := _name_from(value)) is not None)
 
 
 def read_level(folder: Path, level: int, question: str) -> Level:
-    value = _saved(folder / checkpoint(level), question)
+    value = _load(folder / checkpoint(level), question)
     try:
         counts = tuple(int(value[name]) for name in ("transitions", "ended", "forced"))
         return Level(
             int(value["level"]),
-            tuple(map(_named, value["states"])),
+            tuple(map(_name_from, value["states"])),
             tuple(map(int, value["before"])),
             tuple(map(_every, value["visited"])),
-            tuple(map(_named, value["contexts"])),
-            tuple(map(_named, value["said"])),
-            tuple(map(_named, value["led"])),
-            tuple(map(_named, value["steps"])),
+            tuple(map(_name_from, value["contexts"])),
+            tuple(map(_name_from, value["said"])),
+            tuple(map(_name_from, value["led"])),
+            tuple(map(_name_from, value["steps"])),
             *counts,
         )
     except (KeyError, TypeError, ValueError):
@@ -145,10 +146,10 @@ def read_level(folder: Path, level: int, question: str) -> Level:
 
 
 def read_expanded(folder: Path, name: str, question: str) -> Expanded:
-    value = _saved(folder / name, question)
+    value = _load(folder / name, question)
     try:
         return Expanded(
-            _every(value["runs"]), _named(value["said"]), _named(value["context"]), int(value["transitions"]),
+            _every(value["runs"]), _name_from(value["said"]), _name_from(value["context"]), int(value["transitions"]),
             int(value["ended"]), int(value["forced"]), str(value["beyond"]), str(value["stopped"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError):
@@ -156,10 +157,10 @@ def read_expanded(folder: Path, name: str, question: str) -> Expanded:
 
 
 def read_merged(folder: Path, name: str, question: str) -> Merged:
-    value = _saved(folder / name, question)
+    value = _load(folder / name, question)
     try:
-        some = (_named(value[name]) for name in ("led", "steps"))
-        return Merged(_named(value["states"]), _every(value["visited"]), *some)
+        some = (_name_from(value[name]) for name in ("led", "steps"))
+        return Merged(_name_from(value["states"]), _every(value["visited"]), *some)
     except (KeyError, TypeError, ValueError):
         raise Damaged(folder / name, "it is no record of a task") from None
 

@@ -1,4 +1,4 @@
-"""What a search on disk found, in the words of the search in memory: states and parents are read where they lie."""
+"""Results of a search on disk, in the form of the search in memory: states and parents are read where they lie."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class DiskSet(StateSet):
         last = levels[-1]
         self.parts[:, Part.COUNT] = [b + n for b, n in zip(last.before, last.new, strict=True)]
         self._firsts = [[level.before[p] for level in levels] for p in range(PARTITIONS)]
-        self._reader = lru_cache(maxsize=OPEN)(self._opened)
+        self._reader = lru_cache(maxsize=OPEN)(self._open_reader)
         self._seen: dict[int, Any] = {}
 
     @property
     def bytes(self) -> int:
-        """What the states and runs take on disk now."""
+        """The bytes that the states and runs take on disk now."""
         names = {named.name for level in self.levels for named in level.files}  # many levels know the same run
         return sum(file.stat().st_size for name in names if (file := self.folder / name).exists())
 
-    def _opened(self, partition: int, level: int) -> Reader:
+    def _open_reader(self, partition: int, level: int) -> Reader:
         named = self.levels[level].states[partition]
         assert named is not None
         return Reader(self.folder, named, hashed=False)

@@ -1,5 +1,5 @@
-"""What is reached and from where, of a search on disk: steps are read where they lie, level by level, and of each state
-some bytes are in memory."""
+"""Reachability in a search on disk: steps are read where they lie, level by level, and of each state some bytes are in
+memory."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Reaching:
         self._orders = lru_cache(maxsize=ORDERS)(states.orders)
 
     def asked(self, function: Function) -> tuple[Bits, Bits]:
-        """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
+        """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
         functions = asked(self.by_code.book.low)
         column = next(i for i, (_, one) in enumerate(functions) if one is function)
         holds, unclear = self._none(), self._none()

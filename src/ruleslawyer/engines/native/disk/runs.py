@@ -47,7 +47,7 @@ class Named:
 
 
 def unfinished(folder: Path, name: str) -> Path:
-    """What a file is called until it is whole: a task that was given up may still run elsewhere, and write it too."""
+    """The name of a file until it is whole: a task that was given up may still run elsewhere, and write it too."""
     return folder / f"{name}.{uuid4().hex}.part"
 
 
@@ -160,14 +160,14 @@ class Reader:
         """Some rows by their places."""
         found, block = [np.zeros((0, self.columns), dtype=np.uint64)], max(0, bisect_left(self.firsts, first + 1) - 1)
         while block < len(self) and self.firsts[block] < stop:
-            rows, begin = self._cached(block), self.firsts[block]
+            rows, begin = self._block_rows(block), self.firsts[block]
             found.append(rows[max(0, first - begin) : stop - begin])
             block += 1
         return np.ascontiguousarray(np.concatenate(found))
 
     _last: tuple[int, Any] = -1, None
 
-    def _cached(self, block: int) -> Any:
+    def _block_rows(self, block: int) -> Any:
         if self._last[0] != block:
             self._last = block, self.unpacked(block, self.raw(block))
         return self._last[1]

@@ -79,7 +79,7 @@ class Processes:
         left, tries = set(numbers), 0
         while left:
             try:  # of which every line may meet that a process has ended
-                self._pool = self._pool or spawned(self._count, _prepared, *self._given)
+                self._pool = self._pool or spawned(self._count, _prepare, *self._given)
                 running = {self._pool.submit(TASKS[task], number, level, folder): number for number in sorted(left)}
                 for future in as_completed(running):
                     future.result()
@@ -102,7 +102,7 @@ class Processes:
             process.join()
 
 
-def _prepared(folder: str, problem: Problem) -> None:
+def _prepare(folder: str, problem: Problem) -> None:
     leave_with_parent()
     tasks.prepare(folder, problem)
 
@@ -218,7 +218,7 @@ class _Run:
         self._sweep()
 
     def _sweep(self) -> None:
-        """What later levels do not need is not kept."""
+        """Deletes the files that later levels do not need."""
         last = self.every[-1]
         kept = {named.name for level in self.every for named in level.lasting}
         tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
@@ -238,7 +238,7 @@ class _Run:
             self.progress(visited, waiting, at.transitions)
 
     def found(self, system: TransitionSystem, search: Opened) -> ByCode:
-        """What there is, as a search in memory says it."""
+        """The search's result in the form of a search in memory."""
         last = self.every[-1]
         states = DiskSet(search.words, self.folder, self.every)
         levels = [np.array(level.before) + np.array(level.new) for level in self.every if sum(level.new)]

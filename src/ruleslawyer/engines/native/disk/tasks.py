@@ -50,8 +50,8 @@ LEAST = 1 << 22
 
 @dataclass(frozen=True)
 class Problem:
-    """What is searched, as data: who is told it needs no project. name: what tells it from any other.
-    memory: bytes that a task may take, about."""
+    """A search as data: who is told it needs no project. name: what tells it from any other. memory: bytes that a task
+    may take, about."""
 
     name: str
     system: System
@@ -96,7 +96,7 @@ def prepare(folder: str, problem: Problem) -> None:
 
 
 def prepared(folder: str) -> str | None:
-    """What this process was told of a folder last."""
+    """The name of the search that this process has open in a folder, if any."""
     return _OPENED[folder].name if folder in _OPENED else None
 
 
@@ -224,12 +224,12 @@ def expand(lane: int, level: int, folder: str) -> None:
 
 
 def kept(context: Context, search: Opened) -> dict[str, Any]:
-    """What a context remembers from level to level."""
+    """The part of a context that is remembered from level to level."""
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     used = np.flatnonzero(known.any(axis=1))
     return {
         "places": used, "known": known[used], "last": context.memory(Register.LAST), "marks": context.marks,
-        "written": context.array[_written(search)],
+        "written": context.array[_extreme_places(search)],
     }  # fmt: skip
 
 
@@ -238,10 +238,10 @@ def restore(context: Context, search: Opened, arrays: Mapping[str, Any]) -> None
     known[arrays["places"]] = arrays["known"]
     context.memory(Register.LAST)[:] = arrays["last"]
     context.marks[:] = arrays["marks"]
-    context.array[_written(search)] = arrays["written"]
+    context.array[_extreme_places(search)] = arrays["written"]
 
 
-def _written(search: Opened) -> list[int]:
+def _extreme_places(search: Opened) -> list[int]:
     """Where a context keeps the least and the largest number that was written to a field."""
     return [number for name, number in search.book.low.names.entries.items() if name[0] in ("least", "most")]
 
@@ -273,7 +273,8 @@ class Spool:
         self._runs: list[Named] = []
 
     def add(self, crew: Crew, number: int, base: int, passes: Any) -> None:
-        """What lies in the buffers, which are empty after; `base`: the id of the first state of the block."""
+        """Takes the successors from the buffers, which are empty after; `base`: the id of the first state of the
+        block."""
         words = self.search.words
         led_to = partitions_of(passes, words) if len(passes) else passes
         for partition, (buffer, length) in enumerate(zip(crew.buffers[0], crew.lengths[0].tolist(), strict=True)):
@@ -314,7 +315,8 @@ class Spool:
 
 
 def merge(partition: int, level: int, folder: str) -> None:
-    """What a level led to in a partition, without what was there: the states of the next level, in their order."""
+    """Merges the successors of a level in a partition, without those that were there: the states of the next level, in
+    their order."""
     search, place = opened(folder), Path(folder)
     if (place / merged_name(partition, level)).exists():
         return
@@ -332,9 +334,9 @@ def merge(partition: int, level: int, folder: str) -> None:
     for bound in together([*came, *there]):
         if all(stream.last is None for stream in came):
             break
-        hashes, rows = _joined([stream.taken(bound) for stream in came], words)
+        hashes, rows = _join([stream.taken(bound) for stream in came], words)
         wanted = np.unique(hashes)
-        old_hashes, old = _joined([stream.taken(bound, wanted) for stream in there], words)
+        old_hashes, old = _join([stream.taken(bound, wanted) for stream in there], words)
         if not len(rows):
             continue
         every, all_hashes = np.concatenate([old, rows]), np.concatenate([old_hashes, hashes])
@@ -349,10 +351,10 @@ def merge(partition: int, level: int, folder: str) -> None:
     for stream in (*came, *there):
         stream.reader.close()
     done = Merged(
-        _arrived(search, place, fresh, np.concatenate(orders), f"states-{after}-{partition}"),
-        _compacted(place, [*at.visited[partition]], visited, f"{after}-{partition}", search.piece),
+        _write_in_order(search, place, fresh, np.concatenate(orders), f"states-{after}-{partition}"),
+        _compact(place, [*at.visited[partition]], visited, f"{after}-{partition}", search.piece),
         save_arrays(place, f"led-{after}-{partition}", led=leads) if len(leads := np.concatenate(led)) else None,
-        _closed(steps),
+        _close(steps),
     )
     save(place, merged_name(partition, level), done, search.name)
 
@@ -369,20 +371,20 @@ def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[A
     return new, np.column_stack([rows[places[~is_old], -1], depth, rows[leading, -2]])
 
 
-def _closed(writer: Writer) -> Named | None:
-    """What was written; nothing is left of a file without rows."""
+def _close(writer: Writer) -> Named | None:
+    """Closes a file, and returns its name; nothing is left of a file without rows."""
     if writer.rows:
         return writer.close()
     writer.abandon()
     return None
 
 
-def _joined(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:
+def _join(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:
     hashes = np.concatenate([np.zeros(0, dtype=np.uint64), *(h for h, _ in parts)])
     return hashes, np.concatenate([np.zeros((0, words + 2), dtype=np.uint64), *(r for _, r in parts)])
 
 
-def _arrived(search: Opened, folder: Path, fresh: Writer, orders: Any, name: str) -> Named | None:
+def _write_in_order(search: Opened, folder: Path, fresh: Writer, orders: Any, name: str) -> Named | None:
     """The new states in the order in which they came, as many at a time as memory allows."""
     if not len(orders):
         fresh.abandon()
@@ -402,7 +404,7 @@ def _arrived(search: Opened, folder: Path, fresh: Writer, orders: Any, name: str
     return writer.close()
 
 
-def _compacted(folder: Path, runs: list[Named], new: Writer, name: str, piece: int) -> tuple[Named, ...]:
+def _compact(folder: Path, runs: list[Named], new: Writer, name: str, piece: int) -> tuple[Named, ...]:
     """The runs of a partition; those of about one size become one, so that there are few."""
     if not new.rows:
         new.abandon()
@@ -413,7 +415,7 @@ def _compacted(folder: Path, runs: list[Named], new: Writer, name: str, piece: i
         streams = [Stream(Reader(folder, run), 0, (1 << 64) - 1) for run in runs[-2:]]
         writer = Writer(folder, f"joined-{name}-{number}", new.columns, piece)
         for bound in together(streams):
-            hashes, rows = _joined([stream.taken(bound) for stream in streams], new.columns - 2)
+            hashes, rows = _join([stream.taken(bound) for stream in streams], new.columns - 2)
             places = np.argsort(hashes, kind="stable")
             writer.add(rows[places], hashes[places])
         for stream in streams:

@@ -103,7 +103,7 @@ class _Known:
         """As of a graph in memory."""
         sources, to, labels = [[np.zeros(0, dtype=kind)] for kind in (np.int64, np.int32, np.uint32)]
         edges = 0
-        for parents, rows, marks in self._expanded():
+        for parents, rows, marks in self._expand():
             sources.append(parents)
             to.append(self._numbers(rows))
             labels.append(marks)
@@ -118,7 +118,7 @@ class _Known:
         digraph = Digraph(begin, np.concatenate(to)[order])
         return Kept(digraph, np.concatenate(labels)[order], np.concatenate([self.ids, [0]]), None, None, whole=True)
 
-    def _expanded(self) -> Iterator[tuple[Any, Any, Any]]:
+    def _expand(self) -> Iterator[tuple[Any, Any, Any]]:
         """The steps of the states: the ids that they leave, the packed states that they lead to, and labels."""
         by_code = self.by_code
         with by_code.crew(1) as crew:

@@ -28,7 +28,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is certified: this invariant, with k-induction above it where `k` is more than 1."""
+    """A claim to certify: this invariant, with k-induction above it where `k` is more than 1."""
 
     goal: Goal
     invariant: tuple[Node, ...]
@@ -50,8 +50,8 @@ class Script:
 
 @dataclass
 class Relation:
-    """What the questions need of a grounding, made once for all its properties. given: of readings, what is assumed
-    besides. linear: the rules; asked: and the claim too whose questions are being made."""
+    """The transition relation of a grounding as its questions need it, made once for all its properties. given: of
+    readings, what is assumed besides. linear: the rules; asked: and the claim too whose questions are being made."""
 
     ground: Ground
     given: tuple[Node, ...] = ()
@@ -129,8 +129,8 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
     for instance in ground.steps:
         groups.setdefault((instance.kind, instance.name), []).append(instance)
     for (kind, name), instances in groups.items():
-        found.append(_kept(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
-    found.append(_excluded(relation, claim))
+        found.append(_keeping(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
+    found.append(_exclusion(relation, claim))
     if claim.k > 1:
         found += [_base(relation, claim), _induction(relation, claim)]
     if len({s.name for s in found}) != len(found):
@@ -169,7 +169,7 @@ def _beginning(relation: Relation, claim: Claim) -> Script:
     return _script("begin.smt2", document)
 
 
-def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
+def _keeping(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
     invariant = claim.invariant
     document = _document(relation, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
     for condition in invariant:
@@ -189,7 +189,7 @@ def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Insta
     return _script(name, document)
 
 
-def _excluded(relation: Relation, claim: Claim) -> Script:
+def _exclusion(relation: Relation, claim: Claim) -> Script:
     """The bad situations of a beginning; with induction of depth 1 those of states and steps too."""
     says = f"The invariant excludes every situation in which {claim.goal.name} is wrong."
     document = _document(relation, says)
@@ -219,7 +219,7 @@ def _base(relation: Relation, claim: Claim) -> Script:
     """One path, asked about as it grows: a large k takes k times as long, and not its square."""
     document = _document(relation, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
     _state(relation, claim, document, 0)
-    _moved(relation, document, relation.ground.initial, -1)
+    _move(relation, document, relation.ground.initial, -1)
     wrong = _wrong(claim.goal)
     for depth in range(claim.k):
         if depth:
@@ -263,10 +263,10 @@ def _path(relation: Relation, claim: Claim, document: Document, length: int) -> 
 
 def _further(relation: Relation, claim: Claim, document: Document, time: int) -> None:
     _state(relation, claim, document, time + 1)
-    _moved(relation, document, relation.ground.steps, time)
+    _move(relation, document, relation.ground.steps, time)
 
 
-def _moved(relation: Relation, document: Document, instances: Sequence[Instance], time: int) -> None:
+def _move(relation: Relation, document: Document, instances: Sequence[Instance], time: int) -> None:
     """The state at `time` + 1 is that after exactly one of some instances, taken at `time`."""
     move = document.flag(f"move!{time + 1}")
     document.assert_text(f"(and (<= 0 {move}) (<= {move} {len(instances) - 1}))")

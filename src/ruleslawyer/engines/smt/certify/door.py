@@ -40,7 +40,7 @@ class Door:
         return again, scripts(self.relation, again, deadline)
 
     def accept(self, claim: Claim | None, seconds: float) -> Accepted | Refused:
-        """What is claimed, in so many seconds for making its questions."""
+        """Checks a claim, in so many seconds for making its questions."""
         if claim is None:
             return Refused(UNREADABLE)
         if not claim.goal.stated and claim.goal not in self._forms(claim.goal.name):
@@ -52,7 +52,8 @@ class Door:
         return accept(again.goal.name, made, self.judge)
 
     def _forms(self, name: str) -> list[Goal | None]:
-        """What a property may ask: what it says; that where it can be evaluated; of a situation, that it always can."""
+        """The questions that a property may ask: whether it holds; whether it can be evaluated where it holds; of a
+        situation, whether it always can."""
         known = self._goals.get(name)
         if known is None:
             return []

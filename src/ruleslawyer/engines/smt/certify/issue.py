@@ -26,8 +26,8 @@ from ruleslawyer.files.write import write_together
 
 @dataclass(frozen=True, slots=True)
 class Certification:
-    """Of what ruleset and scope certificates are, under which choices, and where they go; `second`: another solver is
-    asked about each. `but`: the properties of which nothing is certified."""
+    """The subject of certificates: ruleset, scope and choices, and where they go; `second`: another solver is asked
+    about each. `but`: the properties of which nothing is certified."""
 
     ruleset: str
     scope: str
@@ -57,7 +57,7 @@ def write_questions(folder: Path, made: Sequence[Script], beside: Mapping[str, s
 def manifest_of(
     relation: Relation, claim: Claim, made: Sequence[Script], certification: Certification
 ) -> dict[str, Any]:
-    """What a certificate says of itself: all of it follows from the project and the invariant."""
+    """The manifest of a certificate: all of it follows from the project and the invariant."""
     words = Words(relation.ground)
     goal = claim.goal
     stated = {"stated": stated_json(goal), "says": [words.say(node) for node in goal.stated]} if goal.stated else {}

@@ -45,7 +45,7 @@ _SETTLED = ("found_by", "schema")
 
 @dataclass(frozen=True, slots=True)
 class Certified:
-    """What became of one certificate.
+    """The result for one certificate.
 
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
     steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
@@ -98,7 +98,7 @@ class Questions:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a certificate says of itself, read with its folder."""
+    """A certificate's manifest, read with its folder."""
 
     folder: Path
     data: Mapping[str, Any]
@@ -114,7 +114,7 @@ class Manifest:
 
     @property
     def group(self) -> tuple[Any, ...]:
-        """What is the same for certificates of one grounding."""
+        """The key that certificates of one grounding share."""
         data = self.data
         return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))
 
@@ -130,7 +130,7 @@ def folders(directory: Path) -> list[Path]:
 
 
 def manifest(folder: Path) -> Manifest:
-    """What a folder says of the certificate in it."""
+    """Reads the manifest in a folder; a `UsageError` where it is none."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
     found = Manifest(folder, data)
     if data.get("schema") != SCHEMA:
@@ -164,7 +164,7 @@ class Certifier:
         """The questions made again, in so many seconds; a `UsageError` where the certificate is of something else."""
         began = monotonic()
         data, place = manifest.data, manifest.place
-        goal = self._stated(manifest) if "stated" in data else self.goals.get(data["property"])
+        goal = self._stated_goal(manifest) if "stated" in data else self.goals.get(data["property"])
         if goal is None:
             raise UsageError(f"the ruleset has no property `{data['property']}`", place, AGAIN)
         off = self.cones.switched_off(goal.name)
@@ -184,7 +184,7 @@ class Certifier:
         _expect_files(manifest, made)
         return Questions(claim, tuple(made), monotonic() - began)
 
-    def _stated(self, manifest: Manifest) -> Goal:
+    def _stated_goal(self, manifest: Manifest) -> Goal:
         """The fact, or the ranking function, that a certificate states; its name has to follow from it."""
         name = manifest.data["property"]
         try:

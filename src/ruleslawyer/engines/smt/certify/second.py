@@ -13,7 +13,7 @@ TRUSTED = ("TRUST", "TRUST_THEORY_REWRITE")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What cvc5 said of a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model.
+    """The answers of cvc5 to a script: nothing `wrong`, or what is. `refuted`: one of the questions has a model.
 
     steps and trusted: those of cvc5's own proofs, where they were asked for.
     """
@@ -64,7 +64,7 @@ def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Ans
                 if answer != "unsat":
                     return Answers(asked, f"question {asked}: cvc5 says {answer}", answer == "sat", steps, trusted)
                 if proofs:
-                    more, taken = _counted(solver.getProof())
+                    more, taken = _count_steps(solver.getProof())
                     steps, trusted = steps + more, trusted + taken
             else:
                 answer = command.invoke(solver, symbols).strip()
@@ -77,7 +77,7 @@ def ask(text: str, wanted: int, deadline: float, *, proofs: bool = False) -> Ans
     return Answers(asked, steps=steps, trusted=trusted)
 
 
-def _counted(proofs: Sequence[object]) -> tuple[int, int]:
+def _count_steps(proofs: Sequence[object]) -> tuple[int, int]:
     """The steps of cvc5's proofs, each once, and those that it takes on trust."""
     seen: set[object] = set()
     stack = list(proofs)

@@ -1,1 +1,1 @@
-"""What always holds and nobody wrote down."""
+"""Discovery of facts that always hold and that nobody wrote down."""

@@ -69,9 +69,9 @@ class Helped:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What was found. candidates, survivors: how many were made, how many no play refuted, `inductive`: how many are
-    proved together; the facts are those that nothing else implies. declared: the properties of that number. unfinished:
-    what there was no time for. lemmas: the whole inductive set, which proofs may rest on."""
+    """The result of a discovery. candidates, survivors: how many were made, how many no play refuted, `inductive`: how
+    many are proved together; the facts are those that nothing else implies. declared: the properties of that number.
+    unfinished: what there was no time for. lemmas: the whole inductive set, which proofs may rest on."""
 
     facts: tuple[Fact, ...]
     helped: tuple[Helped, ...]
@@ -118,7 +118,7 @@ def discover(
 
 
 def suspects(ground: Ground, seconds: float, seed: int = 0) -> list[Lemma]:
-    """What no state refutes of random plays of so many seconds; nothing of it is proved."""
+    """The lemmas that no state of random plays of so many seconds refutes; nothing of it is proved."""
     plays = Plays(ground, seed)
     plays.states(seconds)
     return plays.surviving(_with_relations(ground, _of_single_things(ground, plays)), 0.0)
@@ -156,7 +156,7 @@ class Search:
         self._help()
 
     def report(self) -> None:
-        """Of what is proved by now, what is worth saying; it counts once all of it was asked again."""
+        """Chooses the proved facts that are worth saying; they count once all of them were asked again."""
         self.facts = self._minimal()
         self._check_again()
         self.checked = True
@@ -184,8 +184,8 @@ class Search:
             self._round(what, self._open(lost), 1 / (len(late) - i))
 
     def _open(self, lemmas: list[Lemma]) -> list[Lemma]:
-        """What is not proved yet, and does not follow from one thing that is: from what never changes, or from a part
-        of it; of those that come to the same where something never changes, the first."""
+        """The lemmas that are not proved yet, and do not follow from one thing that is: from what never changes, or
+        from a part of it; of those that come to the same where something never changes, the first."""
         proved = {lemma.node for lemma in self.lemmas}
         found: dict[Node, Lemma] = {}
         for lemma, plain in zip(
@@ -200,7 +200,7 @@ class Search:
         """Houdini on some candidates, for a share of the time that is left."""
         if not lemmas:
             return
-        end = monotonic() + share * max(0.0, self._left - ASKING * self.timeout)
+        end = monotonic() + share * max(0.0, self._remaining - ASKING * self.timeout)
         likely = self.plays.surviving(lemmas, 0.0)
         self.progress(f"{what}: {len(likely)} of {len(lemmas)} candidates are left")
         self.made.update(lemma.node for lemma in lemmas)
@@ -212,13 +212,13 @@ class Search:
 
     @property
     def unfinished(self) -> list[str]:
-        """What there was no time for."""
+        """Sentences about the work for which there was no time."""
         late = (f"{what} ({len(lost)} of {of})" for what, (lost, of) in self.late.items())
         said = f"there was no time to prove or refute these candidates: {', '.join(late)}"
         return [*([said] if self.late else []), *self.others]
 
     @property
-    def _left(self) -> float:
+    def _remaining(self) -> float:
         return self.began + self.timeout - monotonic()
 
     # --- what is worth saying -------------------------------------------------------------------------------------
@@ -231,19 +231,19 @@ class Search:
         asker, kept = Asker(self.relation), list[Fact]()
         asker.add(map(self.relation.encoder.encode, known))
         for one in found:
-            if not self._implied(asker, one, ()):
+            if not self._implies(asker, one, ()):
                 kept.append(one)
                 asker.add(map(self.relation.encoder.encode, one.conditions))
         asker = Asker(self.relation)
         asker.add(map(self.relation.encoder.encode, known))
         for one in reversed(list(kept)):
-            if self._implied(asker, one, [node for other in kept if other is not one for node in other.conditions]):
+            if self._implies(asker, one, [node for other in kept if other is not one for node in other.conditions]):
                 kept.remove(one)
-        if self._left <= 0:
+        if self._remaining <= 0:
             self.others.append("some facts may follow from others")
         return kept
 
-    def _implied(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
+    def _implies(self, asker: Asker, one: Fact, held: Sequence[Node]) -> bool:
         wrong = negate(both(*one.conditions))
         asker.open([], held)
         try:
@@ -279,7 +279,7 @@ class Search:
         shown = {node for one in self.facts for node in one.conditions}
         told = [lemma for lemma in self.lemmas if lemma.kind in (FORM, DECLARED) or lemma.node in shown]
         for i, goal in enumerate(goals):
-            if self._left <= 0:
+            if self._remaining <= 0:
                 late = f"{len(goals) - i} of {len(goals)} declared properties"
                 self.others.append(f"there was no time to ask of {late} whether the facts help")
                 return
@@ -300,7 +300,7 @@ class Search:
         return max(self.began + self.timeout, monotonic() + 1.0)
 
     def found(self, *, interrupted: bool) -> Discovery:
-        """What there is by now; nothing that was not asked again."""
+        """The result so far; nothing in it that was not asked again."""
         proved = {lemma.node for lemma in self.lemmas}
         goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
         return Discovery(

@@ -101,7 +101,8 @@ class _Stages:
         return None
 
     def say(self, field: str, stages: Sequence[int], then: Node, words: Words) -> str:
-        """What holds at these stages; what cannot be there: at which it only can."""
+        """The words for something that holds at these stages; for something that cannot be there: at which it only
+        can."""
         labels = self.labels[field]
         others = [label for k, label in labels.items() if k not in stages]
         if then.op == "not" and len(others) <= len(stages):
@@ -111,7 +112,7 @@ class _Stages:
 
 
 def _without(node: Node, stage: Node) -> Node:
-    """What is left of a condition at a stage."""
+    """The rest of a condition at a stage."""
     if node.op == "or":
         return either(*(part for part in node.args if part is not negate(stage)))
     return negate(both(*(part for part in node.args[0].args if part is not stage)))

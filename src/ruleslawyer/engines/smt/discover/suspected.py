@@ -1,5 +1,5 @@
-"""What `derive` and `discover` suspect of a small scope, said of members of any number: a condition on the scope's own
-members becomes a clause about all.
+"""Suspicions of `derive` and `discover` about a small scope, said of members of any number: a condition on the scope's
+own members becomes a clause about all.
 
 A member becomes a variable, wherever it stands; two members of one sort become two variables that differ. What was true
 of two cards may be wrong of three: nothing is concluded from it, and a clause is asked like any other guess.
@@ -186,7 +186,7 @@ class _Atoms:
 
     @staticmethod
     def _bounds(value: Node) -> Iterator[int]:
-        """What a number may be compared with: little is said of large ones."""
+        """The numbers to compare a number with: little is said of large ones."""
         return iter(range(-1, MOST + 1)) if value.op == "leaf" else iter(())
 
 
@@ -205,6 +205,6 @@ def _general(parts: Sequence[_Of]) -> Clause | None:
 
 
 def _look(part: Part) -> tuple[str, ...]:
-    """What a part looks like, whoever it is about."""
+    """The shape of a part, whoever it is about."""
     about = part.about
     return part.kind, str(part.holds), "" if about is None else f"{about.record}.{about.field}"

@@ -1,4 +1,4 @@
-"""What z3 answers as a term over the encoder's constants, read back as a ground node."""
+"""Answers of z3, terms over the encoder's constants, read back as ground nodes."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def node_of(encoder: Encoder, term: Any) -> Node | None:
             continue
         found = atoms.get(str(part)) if z3.is_const(part) and part.decl().kind() == z3.Z3_OP_UNINTERPRETED else None
         if found is None and z3.is_app(part):
-            found = _applied(part, [known[a.get_id()] for a in part.children()])
+            found = _node_of(part, [known[a.get_id()] for a in part.children()])
         if found is None:
             return None
         known[part.get_id()] = found
     return known[term.get_id()]
 
 
-def _applied(part: Any, args: list[Node]) -> Node | None:
+def _node_of(part: Any, args: list[Node]) -> Node | None:
     match part.decl().kind():
         case z3.Z3_OP_TRUE | z3.Z3_OP_FALSE:
             return truth(bool(z3.is_true(part)))

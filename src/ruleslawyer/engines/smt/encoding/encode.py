@@ -55,7 +55,7 @@ class Encoder:
         return found
 
     def constants(self) -> dict[str, Node]:
-        """What each constant of a single state means, by its name."""
+        """The meaning of each constant of a single state, by its name."""
         return {
             str(atom): node if member is None else equal(node, number(member))
             for (node, time, member), atom in self._atoms.items()
@@ -147,7 +147,7 @@ class Encoder:
         return [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
 
     def images(self, leaf: Node, next_: Node, time: int | None) -> list[Any]:
-        """What the constants of a leaf become when it takes the value of a node."""
+        """The new values of a leaf's constants when it takes the value of a node."""
         if leaf.op == "constant":
             return []
         if not leaf.finite:
@@ -164,11 +164,11 @@ class Encoder:
             return value
         if node.finite:
             assert node.low is not None and node.high is not None
-            members = (k for k in range(node.low, node.high) if self._interpreted(model, self.symbol(node, time, k)))
+            members = (k for k in range(node.low, node.high) if self._interpret(model, self.symbol(node, time, k)))
             return next(members, node.high)
-        return self._interpreted(model, self.symbol(node, time))
+        return self._interpret(model, self.symbol(node, time))
 
-    def _interpreted(self, model: Any, constant: Any) -> Scalar:
+    def _interpret(self, model: Any, constant: Any) -> Scalar:
         """A constant's value by z3's C interface: a state has hundreds of them."""
         context = self.context.ref()
         found = z3.Z3_model_get_const_interp(context, model.model, z3.Z3_get_app_decl(context, constant.as_ast()))

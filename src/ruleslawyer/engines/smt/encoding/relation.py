@@ -117,7 +117,8 @@ class Relation:
         return found
 
     def background(self, roots: Iterable[Node]) -> list[Any]:
-        """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""
+        """The background of some nodes: facts about the symbols below them by their kind, and the assumptions about the
+        rigid ones."""
         assumptions = [a for a in self.assumptions if a is not TRUE]
         below = dict.fromkeys(n for root in (*roots, *assumptions) for n in self.symbols(root))
         found = [c for n in below for c in self.encoder.one_member(n, None)]

@@ -28,7 +28,7 @@ class _Encoder(Encoder):
 
 
 class Possible:
-    """What is possible where some nodes hold of the state."""
+    """Possibility in a single state, where some nodes hold of it."""
 
     def __init__(self, given: Iterable[Node]) -> None:
         given = tuple(given)
@@ -39,7 +39,7 @@ class Possible:
         self._solver.add(*(self._encoder.encode(node) for node in given))
 
     def _symbols(self, roots: Iterable[Node]) -> None:
-        """What holds of the symbols below some nodes by their kind."""
+        """Adds the facts about the symbols below some nodes by their kind."""
         for node in symbols_of(roots):
             if node not in self._known:
                 self._known.add(node)

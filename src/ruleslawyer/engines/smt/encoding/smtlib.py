@@ -59,7 +59,7 @@ def literal(node: Node) -> str:
 
 
 def operation(node: Node, args: Sequence[str]) -> str:
-    """What a node does with its arguments, as text."""
+    """The text of a node's operation on its arguments."""
     if node.op == "quotient":  # SMT-LIB rounds towards minus infinity where the divisor is positive
         a, b = args
         whole = f"(div {a} {b})"
@@ -77,7 +77,7 @@ def sort_name(node: Node) -> str:
 
 @dataclass
 class _Level:
-    """What one level of a document has named and declared."""
+    """The names and declarations of one level of a document."""
 
     names: dict[tuple[Node, int | None], str] = field(default_factory=dict)
     declared: set[str] = field(default_factory=set)
@@ -166,7 +166,7 @@ class Document:
         return [f"|{name}={k}{at}|" for k in range(node.low, last + 1)]
 
     def images(self, leaf: Node, next_: Node, time: int | None) -> list[str]:
-        """What the constants of a leaf become when it takes the value of a node."""
+        """The new values of a leaf's constants when it takes the value of a node."""
         if leaf.op == "constant":
             return []
         if not leaf.finite:
@@ -264,7 +264,7 @@ def formulas(roots: Iterable[Node]) -> tuple[list[str], list[str]]:
 
 
 def terms(definitions: Iterable[str], texts: Iterable[str], symbols: Iterable[Node]) -> list[Node]:
-    """What `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
+    """The nodes that `formulas` wrote, over these symbols; `Unreadable` where a text is something else."""
     names = {symbol_name(node): node for node in symbols}
     for i, text in enumerate(definitions, 1):
         names[f"${i}"] = _read(text, names)
@@ -291,7 +291,7 @@ def _read(text: str, symbols: Mapping[str, Node]) -> Node:
             if len(stack) < 2:
                 raise Unreadable("a bracket too many")
             inner = stack.pop()
-            stack[-1].append(_applied(inner))
+            stack[-1].append(_node_of(inner))
         else:
             stack[-1].append(token if len(stack) > 1 and not stack[-1] else _word(token, symbols))
     if len(stack) != 1 or len(stack[0]) != 1:
@@ -325,7 +325,7 @@ def _word(token: str, symbols: Mapping[str, Node]) -> Node:
     raise Unreadable(f"unexpected {token!r}")
 
 
-def _applied(parts: list[Node | str]) -> Node:
+def _node_of(parts: list[Node | str]) -> Node:
     head, args = (parts[0] if parts else ""), [a for a in parts[1:] if isinstance(a, Node)]
     sorts = [a.sort for a in args]
     flags, numbers, same = set(sorts) == {"bool"}, set(sorts) == {"int"}, len(set(sorts)) == 1

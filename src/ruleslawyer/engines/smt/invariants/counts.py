@@ -1,4 +1,5 @@
-"""What can be counted in a state, in words: numbers, members of sets and piles, members with a certain value."""
+"""Counts that can be made in a state, with their words: numbers, members of sets and piles, members with a certain
+value."""
 
 from __future__ import annotations
 

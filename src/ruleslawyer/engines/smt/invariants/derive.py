@@ -39,7 +39,7 @@ class Lemma:
 
 
 def candidates(ground: Ground) -> list[Lemma]:
-    """What may be invariant, field by field, in a fixed order, without doubles."""
+    """Candidates for invariants, field by field, in a fixed order, without doubles."""
     return distinct(
         (
             *shapes(ground),
@@ -51,7 +51,8 @@ def candidates(ground: Ground) -> list[Lemma]:
 
 
 def shapes(ground: Ground) -> list[Lemma]:
-    """What the form of a state says, and no rule: ranges, frames that are closed, values that are absent, piles."""
+    """Candidates from the form of a state, and from no rule: ranges, frames that are closed, values that are absent,
+    piles."""
     return distinct((*_ranges(ground), *_frames(ground), *_optional(ground), *_piles(ground)))
 
 
@@ -64,7 +65,7 @@ def distinct(lemmas: Iterable[Lemma]) -> list[Lemma]:
 
 
 def disjuncts(node: Node) -> tuple[Node, ...]:
-    """What a condition says one of."""
+    """The alternatives of which a condition demands one."""
     if node.op == "or":
         return node.args
     denied = node.args[0] if node.op == "not" else None

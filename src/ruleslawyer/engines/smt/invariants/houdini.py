@@ -1,6 +1,6 @@
-"""The largest inductive subset of candidate invariants.
+"""The largest inductive subset of candidate invariants, found by Houdini (Flanagan, Leino 2001).
 
-Houdini: drop each candidate that some initial state, or some step from a state with all the others, refutes, until
+Houdini drops each candidate that some initial state, or some step from a state with all the others, refutes, until
 nothing is refuted. What is left is proved. Where the solver has a state from which a candidate is lost, random plays go
 on from there: every subset that is inductive holds wherever they lead, so whatever they refute is dropped too.
 
@@ -69,12 +69,12 @@ class Houdini:
     def run(self) -> list[Lemma]:
         """The lemmas that hold initially and are kept by every step, as far as there was time to ask."""
         for instance in self.relation.initial:
-            self._filter(instance, self._touched(instance), initial=True)
+            self._filter(instance, self._affects(instance), initial=True)
         waiting = deque(self.relation.steps)
         while waiting:
             before = set(self.alive)
             instance = waiting.popleft()
-            self._filter(instance, self._touched(instance), initial=False)
+            self._filter(instance, self._affects(instance), initial=False)
             lost = before - set(self.alive)
             if lost:  # what rested on a lost lemma is asked again
                 queued = set(map(id, waiting))
@@ -82,8 +82,8 @@ class Houdini:
                 waiting += [i for i in again if id(i) not in queued]
         return list(self.alive.values())
 
-    def _touched(self, instance: Instance) -> list[Node]:
-        """What is left of the candidates that speak of something which an instance changes."""
+    def _affects(self, instance: Instance) -> list[Node]:
+        """The remaining candidates that speak of something which an instance changes."""
         if instance.edge is FALSE:
             return []
         leaves = (self._leaves[index].node for index, _ in instance.next)
@@ -131,13 +131,13 @@ class Houdini:
             self._asking += monotonic() - now
             if answer == "unsat":
                 return answer, {node for node in said.asker.core() if node in self.alive}
-            return (answer, self._refuted(solver.model(), goals)) if answer == "sat" else (answer, set())
+            return (answer, self._refutes(solver.model(), goals)) if answer == "sat" else (answer, set())
         finally:
             said.asker.close()
 
     # --- what a state refutes -------------------------------------------------------------------------------------
 
-    def _refuted(self, model: Any, goals: Sequence[Node]) -> set[Node]:
+    def _refutes(self, model: Any, goals: Sequence[Node]) -> set[Node]:
         """The candidates that are lost in the state after a model's sub-step, or in what random plays make of it."""
         encoder = self.relation.encoder
         state: Symbols = {leaf.node: encoder.scalar(model, leaf.node, NEXT) for leaf in self._leaves}
@@ -146,10 +146,10 @@ class Houdini:
         if self.plays is not None and len(self.alive) >= MANY and all(abs(v) < BIGGEST for v in state.values()):
             self._met.append(state)
             if self._asking >= self._walking:  # what plays take is no more than what the solver takes
-                wrong |= self._walked(self.plays)
+                wrong |= self._walk(self.plays)
         return wrong
 
-    def _walked(self, plays: Plays) -> set[Node]:
+    def _walk(self, plays: Plays) -> set[Node]:
         """The candidates that are lost in random plays from the states which the solver found since the last ones."""
         began = monotonic()
         states, self._met = self._met[-WALKS:], []
@@ -159,14 +159,14 @@ class Houdini:
             program = Program(nodes)
             self._program = nodes, program
         columns = {n: np.resize([state[n] for state in states], WALKS) for n in states[0] if n.op != "constant"}
-        wrong = _lost(nodes, program, columns)
+        wrong = _losses(nodes, program, columns)
         for moves in plays.walk(columns, FAR, self.deadline):
-            wrong |= _lost(nodes, program, moves.after)
+            wrong |= _losses(nodes, program, moves.after)
         self._asking, self._walking = 0.0, monotonic() - began
         return wrong & self.alive.keys()
 
 
-def _lost(nodes: Sequence[Node], program: Program, columns: Columns) -> set[Node]:
+def _losses(nodes: Sequence[Node], program: Program, columns: Columns) -> set[Node]:
     return {node for node, holds in zip(nodes, program.run(columns), strict=True) if not np.all(holds)}
 
 

@@ -46,13 +46,13 @@ class Certifier:
             needed.update(dict.fromkeys(core))
             if bads[0].step is not None:
                 steps[bads[0].step] = None
-        return self._closed(needed, steps, lemmas, deadline)
+        return self._close(needed, steps, lemmas, deadline)
 
     def closed(self, needed: Iterable[Node], lemmas: list[Lemma], deadline: float) -> Certificate | None:
         """Some of the proved lemmas with what each of them needs in turn; None where that is not shown in time."""
-        return self._closed(dict.fromkeys(needed), {}, lemmas, deadline)
+        return self._close(dict.fromkeys(needed), {}, lemmas, deadline)
 
-    def _closed(
+    def _close(
         self, needed: dict[Node, None], steps: dict[int, None], lemmas: list[Lemma], deadline: float
     ) -> Certificate | None:
         names = [lemma.node for lemma in lemmas]
@@ -62,7 +62,7 @@ class Certifier:
             size = len(needed)
             for i, instance in enumerate(self.relation.steps):
                 fresh = [n for n in needed if n not in shown[i]]
-                kept = self._kept(fresh, instance, needed, names, deadline)
+                kept = self._supports(fresh, instance, needed, names, deadline)
                 if kept is None:
                     return None
                 if kept:
@@ -71,7 +71,7 @@ class Certifier:
                 shown[i].update(fresh)
         return Certificate(tuple(lem for lem in lemmas if lem.node in needed), tuple(sorted(steps)))
 
-    def _kept(
+    def _supports(
         self, fresh: list[Node], instance: Instance, needed: dict[Node, None], lemmas: list[Node], deadline: float
     ) -> list[Node] | None:
         """The lemmas by which an instance keeps some of them; none where it does not touch them. What is known to be

@@ -29,7 +29,7 @@ def relations(ground: Ground, fields: Collection[str]) -> list[Lemma]:
             *_one_at_a_time(ground),
             *_same_thing(ground),
             *_at_most(ground),
-            *_covered(ground, fields),
+            *_dues_of_waiting(ground, fields),
         )
     )
 
@@ -115,7 +115,8 @@ def _members(ground: Ground) -> Iterator[_Kept]:
 
 
 def _zones(ground: Ground) -> Iterator[Lemma]:
-    """What is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its owner's only."""
+    """Candidates that say: what is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its
+    owner's only."""
     choices = list(_members(ground))
     for cell in ground.layout.cells.values():
         record, _, keys = cell.key
@@ -132,7 +133,7 @@ def _zones(ground: Ground) -> Iterator[Lemma]:
             if not keys or not isinstance(cell.field.type, t.Map):
                 continue
             owner = ground.layout.label(cell.field.type.key, keys[0])
-            for attribute, owns in _owned(ground, kept.sort, cell.field.type.key, kept.member, keys[0]):
+            for attribute, owns in _ownership(ground, kept.sort, cell.field.type.key, kept.member, keys[0]):
                 yield Lemma(f"{who} in {name} has {attribute} {owner}", either(negate(inside), owns), "zone")
                 for value, _, at in kept.cases:
                     yield Lemma(
@@ -167,7 +168,7 @@ def _inside(value: object, member: int) -> Node:
     return either(*(s.is_(member) for s in value.slots))
 
 
-def _owned(ground: Ground, sort: t.Type, key: t.Type, member: int, owner: int) -> Iterator[tuple[str, Node]]:
+def _ownership(ground: Ground, sort: t.Type, key: t.Type, member: int, owner: int) -> Iterator[tuple[str, Node]]:
     """Attributes of a sort that name a member of another, and whether that is the one."""
     if isinstance(sort, t.Sort):
         for attribute in ground.system.sorts[sort.name].attributes:
@@ -205,7 +206,7 @@ def _owners(ground: Ground, one: _Kept, other: _Kept) -> Iterator[tuple[str, lis
                         [
                             node
                             for kept in (one, other)
-                            for name, node in _owned(ground, one.sort, attribute.type, kept.member, p)
+                            for name, node in _ownership(ground, one.sort, attribute.type, kept.member, p)
                             if name == attribute.name
                         ],
                     )
@@ -226,7 +227,7 @@ def _at_most(ground: Ground) -> Iterator[Lemma]:
                 yield Lemma(f"{a.name} <= {b.name} while {stage}", either(negate(at), fits), "order")
 
 
-def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
+def _dues_of_waiting(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
     """Who waits in a frame for what it names has as much as is printed on it, whatever its kind, or for one kind."""
     for frame, is_open in ground.layout.open.items():
         cells = [c for c in ground.layout.cells.values() if c.key[0] == frame and not c.key[2]]
@@ -251,7 +252,7 @@ def _covered(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
 def _dues(
     ground: Ground, fields: Collection[str], who: t.Type, sort: t.Type, p: int, k: int
 ) -> Iterator[tuple[str, Node, Node]]:
-    """What somebody has, against what is printed on a thing or in the book."""
+    """Candidates that compare what somebody has with what is printed on a thing or in the book."""
     dues: list[tuple[str, Value]] = [(a, values[k]) for a, _, values in _attributes(ground, sort)]
     numbers = [name for name, constant in ground.system.constants.items() if isinstance(constant.type, t.Int)]
     dues += [(name, ground.world.number(name)) for name in numbers]

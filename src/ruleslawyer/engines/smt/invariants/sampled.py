@@ -27,7 +27,7 @@ def suggest(ground: Ground, plays: Plays, seconds: float) -> list[Lemma]:
     sample = _Sample(ground, plays, seconds)
     if not len(sample.rows):
         return []
-    return distinct((*_laws(ground, sample), *_bounds(ground, sample), *_unused(ground, sample)))
+    return distinct((*_laws(ground, sample), *_bounds(ground, sample), *_unheld_members(ground, sample)))
 
 
 def constants(ground: Ground, states: Columns) -> list[Lemma]:
@@ -112,7 +112,7 @@ def _bounds(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
                 yield Lemma(f"{count.words} <= {name}", less_equal(node, bound), "order")
 
 
-def _unused(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
+def _unheld_members(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
     """Members that a field never holds."""
     for cell in sample.choices:
         assert isinstance(cell.value, Choice)

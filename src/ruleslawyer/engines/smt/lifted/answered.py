@@ -79,10 +79,10 @@ class Answered:
         return (of != name, self.fold(world, of)) if of in world.folds.by_name else name
 
     def fold(self, world: World, name: str) -> bytes:
-        """What a fold folds."""
+        """The digest of a fold's terms."""
         if name not in self._folds:
             fold = world.folds.by_name[name]
-            terms: Sequence[Term] = (fold.x, *fold.parameters, fold.condition, fold.body, fold.passes)
+            terms: Sequence[Term] = (fold.variable, *fold.parameters, fold.condition, fold.body, fold.passes)
             self._folds[name] = _digest(fold.kind.encode(), *(self._term(world, term) for term in terms))
         return self._folds[name]
 

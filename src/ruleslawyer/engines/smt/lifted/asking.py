@@ -37,7 +37,7 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What is known before a rule and of it. facts: what holds where it is taken. near: what types, readings and
+    """The knowledge before a rule and about it. facts: what holds where it is taken. near: what types, readings and
     candidates promise, the ranges of what it writes, and what is short; far: what else defines its symbols, and its
     other checks. parts: what the candidates say, each part with whose it is."""
 
@@ -49,7 +49,7 @@ class Assumed:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the solver said, and by which candidates."""
+    """The solver's answer, and the candidates by which it was found."""
 
     asked: Asked
     used: frozenset[str]
@@ -70,13 +70,13 @@ class Asking(Induction):
 
     @classmethod
     def like(cls, other: Induction, solver: Solver, seconds: float) -> Asking:
-        """What others have made, asked: candidates say the same there, in the same words."""
+        """Questions about the relation of another `Induction`: candidates say the same there, in the same words."""
         found = cls(other.relation, solver, seconds, other.also)
         found._facts = other._facts
         return found
 
     def assumed(self, candidates: Iterable[Candidate], step: Step) -> Assumed:
-        """What is known where a rule is taken."""
+        """The knowledge where a rule is taken."""
         laws = [*self.relation.world.laws, *self.also, *(check.law for check in step.checks if check.write)]
         parts: dict[Term, str] = {}
         if step.kind != "initial":
@@ -116,9 +116,9 @@ class Asking(Induction):
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], about: Assumed, seconds: float,
         *, again: bool,
     ) -> Answer:  # fmt: skip
-        """What is far from most questions makes each of them long, so that it is left out at first, and comes in as a
-        whole where that is not enough. What one way does not show at length another may at once. What needs longer
-        still is asked without it again, and last as models want it."""
+        """Asks in several ways. Facts that are far from most questions make each of them long, so they are left out at
+        first, and come in as a whole where the rest is not enough. A question that takes long in one way may be quick
+        in another. One that needs longer still is asked without them again, and last as models want it."""
         near = [*about.near, *laws]
         short = [part for fact in about.facts for part in conjuncts(fact) if part.size <= BRIEF]
         shortest = [part for part in short if part.size <= SHORT]
@@ -178,7 +178,7 @@ class Asking(Induction):
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],
         known: Sequence[Candidate], seconds: float, *, again: bool = True, eager: bool = False,
     ) -> Answer:  # fmt: skip
-        """What the solver says, and on which candidates that rests. parts: what they say, and whose each part is."""
+        """The solver's answer, and the candidates on which it rests. parts: what they say, and whose each part is."""
         found = self.solver.ask(wrong, hypotheses, laws, seconds, tuple(parts), again=again, eager=eager)
         return self._answer(found, parts, known)
 

@@ -50,7 +50,7 @@ LONG = 100
 
 
 class Of(StrEnum):
-    """What a line `;@` is about: an instance of a law, of a fold, of the lemma about sums; a term that it is for; or
+    """The subject of a line `;@`: an instance of a law, of a fold, of the lemma about sums; a term that it is for; or
     that a question has no answer of its own, and those about the rules before it have."""
 
     LAW = "law"
@@ -75,7 +75,7 @@ class OfLaw:
 
 @dataclass(frozen=True, slots=True)
 class OfFold:
-    """What a fold says of its witness, or of a member."""
+    """An instance of a fold's law: about its witness, or about a member."""
 
     app: Term
     member: Term | None = None
@@ -83,10 +83,10 @@ class OfFold:
 
 @dataclass(frozen=True, slots=True)
 class OfSums:
-    """What the lemma says of two sums, and of some others; None: of nothing."""
+    """An instance of the lemma about two sums, and some others; None: about nothing."""
 
-    a: Term | None
-    b: Term | None
+    one: Term | None
+    other: Term | None
     others: tuple[Term, ...] = ()
 
 
@@ -102,7 +102,7 @@ Recipe: TypeAlias = OfLaw | OfFold | OfSums | Longer
 
 
 def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
-    """What a recipe says, made from the rules; `Unreadable` where there is no such thing."""
+    """The instance that a recipe describes, made from the rules; `Unreadable` where there is no such thing."""
     match recipe:
         case OfLaw(source, place, terms):
             laws = question.sources.get(source, ())
@@ -114,12 +114,12 @@ def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
             return substitute(matrix, dict(zip(variables, terms, strict=True)))
         case OfFold(app, x):
             fold = _fold(app, folds)
-            if fold.kind == "sum" or (x is not None and x.sort != fold.x.sort):
+            if fold.kind == "sum" or (x is not None and x.sort != fold.variable.sort):
                 raise Unreadable(f"{fold.name} is no fold over such a term")
             return fold.about(app.args) if x is None else fold.bound_by(app.args, x)
         case OfSums(a, b, others):
             one, other = _sum(a, folds), _sum(b, folds)
-            sorts = {*(s[0].x.sort for s in (one, other) if s), *(term.sort for term in others)}
+            sorts = {*(s[0].variable.sort for s in (one, other) if s), *(term.sort for term in others)}
             if (one or other) is None or len(sorts) > 1:
                 raise Unreadable("these are no two sums over one sort")
             return lemma(one, other, others)
@@ -318,7 +318,8 @@ def _file(item: str) -> str:
 
 
 def premises_file(obligations: Obligations, first: int | None = None) -> Made:
-    """What was taken to hold of no two iterations of a loop, as questions; of the first so many, or of all."""
+    """The premises, which were taken to hold of no two iterations of a loop, as questions; the first so many, or
+    all."""
     script = Script(obligations.relation.world.sizes)
     script.comment("what two iterations of a loop would have to meet in")
     for place, (condition, holds_of_none) in enumerate(obligations.premises[:first]):

@@ -44,9 +44,9 @@ class Chained(Chains[Asking]):
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float, used: set[str]
     ) -> Fallen | None:  # fmt: skip
         """Why it is not shown that nothing can be wrong after a rule; else what that rests on is added to `used`."""
-        return self._shown((step,), wrong, laws, known, end, used)
+        return self._show_chain((step,), wrong, laws, known, end, used)
 
-    def _shown(
+    def _show_chain(
         self, chain: tuple[Step, ...], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float,
         used: set[str],
     ) -> Fallen | None:  # fmt: skip
@@ -64,7 +64,7 @@ class Chained(Chains[Asking]):
         if self.first(chain) or answer.asked.model is None or self.level(len(chain)).unlifted() is not None:
             return Fallen(chain[0].key, answer.asked)
         for before in self.level(len(chain)).steps:
-            why = self._shown((*chain, before), wrong, laws, known, end, used)
+            why = self._show_chain((*chain, before), wrong, laws, known, end, used)
             if why is not None:
                 return why
         return None

@@ -1,4 +1,5 @@
-"""k-induction for any number of cards: what a rule breaks from some state is asked again after the rules before it.
+"""k-induction (Sheeran, Singh, Stålmarck 2000) for any number of cards: a property that a rule breaks from some state
+is asked again after the rules before it.
 
 A chain is two or three rules, each from the state that the one before it leaves. Before each of them all is known that
 is known of states there, and what is to be shown too, since it was shown of fewer sub-steps. Every rule may be the one

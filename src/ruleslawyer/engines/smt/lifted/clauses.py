@@ -127,10 +127,10 @@ def _part(system: System, variables: Mapping[str, str], text: str) -> Part | Non
         return Part("same", holds, None, f"{left} {right}")
     if text.startswith(LENGTH) and MOST in text:
         place, _, bound = text.removeprefix(LENGTH).partition(MOST)
-        made = _bounded("length", holds, _place(system, place), bound)
+        made = _bound_part("length", holds, _place(system, place), bound)
     elif MOST in text:
         place, _, bound = text.partition(MOST)
-        made = _bounded("most", holds, _place(system, place), bound)
+        made = _bound_part("most", holds, _place(system, place), bound)
     elif text.endswith(SET):
         made = Part("set", holds, _place(system, text.removesuffix(SET)))
     elif IN in text:
@@ -143,7 +143,7 @@ def _part(system: System, variables: Mapping[str, str], text: str) -> Part | Non
     return made if made is not None and made.about is not None and _fits(system, variables, made) else None
 
 
-def _bounded(kind: Kind, holds: bool, place: Place | None, bound: str) -> Part | None:
+def _bound_part(kind: Kind, holds: bool, place: Place | None, bound: str) -> Part | None:
     return Part(kind, holds, place, "", int(bound)) if re.fullmatch(r"-?\d+", bound) else None
 
 
@@ -195,7 +195,7 @@ def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
 
 
 def of_clause(relation: Relation, clause: Clause) -> Candidate:
-    """What a clause says of every state."""
+    """The candidate that a clause states of every state."""
 
     def says(store: Store) -> Said:
         return Said(_for_all(relation, clause, store, {}, list(clause.variables)), (), ())
@@ -207,7 +207,7 @@ def _for_all(
     relation: Relation, clause: Clause, store: Store, put: Mapping[str, Term], left: list[tuple[str, str]]
 ) -> Term:  # fmt: skip
     if not left:
-        return either(*(_said(relation, part, store, put) for part in clause.parts))
+        return either(*(_part_term(relation, part, store, put) for part in clause.parts))
     (name, sort), *rest = left
     return negate(
         relation.world.some(
@@ -216,7 +216,7 @@ def _for_all(
     )  # fmt: skip
 
 
-def _said(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+def _part_term(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
     found = _holds(relation, part, store, put)
     return found if part.holds else negate(found)
 

@@ -19,7 +19,7 @@ from ruleslawyer.lifted.world import Law
 
 
 def of_check(relation: Relation, check: Check) -> Candidate:
-    """What an `always` says of every state."""
+    """The candidate that an `always` states of every state."""
     return Candidate(check.name, lambda store: relation.of_state(check, store), relation.reads(check.function))
 
 

@@ -20,14 +20,15 @@ _BEGIN, _RULE = "(push", "; rule "
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What is kept. texts: of each item and rule the questions, one after the other; folds: what each folds."""
+    """The instances kept of an earlier run. texts: of each item and rule the questions, one after the other; folds:
+    what each folds."""
 
     texts: Mapping[tuple[str, str], Sequence[str]] = field(default_factory=dict)
     folds: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def written(made: Mapping[str, Made | None], world: World) -> Before:
-    """What a run leaves for another."""
+    """The instances of a run, kept for another one."""
     texts: dict[tuple[str, str], list[str]] = {}
     for item, file in made.items():
         for block in () if file is None else file.text.split(f"\n{_BEGIN}")[1:]:
@@ -48,7 +49,7 @@ class Hints:
         self._known = Answered()
 
     def of(self, item: str, rule: str) -> list[Recipe] | None:
-        """What answered the next question of an item about a rule."""
+        """The instances that answered the next question of an item about a rule."""
         key = item, rule
         place = self._asked[key] = self._asked.get(key, -1) + 1
         texts = self.before.texts.get(key, ())
@@ -57,11 +58,11 @@ class Hints:
         for name in list(self.world.folds.by_name)[len(self._now) :]:
             self._now.setdefault(self._known.fold(self.world, name), name)
         try:
-            renamed = _FOLD.sub(self._named, texts[place])
+            renamed = _FOLD.sub(self._rename_fold, texts[place])
             return read([_BEGIN, *renamed.splitlines()])[0]
         except (Unreadable, KeyError):
             return None
 
-    def _named(self, found: re.Match[str]) -> str:
+    def _rename_fold(self, found: re.Match[str]) -> str:
         digest = self.before.folds.get(found[0])
         return found[0] if digest is None else self._now[digest]

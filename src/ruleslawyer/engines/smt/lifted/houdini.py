@@ -1,4 +1,4 @@
-"""The largest part of some candidates that is inductive together.
+"""The largest part of some candidates that is inductive together, found by Houdini (Flanagan, Leino 2001).
 
 What is wrong in a model is dropped, or weakened to fewer states; an answer stands until something is dropped on which
 it rests. When time is out, what was not shown goes, and with it whatever rests on it: what is left is inductive.
@@ -26,7 +26,7 @@ BRIEF = 0.3
 
 @dataclass(slots=True)
 class Kept:
-    """What Houdini leaves, which is inductive. whole: there was time to ask all. rests: by what each was shown."""
+    """The inductive candidates that Houdini leaves. whole: there was time to ask all. rests: by what each was shown."""
 
     candidates: list[Candidate]
     fallen: dict[str, Fallen] = field(default_factory=dict)
@@ -35,11 +35,11 @@ class Kept:
 
     @property
     def names(self) -> set[str]:
-        """Of what, at whatever level."""
+        """The names of the candidates, at whatever level."""
         return {c.name for c in self.candidates}
 
     def add(self, other: Kept) -> None:
-        """What was shown besides, by this and more."""
+        """Adds candidates that were shown besides, by these and more."""
         self.candidates = [*self.candidates, *other.candidates]
         self.fallen |= other.fallen
         self.rests |= other.rests
@@ -85,24 +85,24 @@ class Houdini:
             rule, why = unlifted
             self.fallen |= {key: Fallen(rule, None, why) for key in self.left}
             self.left.clear()
-            return self._kept(whole=True)
+            return self._result(whole=True)
         for step in self.about.steps:
             if thread_time() >= self.end:  # what a candidate says after each rule takes long to make, too
                 self.left.clear()
-                return self._kept(whole=False)
+                return self._result(whole=False)
             keys = [key for key, candidate in list(self.left.items()) if self._owes(step, candidate)]
             for i in range(0, len(keys), TOGETHER):
                 self._put(step, keys[i : i + TOGETHER], 0)
         while thread_time() < self.end:
             queue = next((q for q in self.queues if q), None)
             if queue is None:
-                return self._kept(whole=True)
+                return self._result(whole=True)
             self.tell(f"{len(self.left)} conditions of states, {sum(map(len, self.queues))} questions")
             self._do(self._next(queue))
         self._close()
-        return self._kept(whole=False)
+        return self._result(whole=False)
 
-    def _kept(self, *, whole: bool) -> Kept:
+    def _result(self, *, whole: bool) -> Kept:
         rests: dict[str, set[str]] = {}
         for task, used in self.shown:
             for key in task.keys:
@@ -176,7 +176,7 @@ class Houdini:
             self._put(task.step, keys[half:], task.late)
 
     def _final(self, key: str) -> bool:
-        """Whether it is a property in its last form: there all ways are tried."""
+        """Whether the candidate is a property in its last form: there all ways are tried."""
         return self.left[key].declared and (self.firm or self.left[key].weaker() is None)
 
     def _seconds(self, task: _Task, keys: Sequence[str]) -> float:
@@ -204,7 +204,7 @@ class Houdini:
                     self._put(step, [weaker.key], 0)
 
     def _shaken(self, key: str) -> list[_Task]:
-        """What was shown and rests on a candidate is shown no longer."""
+        """Withdraws the tasks that were shown by a candidate which has fallen."""
         again = [task for task, used in self.shown if key in used]
         self.shown = [(task, used) for task, used in self.shown if key not in used]
         return again

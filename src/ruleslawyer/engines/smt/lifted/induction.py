@@ -57,7 +57,7 @@ class Candidate:
         return None if found is None else replace(found, level=self.level)
 
     def before(self, kind: str) -> bool:
-        """Whether it is known before a rule of a kind is taken."""
+        """Whether the candidate is known before a rule of a kind is taken."""
         return self.level == "strong" or kind == "action" or (kind == "duty" and self.level == "settled")
 
 
@@ -102,7 +102,8 @@ class Induction:
     # --- what is asked ----------------------------------------------------------------------------------------------
 
     def said(self, candidate: Candidate) -> Said:
-        """What a candidate says of the state before a rule; `Unlifted` where that cannot be said of any state."""
+        """The candidate's statement about the state before a rule; `Unlifted` where that cannot be said of any
+        state."""
         if candidate.name not in self._facts:
             with self._naming(candidate.name):
                 self._facts[candidate.name] = candidate.says(self.relation.base)

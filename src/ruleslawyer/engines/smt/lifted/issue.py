@@ -66,8 +66,8 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what ruleset certificates are, of how many players (None: any number), and under which choices; ruled:
-    the keys of those that are rulings."""
+    """The subject of certificates: ruleset, players (None: any number) and choices; ruled: the keys of those that are
+    rulings."""
 
     ruleset: str
     players: int | None
@@ -91,10 +91,10 @@ def folder_name(ruleset: str) -> str:
 
 
 class Issue:
-    """What is proposed of one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
-    seconds: for each question, until `end`. before: the instances of a run before. tally: of
-    each item one question, that with the most instances, is asked with quantifiers too. written: whether certificates
-    are, which whoever checks them has to make again."""
+    """Proofs proposed for one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
+    seconds: for each question, until `end`. before: the instances of a run before. tally: of each item one question,
+    that with the most instances, is asked with quantifiers too. written: whether certificates are, which whoever checks
+    them has to make again."""
 
     def __init__(
         self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
@@ -189,7 +189,7 @@ class Issue:
         return found if solver.check() == z3.unsat else None
 
     def _second_way(self) -> str:
-        """What a solver says against the longest question of an item, put with quantifiers."""
+        """A solver's objection to the longest question of an item, put with quantifiers; empty where it has none."""
         longest, self._longest = self._longest, None
         if self.tally is None or longest is None:
             return ""
@@ -199,7 +199,7 @@ class Issue:
     # --- certificates -----------------------------------------------------------------------------------------------
 
     def write(self, folder: Path) -> None:
-        """What was accepted, as files for whoever wants to check it."""
+        """Writes the accepted proofs, as files for whoever wants to check them."""
         uses, kept = self.door.uses(), dict[str, None]()
         properties = [{"property": name, "item": item} for name, (_, item) in self.proofs.items()]
         for _, item in self.proofs.values():
@@ -237,7 +237,7 @@ class Issue:
         if chained and thread_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
-        asked = self._asked(question, seconds)
+        asked = self._ask_in_ways(question, seconds)
         if asked.answer != "unsat":
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
@@ -250,7 +250,7 @@ class Issue:
                         parts.setdefault(part, (source, place))
         used = list(asked.instances)
         if self.written:  # it takes as long again, and a file is read by others
-            used = self._minimised(question.wanted, used)
+            used = self._minimise(question.wanted, used)
         found: dict[Recipe, None] = {}
         for term in used:
             recipe = self._recipe(term, asked.instances[term], places, parts)
@@ -262,7 +262,7 @@ class Issue:
             self._longest = question, recipes
         return recipes
 
-    def _asked(self, question: Question, seconds: float) -> Asked:
+    def _ask_in_ways(self, question: Question, seconds: float) -> Asked:
         """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
         and at length."""
         asked = self._in_ways(question, seconds, BRIEF_WAYS)
@@ -301,7 +301,7 @@ class Issue:
                 return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
 
-    def _minimised(self, wanted: Term, instances: list[Term]) -> list[Term]:
+    def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:
         """Those of some instances with which z3 answers the question, after taking out what it did not need."""
         translation = self.solver.translation
         for _ in range(MINIMISED):

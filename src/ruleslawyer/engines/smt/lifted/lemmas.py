@@ -1,4 +1,4 @@
-"""What a whole run found, by name: with it another run has only to see that it is inductive still."""
+"""Lemmas of a whole run, by name: with them another run has only to see that they are inductive still."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Lemmas:
         return (*(named(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
 
     def for_any_players(self) -> Lemmas:
-        """What was proved for any number of players; conditions that nobody wrote down were so for two."""
+        """The part that was proved for any number of players; conditions that nobody wrote down were so for two."""
 
         def some(keys: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(key for key in keys if named(key)[0] in self.any_players)

@@ -1,4 +1,5 @@
-"""What has to be unsatisfiable for a proof for any number of cards: questions from the rules, with no solver asked.
+"""Obligations of a proof for any number of cards, each to be unsatisfiable: questions from the rules, with no solver
+asked.
 
 An item is a condition of states, of those where nothing is to settle or of those at rest, a check of steps, or that a
 field keeps its range. Its questions are one for each rule that could make it wrong, and of a range for each write. What
@@ -77,22 +78,22 @@ class Obligations:
         self.known: list[Candidate] = [there[name] for name in known]
         self._laws: dict[tuple[int, str], list[Law]] = {}
         for one in self.known:
-            self._said(0, one)
+            self._laws_of(0, one)
 
     def _premise(self, condition: Term) -> bool:
         answer = self._excluded(condition)
         self.premises.append((condition, answer))
         return answer
 
-    def _said(self, back: int, candidate: Candidate) -> list[Law]:
-        """What a condition says of the state so many rules before the last."""
+    def _laws_of(self, back: int, candidate: Candidate) -> list[Law]:
+        """The laws that a condition states of the state so many rules before the last."""
         key = back, candidate.key
         if key not in self._laws:
             try:
                 said = self.chains.level(back).said(candidate)
             except Unlifted as error:
                 raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
-            self._laws[key] = [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]
+            self._laws[key] = [*_laws_from(said.holds), *said.laws, *(check.law for check in said.checks)]
         return self._laws[key]
 
     # --- items ------------------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ class Obligations:
         candidate = next((one for one in self.known if one.key == key), None)
         if candidate is None:
             raise Unmade(f"`{key}` is none of the conditions that are known")
-        self._lifted()
+        self._expect_liftable()
         for step in self.induction.steps:
             try:
                 if not self.induction.touched(step, candidate):
@@ -129,7 +130,7 @@ class Obligations:
         candidate = next(called(self.relation, [key]), None)
         if candidate is None:
             raise Unmade(f"the ruleset has no condition `{key}`")
-        self._lifted()
+        self._expect_liftable()
         try:
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
         except Unlifted as error:
@@ -137,7 +138,7 @@ class Obligations:
         return replace(self._question((standing,), denied(said), said.laws), chain=())
 
     def _of_rule(self, key: str) -> Question:
-        """What is known before a rule excludes that it is taken."""
+        """The question whether the knowledge before a rule excludes that it is taken."""
         step = next((one for one in self.induction.steps if one.key == key), None)
         if step is None:
             raise Unmade(f"the rule {key} cannot be lifted, or there is none")
@@ -147,7 +148,7 @@ class Obligations:
         check = self.system.checks.get(name)
         if check is None or check.kind != "step":
             raise Unmade(f"the ruleset has no check of steps `{name}`")
-        self._lifted(check.of)
+        self._expect_liftable(check.of)
         for step in self.induction.steps_of(check.of):
             try:
                 said = self.relation.of_step(check, step)
@@ -161,7 +162,7 @@ class Obligations:
         field = next((one.field for one in writes(self.system) if one.name == name), None)
         if field is None:
             raise Unmade(f"the ruleset has no range `{name}`")
-        self._lifted()
+        self._expect_liftable()
         for step in self.induction.steps:
             for check in step.anywhere.get(field, ()):
                 if check is None:
@@ -180,21 +181,21 @@ class Obligations:
             for before, wrong in out_of_range(step, field):
                 yield replace(self._question((before,), wrong, ()), chain=())
 
-    def _lifted(self, of: str | None = None) -> None:
+    def _expect_liftable(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""
         unlifted = self.induction.unlifted(of)
         if unlifted is not None:
             raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 
     def longer(self, question: Question) -> Iterator[Question]:
-        """What is enough in a question's place: another one, or the same after each rule that there may be before it,
-        where all of these have an answer."""
+        """Questions that are enough in a question's place: another one, or the same after each rule that there may be
+        before it, where all of these have an answer."""
         if question.other is not None:
             yield question.other
             return
         if not question.chain or self.chains.first(question.chain):
             raise Unmade(f"nothing is asked before {question.rule}")
-        self._lifted()
+        self._expect_liftable()
         goal = question.sources[GOAL]
         for before in self.chains.level(len(question.chain)).steps:
             yield self._question((*question.chain, before), question.wanted, goal)
@@ -210,8 +211,8 @@ class Obligations:
         return Question(", after ".join(step.key for step in chain), wrong, {**sources, GOAL: goal}, chain)
 
     def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
-        """What is known of a rule and of the state before it."""
-        yield RULE, [*(law for fact in step.facts for law in _closed(fact)), *step.laws]
+        """The laws about a rule and about the state before it, by their source."""
+        yield RULE, [*(law for fact in step.facts for law in _laws_from(fact)), *step.laws]
         if not back:
             yield "world", self.relation.world.laws
             yield "reading", self.also
@@ -220,7 +221,7 @@ class Obligations:
             yield "state", self.chains.level(back).relation.laws_before(step.kind)
             for one in self.known:
                 if one.before(step.kind):
-                    yield f"{KNOWN}{one.key}", self._said(back, one)
+                    yield f"{KNOWN}{one.key}", self._laws_of(back, one)
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -274,7 +275,7 @@ class Obligations:
                 self._of_value(digest, at(world.folds.fresh(world.sort(key))))
 
 
-def _closed(term: Term) -> list[Law]:
+def _laws_from(term: Term) -> list[Law]:
     return [((), part) for part in conjuncts(term) if part is not TRUE]
 
 

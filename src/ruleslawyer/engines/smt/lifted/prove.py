@@ -45,7 +45,7 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class LiftedRules:
-    """What became of the rules: those that cannot be lifted, with why, and the loops whose order may matter."""
+    """The rules' part of a result: those that cannot be lifted, with why, and the loops whose order may matter."""
 
     rules: int
     unlifted: Mapping[str, str]
@@ -77,7 +77,7 @@ def provable(system: System) -> list[str]:
 
 @dataclass(slots=True)
 class Kept:
-    """What is kept of a run for the next one. answered: questions of the search, by what they say. accepted: which
+    """The memory of a run for the next one. answered: questions of the search, by what they say. accepted: which
     instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
     a solver answered a text once."""
 
@@ -87,7 +87,7 @@ class Kept:
 
     @classmethod
     def read(cls, found: Any) -> Kept:
-        """What was written, or nothing."""
+        """The memory as it was written, or an empty one."""
         return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
 
     def written(self) -> tuple[Any, ...]:
@@ -127,7 +127,7 @@ def prove_for_any(
         )  # fmt: skip
         found = search.run()
         about = about or About("", players, reading or {})
-        return _accepted(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
+        return _accept(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
 
 
 def prove_again(
@@ -158,7 +158,7 @@ def prove_again(
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
-            found = _accepted(system, About("", players), found, {}, judge, timeout, total, tell)
+            found = _accept(system, About("", players), found, {}, judge, timeout, total, tell)
             lapsed = tuple(search.lapsed())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
@@ -192,7 +192,7 @@ def _as_kept(
     for name, (accepted, item) in issue.proofs.items():
         if name not in wanted:
             continue
-        one = _unknown(system, players, checks[name])
+        one = _unknown_verdict(system, players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
@@ -204,7 +204,7 @@ def _every(system: System) -> list[Check | Write]:
     return [*system.checks.values(), *writes(system)]
 
 
-def _unknown(system: System, players: int | None, check: Check | Write) -> AnyNumber:
+def _unknown_verdict(system: System, players: int | None, check: Check | Write) -> AnyNumber:
     fixed = seats(system, players)
     sorts = tuple(name for name in system.sorts if name not in fixed)
     clauses = check.cites if isinstance(check, Write) else check.origin.cites
@@ -221,11 +221,11 @@ def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
     )  # fmt: skip
 
 
-def _accepted(
+def _accept(
     system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
     timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
 ) -> list[AnyNumber]:  # fmt: skip
-    """What a search found, as far as it is accepted."""
+    """The proposed verdicts of a search, as far as they are accepted."""
     proposed = [one for one in found if one.proposed]
     if not proposed and not never:
         return list(found)
@@ -252,10 +252,10 @@ def _accepted(
         return [replace(one, proposed=False, vacuous=True, reason=NO_GAME) for one in found]
     if all(name in untaken for name in system.actions):
         return [replace(one, proposed=False, vacuous=True, reason=NO_ACTION, never=(*untaken,)) for one in found]
-    return [_judged(system, one, issue, untaken) for one in found]
+    return [_judge(system, one, issue, untaken) for one in found]
 
 
-def _judged(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
     if not one.proposed:
         return one
     proof = issue.proofs.get(one.property)

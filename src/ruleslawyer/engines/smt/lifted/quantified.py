@@ -62,7 +62,7 @@ def quantified(question: Question, recipes: Sequence[Recipe], folds: Folds, scri
             case OfFold(app):
                 fold = folds.by_name[str(app.value)]
                 said[fold.about(fold.parameters)] = None
-                said[fold.bound_by(fold.parameters, fold.x)] = None
+                said[fold.bound_by(fold.parameters, fold.variable)] = None
             case OfSums(a, b, others):
                 one, other = (app if app is None else folds.by_name[str(app.value)] for app in (a, b))
                 variables = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(others))

@@ -125,7 +125,7 @@ class Solver:
         return second if second.answer == "unsat" or found.answer == "unknown" else found
 
     def parts(self, term: Term) -> Parts:
-        """What a term speaks of."""
+        """The parts of a term: members, symbols, and symbols about members."""
         found = self._parts.get(term)
         if found is None:
             sizes = self.world.sizes
@@ -137,7 +137,7 @@ class Solver:
         return found
 
     def bounded(self, fold: Fold, app: Term, x: Term) -> Term:
-        """What a fold's value says of a member."""
+        """The bound that a fold's value sets a member."""
         found = self._bounds.get((app, x))
         if found is None:
             found = fold.bound_by(app.args, x)
@@ -145,7 +145,8 @@ class Solver:
         return found
 
     def instance(self, law: Law, values: tuple[Term, ...]) -> Term:
-        """What a law says of members, one for each of its variables; the next question asks for many of them again."""
+        """A law's instance for members, one for each of its variables; the next question asks for many of them
+        again."""
         found = self._said.get((law, values))
         if found is None:
             variables, matrix = law
@@ -215,14 +216,14 @@ class _Question:
         began = thread_time()
         model: Evaluation | None = None
 
-        def unknown(reason: str) -> Asked:
+        def give_up(reason: str) -> Asked:
             return Asked("unknown", thread_time() - began, reason=reason, hint=model)
 
         while True:
             left = self.end - thread_time()
             if left <= 0 or len(self.asserted) > MOST:
-                return unknown("time" if left <= 0 else f"{MOST} instances")
-            found = self._checked(left)
+                return give_up("time" if left <= 0 else f"{MOST} instances")
+            found = self._check(left)
             if found == z3.unsat:
                 core = [self.labels[label] for label in self.z3.unsat_core()]
                 used = frozenset(term for term in core if term in self.tracked)
@@ -231,12 +232,12 @@ class _Question:
             if found != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - thread_time() > LITTLE:
                     continue  # z3 counts the clock's seconds, of which others have their share, and begins anew
-                return unknown(self.z3.reason_unknown())
+                return give_up(self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
                 wrong = self._wrong(model)
             except _TooMany:
-                return unknown("time, or too many instances")
+                return give_up("time, or too many instances")
             if not wrong:
                 if self.cut:
                     return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
@@ -244,9 +245,9 @@ class _Question:
             for instance in wrong:
                 self._assert(instance)
 
-    def _checked(self, left: float) -> z3.CheckSatResult:
-        """What z3 says: at first by a measure of its own of how much it does, since its clock is a thread, for which it
-        waits after each of thousands of short questions; then in the time that is left."""
+    def _check(self, left: float) -> z3.CheckSatResult:
+        """The answer of z3: at first by a measure of its own of how much it does, since its clock is a thread, for
+        which it waits after each of thousands of short questions; then in the time that is left."""
         self.z3.set("timeout", _NO_CLOCK)
         self.z3.set("rlimit", AT_FIRST)
         found = self.z3.check(*self.labels)
@@ -357,7 +358,7 @@ class _Question:
     # --- instances --------------------------------------------------------------------------------------------------
 
     def _instances(self) -> Iterator[Term]:
-        """What has not been looked at yet."""
+        """The instances that have not been looked at yet."""
         for fold, app in list(self.folds):
             yield from self._of_fold(fold, app)
         for law in self.laws:
@@ -383,7 +384,7 @@ class _Question:
                 self.witnesses[app] = about
             else:
                 yield about
-        members = self.terms.get(fold.x.sort, {})
+        members = self.terms.get(fold.variable.sort, {})
         done = self._through.get(app, 0)
         if done < len(members):
             self._through[app] = len(members)
@@ -396,7 +397,7 @@ class _Question:
         if triggers:
             for trigger in triggers:
                 for app in list(self.applied.get(str(trigger.value), ())):
-                    put = _matched(trigger, app)
+                    put = _match(trigger, app)
                     if put is not None and self._new(law, *put.values()):
                         values = tuple(put[v] for v in variables)
                         yield self._from(self.solver.instance(law, values), law, *values)
@@ -414,8 +415,8 @@ class _Question:
         return list(self.terms.get(sort, ())) or [symbol(sort, f"some {sort}")]
 
 
-def _matched(trigger: Term, app: Term) -> dict[Term, Term] | None:
-    """What a trigger's variables are in an application."""
+def _match(trigger: Term, app: Term) -> dict[Term, Term] | None:
+    """The values of a trigger's variables in an application; None where it does not match."""
     put: dict[Term, Term] = {}
     for pattern, arg in zip(trigger.args, app.args, strict=True):
         if pattern.op == "variable":

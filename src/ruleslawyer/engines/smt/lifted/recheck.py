@@ -47,7 +47,7 @@ _FILE = {"file", "sha256", "questions", "uses"}
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a folder of certificates says of itself."""
+    """The manifest of a folder of certificates."""
 
     folder: Path
     data: Mapping[str, Any]
@@ -107,13 +107,13 @@ class _Remade:
         self.answers: Iterator[bool] = iter(self.data["premises"])
         try:
             self.obligations = Obligations(
-                system, self.data["players"], chosen, self.data["known"], self._excluded, self.data["model"]
+                system, self.data["players"], chosen, self.data["known"], self._next_answer, self.data["model"]
             )
         except Unmade as error:
             raise found.refused(str(error)) from error
 
-    def _excluded(self, _: Term) -> bool:
-        """What the folder says; cvc5 is asked about it later."""
+    def _next_answer(self, _: Term) -> bool:
+        """The folder's next answer, taken as it is; cvc5 is asked about it later."""
         return next(self.answers, False)
 
     def questions(self) -> Questions:
@@ -200,10 +200,10 @@ def check(
             tell(f"{found.data['ruleset']}: {file.name}")
         began = monotonic()
         answers[file.name] = second.ask(file.text, file.questions, began + seconds, proofs=proofs), monotonic() - began
-    return [_certified(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
+    return [_certificate_result(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
 
 
-def _certified(
+def _certificate_result(
     found: Manifest, made: Questions, name: str, item: str, answers: Mapping[str, tuple[second.Answers, float]],
     proofs: bool,
 ) -> Certified:  # fmt: skip

@@ -104,15 +104,15 @@ class Search:
             self._states()
             self._steps()
             self._writes()
-            self._suspected()
+            self._ask_suspicions()
             self._one_after_the_other()
             if not self.only:
-                self._say_what_is_never_taken()
+                self._note_untaken_rules()
         except KeyboardInterrupt:
-            for check in list(self._left()):
-                self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
-        for check in list(self._left()):
-            late = replace(self._unknown(check, NO_TIME), late=True)
+            for check in list(self._remaining()):
+                self.found[check.name] = replace(self._unknown_verdict(check, "interrupted"), interrupted=True)
+        for check in list(self._remaining()):
+            late = replace(self._unknown_verdict(check, NO_TIME), late=True)
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
 
@@ -122,10 +122,10 @@ class Search:
         self.induction = Asking(self.relation, solver, self.timeout, chosen(self.system, self.reading), self.answered)
         self.chains = Chained(self.induction)
 
-    def _left(self) -> Iterator[Check | Write]:
+    def _remaining(self) -> Iterator[Check | Write]:
         return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
 
-    def _unknown(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
+    def _unknown_verdict(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
         clauses = check.cites if isinstance(check, Write) else check.origin.cites
         return AnyNumber(
             check.name, check.kind, self.sorts, tuple(self.fixed.items()), rule=rule, reason=reason, clauses=clauses
@@ -134,29 +134,29 @@ class Search:
     def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
         """Nothing is known of a property where a rule is not lifted that may break it."""
         rule, reason = unlifted
-        return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+        return self._unknown_verdict(check, f"the rule cannot be lifted: {reason}", rule)
 
-    def _proved(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+    def _proof_of(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
         """A proof, and all on which it rests, directly or not."""
         cone = self.kept.cone(used)
         known = [c for c in self.known if c.key in cone and c.name != check.name]
         return replace(
-            self._unknown(check), proposed=True, method=how, seconds=seconds,
+            self._unknown_verdict(check), proposed=True, method=how, seconds=seconds,
             lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
             known=tuple(c.key for c in known),
         )  # fmt: skip
 
-    def _fallen(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
+    def _failure_of(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
         """Why induction does not show a property."""
         if fallen is None:
-            return replace(self._unknown(check, NO_TIME), seconds=seconds, late=True)
+            return replace(self._unknown_verdict(check, NO_TIME), seconds=seconds, late=True)
         return replace(
-            self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
+            self._unknown_verdict(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
             situation=self._situation(check, fallen) if self.shown else None,
         )  # fmt: skip
 
     def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
-        """What a model of the solver says, where it has one."""
+        """The situation in the solver's model, where it has one."""
         if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
             return None
         step = next(step for step in self.induction.steps if step.key == fallen.rule)
@@ -222,7 +222,7 @@ class Search:
                 answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
                 if answer.asked.answer == "unsat":
                     self.known = self.kept.candidates
-                    found = self._proved(check, OF_A_STATE, thread_time() - began, answer.used)
+                    found = self._proof_of(check, OF_A_STATE, thread_time() - began, answer.used)
                     self.found[check.name] = replace(found, level=level)
                     break
 
@@ -254,14 +254,14 @@ class Search:
         one = next((c for c in self.known if c.name == check.name), None)
         if one is not None:
             how = HOW[one.level] + (IN_CHAINS if one.key in self.in_chains else "")
-            self.found[check.name] = replace(self._proved(check, how, seconds, [one.key]), level=one.level)
+            self.found[check.name] = replace(self._proof_of(check, how, seconds, [one.key]), level=one.level)
         else:
             why = self.kept.fallen.get(f"rest: {check.name}")
             if why is not None:
-                self.found[check.name] = self._fallen(check, why, seconds)
+                self.found[check.name] = self._failure_of(check, why, seconds)
 
     def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
-        """What a run before kept."""
+        """The candidates that an earlier run kept."""
         levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
         found = [of_check(self.relation, check) for check in always]
         found += unwritten(self.relation, [named(key)[0] for key in self.lemmas.conditions])
@@ -286,7 +286,7 @@ class Search:
     # --- steps ------------------------------------------------------------------------------------------------------
 
     def _steps(self) -> None:
-        for check in list(self._left()):
+        for check in list(self._remaining()):
             if not isinstance(check, Check) or check.kind != "step" or thread_time() > self.end:
                 continue
             if not self.tried and check.name in self.lemmas.steps:
@@ -308,9 +308,9 @@ class Search:
         for step in self.induction.steps_of(check.of):
             why = self._fails(check, step, used, chains, end)
             if why is not None:
-                return self._fallen(check, why, thread_time() - began)
+                return self._failure_of(check, why, thread_time() - began)
         how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
-        return self._proved(check, how, thread_time() - began, used)
+        return self._proof_of(check, how, thread_time() - began, used)
 
     def _fails(
         self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
@@ -339,7 +339,7 @@ class Search:
     # --- writes -----------------------------------------------------------------------------------------------------
 
     def _writes(self) -> None:
-        for write in list(self._left()):
+        for write in list(self._remaining()):
             if not isinstance(write, Write) or thread_time() > self.end:
                 continue
             self.tell(f"{write.name}, {len(self.found)} properties done")
@@ -351,17 +351,17 @@ class Search:
             found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
             seconds = thread_time() - began
             if isinstance(found, Fallen):
-                self.found[write.name] = self._fallen(write, found, seconds)
+                self.found[write.name] = self._failure_of(write, found, seconds)
             else:
-                self.found[write.name] = self._proved(write, EVERY_WRITE, seconds, found)
+                self.found[write.name] = self._proof_of(write, EVERY_WRITE, seconds, found)
 
     # --- rules one after the other ----------------------------------------------------------------------------------
 
     def _one_after_the_other(self) -> None:
-        """What some rule breaks from some state is asked of rules one after the other, each in its share of the time
-        that is left. Others may rest on what that shows."""
+        """Asks the properties that some rule breaks from some state of rules one after the other, each in its share of
+        the time that is left. Others may rest on what that shows."""
         levels = dict(map(named, self.lemmas.chains))
-        stuck = [c for c in self.system.checks.values() if self._stuck(c)]
+        stuck = [c for c in self.system.checks.values() if self._is_stuck_at_state(c)]
         if self.only:
             stuck = [c for c in stuck if c.name in self.lemmas.properties and c.name not in levels]
             stuck += [c for c in self.system.checks.values() if c.name in levels]
@@ -379,7 +379,7 @@ class Search:
         if len(self.known) > began:
             self._again((), self.end)
 
-    def _stuck(self, check: Check) -> bool:
+    def _is_stuck_at_state(self, check: Check) -> bool:
         one = self.found.get(check.name)
         return one is not None and not one.proposed and one.reason == FROM_SOME_STATE
 
@@ -399,7 +399,7 @@ class Search:
                 break
 
     def _again(self, more: Sequence[Candidate], end: float) -> None:
-        """What was not proved, with what is known now, and with more that may hold."""
+        """Asks the unproved properties again, with what is known now, and with more candidates."""
         stuck = {name for name, one in self.found.items() if not one.proposed}
         left = [check for check in self.system.checks.values() if check.name in stuck]
         always = [check for check in left if check.kind == "always"]
@@ -417,8 +417,8 @@ class Search:
 
     # --- what is suspected of a small scope ---------------------------------------------------------------------------
 
-    def _suspected(self) -> None:
-        """What no method shows is asked beside what may hold of the fields of which it speaks."""
+    def _ask_suspicions(self) -> None:
+        """Asks the properties that no method shows beside candidates about the fields of which they speak."""
         names = {name for name, one in self.found.items() if not one.proposed}
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
         if self.guess is None or not stuck or thread_time() > self.end:
@@ -434,7 +434,7 @@ class Search:
 
     # --- rules that are never taken -----------------------------------------------------------------------------------
 
-    def _say_what_is_never_taken(self) -> None:
+    def _note_untaken_rules(self) -> None:
         """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
         late = thread_time() + (self.end - thread_time()) * FOR_RULES
         for step in sorted(self.induction.steps, key=lambda step: step.kind != "initial"):

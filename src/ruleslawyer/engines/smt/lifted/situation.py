@@ -90,7 +90,7 @@ class _Reader:
     def _read(self) -> Situation:
         sizes = {sort: self.world.sizes.get(sort) or len(self.members[sort]) for sort in self.system.sorts}
         attributes = {
-            (sort, a.name): tuple(self._printed(sort, a.name, a.type, k) for k in range(size))
+            (sort, a.name): tuple(self._attribute_of(sort, a.name, a.type, k) for k in range(size))
             for sort, size in sizes.items() for a in self.system.sorts[sort].attributes
         }  # fmt: skip
         function = self._function()
@@ -106,7 +106,7 @@ class _Reader:
             frozenset(self._matters()),
         )  # fmt: skip
 
-    def _printed(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
+    def _attribute_of(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
         """An attribute of a member."""
         keys = (self._member(t.Sort(sort), k),)
         return self._canonical(type_, self.world.symbolic(type_, f"{sort}.{name}", keys))

@@ -21,11 +21,11 @@ def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
     places = {name: i for i, (name, _) in enumerate(clause.variables)}
     tests = [(_test(system, part, places), part.holds) for part in clause.parts]
 
-    def met(state: State, sizes: Sizes) -> bool:
+    def test(state: State, sizes: Sizes) -> bool:
         every = product(*(range(sizes[sort]) for _, sort in clause.variables))
         return all(any(is_so(state, members) is holds for is_so, holds in tests) for members in every)
 
-    return met
+    return test
 
 
 def sizes_of(system: System, state: State) -> dict[str, int]:

@@ -50,7 +50,7 @@ class Sums:
     def compared(self, sums: Sequence[Sum]) -> Iterator[Term]:
         """For each two over one sort that none exceeds the other; first those that speak of the same things, as a sum
         does before and after a rule."""
-        pairs = [(a, b) for i, a in enumerate(sums) for b in sums[i + 1 :] if a[0].x.sort == b[0].x.sort]
+        pairs = [(a, b) for i, a in enumerate(sums) for b in sums[i + 1 :] if a[0].variable.sort == b[0].variable.sort]
         for one, other in sorted(pairs, key=lambda pair: len(self._speaks(pair[0][0]) ^ self._speaks(pair[1][0]))):
             yield self._lemma(one, other)
             yield self._lemma(other, one)
@@ -58,7 +58,7 @@ class Sums:
     def beside(self, sums: Sequence[Sum], terms: Mapping[str, Iterable[Term]]) -> Iterator[Term]:
         """For each sum that it is bounded, with somebody of whom it does not speak."""
         for one in sums:
-            for term in terms.get(one[0].x.sort, ()):
+            for term in terms.get(one[0].variable.sort, ()):
                 yield self._lemma(one, None, (term,))
                 yield self._lemma(None, one, (term,))
 
@@ -82,12 +82,12 @@ def lemma(a: Sum | None, b: Sum | None, others: tuple[Term, ...] = ()) -> Term:
     since there is one for each of them."""
     given = a or b
     assert given is not None
-    sort = given[0].x.sort
+    sort = given[0].variable.sort
 
     def body(one: Sum | None, x: Term) -> Term:
         return ZERO if one is None else one[0].of(one[1].args, x)[1]
 
-    x = given[0].x
+    x = given[0].variable
     bodies = [body(one, x) for one in (a, b)]
     given_to = (*(arg for one in (a, b) if one for arg in one[1].args), *others)
     parts = [*given_to, *subterms(bodies)]

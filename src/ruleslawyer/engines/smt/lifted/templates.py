@@ -65,7 +65,7 @@ def templates(relation: Relation, states: Sequence[State], named: Sequence[str] 
                     found[candidate.name] = candidate
     for candidate in _in_places(relation, states, named, index):
         found[candidate.name] = candidate
-    for one in _named(relation, relation.system, index):
+    for one in _reference_templates(relation, relation.system, index):
         if all(map(one.met, states)) if states else one.candidate.name in named:
             found[one.candidate.name] = one.candidate
     return list(found.values())
@@ -100,11 +100,11 @@ class _Phase:
             return None
         key = None, self.phase.name
 
-        def said(store: Store) -> Said:
+        def state_term(store: Store) -> Said:
             here = store.cells[key].at(())
             return Said(either(*(self._is(here, k) for k in sorted(others)), usual.says(store)), (), ())
 
-        def spared(model: Evaluation, after: Store) -> Candidate | None:
+        def spare(model: Evaluation, after: Store) -> Candidate | None:
             here = after.cells[key].at(())
             assert isinstance(here, Term)
             more = others | {model.value(here)}
@@ -113,7 +113,7 @@ class _Phase:
         listed = ", ".join(self.members[k] for k in sorted(others))
         name = f"{usual.name}{BUT}{self.phase.name} is {listed}" if others else usual.name
         reads = usual.reads | {key} if others else usual.reads
-        return Candidate(name, said, reads, declared=False, spared=spared)
+        return Candidate(name, state_term, reads, declared=False, spared=spare)
 
     def _is(self, value: Value, member: int) -> Term:
         world = self.relation.world
@@ -131,10 +131,10 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
             def default(store: Store, field: Field = field) -> Term:
                 return _as_at_first(relation, store, field)
 
-            def kept(state: State, i: int = i, field: Field = field) -> bool:
+            def is_default(state: State, i: int = i, field: Field = field) -> bool:
                 return _all_default(state.fields[i], field.default)
 
-            yield Usual(f"{field.name} is as at first", reads, default, kept)
+            yield Usual(f"{field.name} is as at first", reads, default, is_default)
         if isinstance(leaf, t.Enum) and isinstance(field.type, t.Map):
             for k, label in enumerate(system.enums[leaf.name].members):
 
@@ -164,13 +164,13 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
             yield Usual(f"{field.name} is there", reads, some, there)
     for i, frame in enumerate(system.frames):
 
-        def closed(store: Store, frame: str = frame) -> Term:
+        def is_shut(store: Store, frame: str = frame) -> Term:
             return negate(store.open[frame])
 
         def absent(state: State, i: int = i) -> bool:
             return state.frames[i] is None
 
-        yield Usual(f"{frame} is closed", frozenset({frame}), closed, absent)
+        yield Usual(f"{frame} is closed", frozenset({frame}), is_shut, absent)
 
 
 def _everywhere(
@@ -243,7 +243,7 @@ def _in_place(relation: Relation, where: Field, field: Field, places: frozenset[
     assert isinstance(where.type, t.Map) and isinstance(where.type.value, t.Enum)
     key, enum = where.type.key, where.type.value.name
 
-    def said(store: Store) -> Said:
+    def state_term(store: Store) -> Said:
         def of(k: Term) -> Term:
             at = store.cells[None, where.name].at((k,))
             assert isinstance(at, Term)
@@ -253,7 +253,7 @@ def _in_place(relation: Relation, where: Field, field: Field, places: frozenset[
         return Said(negate(relation.world.some(key, lambda k: negate(of(k)))), (), ())
 
     name = about + ", ".join(relation.system.enums[enum].members[k] for k in sorted(places))
-    return Candidate(name, said, frozenset({(None, where.name), (None, field.name)}), declared=False)
+    return Candidate(name, state_term, frozenset({(None, where.name), (None, field.name)}), declared=False)
 
 
 def _all_default(value: Any, default: Any) -> bool:
@@ -262,8 +262,9 @@ def _all_default(value: Any, default: Any) -> bool:
     return bool(value == default)
 
 
-def _named(relation: Relation, system: System, index: dict[str, int]) -> Iterator[Template]:
-    """What a field without keys names, if it does: of each finite field of its sort, that it has one value there."""
+def _reference_templates(relation: Relation, system: System, index: dict[str, int]) -> Iterator[Template]:
+    """Templates about the thing that a field without keys names, if it does: each finite field of its sort has one
+    value there."""
     world = relation.world
     for field in system.state.fields:
         if not isinstance(field.type, t.Optional) or not isinstance(field.type.item, t.Sort):
@@ -289,11 +290,11 @@ def _named(relation: Relation, system: System, index: dict[str, int]) -> Iterato
                     assert isinstance(held, Term) and isinstance(wanted, Term)
                     return Said(either(named.none, equal(held, wanted)), (), ())
 
-                def met(
+                def test(
                     state: State, i: int = index[field.name], j: int = index[other.name], value: Any = value
                 ) -> bool:
                     named = state.fields[i]
                     return named is None or state.fields[j][named] == value
 
                 reads = frozenset({(None, field.name), (None, other.name)})
-                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, declared=False), met)
+                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, declared=False), test)

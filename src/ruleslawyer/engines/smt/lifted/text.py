@@ -120,7 +120,7 @@ class Script:
             case "constant":
                 return self._constant(term)
             case "symbol" | "variable":
-                return self._applied(term, args)
+                return self._application(term, args)
             case "multiply" if not term.args[0].constant:
                 self._linear = False
             case "quotient":
@@ -139,7 +139,7 @@ class Script:
         self.sort(term.sort)
         return f"|{term.sort}.{term.value}|"
 
-    def _applied(self, term: Term, args: Iterable[str]) -> str:
+    def _application(self, term: Term, args: Iterable[str]) -> str:
         signature = tuple(a.sort for a in term.args), term.sort
         name = f"|{term.value}|"
         found = self._declared.get(name)

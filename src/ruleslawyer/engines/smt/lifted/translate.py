@@ -190,7 +190,7 @@ class Evaluation:
         return args[found.place] if isinstance(found, _Argument) else found
 
     def _table(self, term: Term) -> tuple[dict[tuple[Any, ...], Any], Any]:
-        """What a function is at the points that the model has, and elsewhere."""
+        """The values of a function at the points that the model has, and elsewhere."""
         context, model = self._model.ctx.ref(), self._model.model
         function = self._translation.declared(term)
         sorts = [a.sort for a in term.args]

@@ -1,5 +1,5 @@
-"""What is not kept of a table for any number of cards, and where something that is said hangs on it: the order of a
-pile below its top, and where the places of a grid lie."""
+"""Facts that are not kept of a table for any number of cards, and the terms that hang on them: the order of a pile
+below its top, and where the places of a grid lie."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> d
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
         checks = {name: system.checks[name] for name in rules if name in system.checks}
         return {
-            name: hangs_on(relation.world, _said(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
+            name: hangs_on(relation.world, _terms_of(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
             for name, check in checks.items()
         }  # fmt: skip
 
 
-def _said(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
-    """What a property says of rules: of the state after each that may change something of it, or of the step."""
+def _terms_of(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
+    """The property's terms for rules: about the state after each that may change something of it, or about the step."""
     reads = relation.reads(check.function)
     for step in steps:
         try:
@@ -47,7 +47,7 @@ def _said(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[T
 
 
 def hangs_on(world: World, terms: Iterable[Term]) -> set[Unknown]:
-    """What terms speak of that is not kept, themselves or in a fold."""
+    """The unknown things of which terms speak, themselves or in a fold."""
     places = {
         f"{sort.name}.{a.name}" for sort in world.system.sorts.values() if sort.grid
         for a in sort.attributes if not isinstance(a.type, t.Sort)

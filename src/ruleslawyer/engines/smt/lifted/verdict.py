@@ -73,7 +73,7 @@ class AnyNumber:
 
 
 def item_of(one: AnyNumber) -> str:
-    """What a proof shows, as it is called at the door."""
+    """The name of a proof's item at the door."""
     if one.kind == "step":
         return f"{STEP}{one.property}"
     return f"{STATE if one.method == OF_A_STATE else ''}{keyed(one.property, one.level)}"
@@ -92,7 +92,7 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
 
 
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
-    """What a run proved, for another one."""
+    """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
     chains = [keyed(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]

@@ -27,7 +27,7 @@ def written_wrong(
     is out for all of it."""
     used: set[str] = set()
 
-    def shown(step: Step, wrong: Term) -> Asked | None:
+    def ask_step(step: Step, wrong: Term) -> Asked | None:
         answer = about.ask(step, wrong, (), known, min(seconds, end - thread_time()))
         used.update(answer.used)
         return None if answer.asked.answer == "unsat" else answer.asked
@@ -37,10 +37,10 @@ def written_wrong(
             return Fallen(step.key, None, late=True)
         if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(write.field, ())):
             return Fallen(step.key, None, ORDER)
-        if not _one_way(step, step.unsaid.get(write.field, ()), shown):
+        if not _one_way(step, step.unsaid.get(write.field, ()), ask_step):
             return Fallen(step.key, None, ON_THE_WAY)
         for before, wrong in out_of_range(step, write.field):
-            asked = shown(before, wrong)
+            asked = ask_step(before, wrong)
             if asked is not None:
                 return Fallen(step.key, asked)
     return used

@@ -1,4 +1,4 @@
-"""What is proved, certified: each proof written down as a certificate, and a second solver asked about it."""
+"""Certificates for all that is proved: each proof written down, and a second solver asked about it."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def issue_certificates(
                 continue
             if progress:
                 progress(f"certificate {i} of {len(proved)}: {result.property}")
-            results[result.property] = _certified(door, result, certification, timeout)
+            results[result.property] = _certify(door, result, certification, timeout)
     except KeyboardInterrupt:
         results |= {r.property: replace(r, interrupted=True) for r in proved if r.property not in results}
     return [results.get(r.property, r) for r in found]
 
 
-def _certified(door: Door, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
+def _certify(door: Door, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
     assert result.claim is not None, "nothing is proved whose invariant cannot be written down"
     try:
         claim, made = door.made(result.claim, monotonic() + max(timeout, 10.0))

@@ -27,7 +27,7 @@ PROPERTY = "property"
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """What keeping the invariant rests on in one rule, or its implying the property.
+    """The clauses on which a proof rests in one rule: keeping the invariant, or its implying the property.
 
     needed: the clauses without any one of which the proof falls; shared: those of which others could take the place.
     cites: where the rule itself stands. undecided: the solver was not sure in its time.
@@ -51,15 +51,15 @@ class Explanation:
     clauses: Mapping[str, tuple[str, ...]]
 
     def json(self) -> dict[str, Any]:
-        def named(names: Iterable[str]) -> list[dict[str, Any]]:
+        def with_clauses(names: Iterable[str]) -> list[dict[str, Any]]:
             return [{"clause": name, "cites": list(self.clauses.get(name, ()))} for name in names]
 
         return {
             "invariant": list(self.invariant),
             "rules": [
                 {
-                    "kind": r.kind, "name": r.name, "cites": list(r.cites), "needed": named(r.needed),
-                    "shared": named(r.shared), "undecided": r.undecided,
+                    "kind": r.kind, "name": r.name, "cites": list(r.cites), "needed": with_clauses(r.needed),
+                    "shared": with_clauses(r.shared), "undecided": r.undecided,
                 }
                 for r in self.rules
             ],
@@ -99,7 +99,7 @@ class _Explaining:
             groups.setdefault((instance.kind, instance.name), []).append(instance)
         rules = []
         for (kind, name), instances in groups.items():
-            questions = [q for i in instances if (q := self._kept(claim, i)) is not None]
+            questions = [q for i in instances if (q := self._breaks(claim, i)) is not None]
             if questions:
                 rule = tuple(dict.fromkeys(c for i in instances for c in i.cites))
                 held = () if kind == "initial" else claim.invariant
@@ -113,7 +113,7 @@ class _Explaining:
         invariant = tuple(self.words.say(node) for node in claim.invariant)
         return Explanation(claim.goal.name, invariant, tuple(rules), cites)
 
-    def _kept(self, claim: Claim, instance: Instance) -> Node | None:
+    def _breaks(self, claim: Claim, instance: Instance) -> Node | None:
         """That an instance breaks the invariant; None where it does not touch it."""
         if instance.edge is FALSE:
             return None

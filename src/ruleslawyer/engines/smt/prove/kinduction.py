@@ -1,4 +1,5 @@
-"""k-induction: nothing is wrong within k sub-steps of the beginning, nor after k sub-steps in which nothing was."""
+"""k-induction (Sheeran, Singh, Stålmarck 2000): nothing is wrong within k sub-steps of the beginning, nor after k
+sub-steps in which nothing was."""
 
 from __future__ import annotations
 

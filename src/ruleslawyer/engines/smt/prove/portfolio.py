@@ -87,7 +87,7 @@ class Portfolio:
                     if left:
                         self.progress(f"{name}: {count(len(left), 'property', 'properties')} left")
                         stage(left)
-                early = [g for g in ends if not self._excluded(g)]
+                early = [g for g in ends if not self._excludes(g)]
                 for goal in goals:
                     self._evaluable(goal)
                 for goal in goals if conditions else ():
@@ -101,7 +101,7 @@ class Portfolio:
             record.gave_up(goal, interrupted=interrupted, alone=inductive)
         if interrupted and asked:
             record.results[asked] = replace(record.results[asked], interrupted=True)
-        return [self._qualified(g, record.results[g.name], early) for g in goals]
+        return [self._qualify(g, record.results[g.name], early) for g in goals]
 
     def _alone_stages(self) -> list[Stage]:
         return [
@@ -125,7 +125,7 @@ class Portfolio:
             ("counterexamples to induction", lambda left: self._explain(_invariants(left))),
         ]
 
-    def _excluded(self, goal: Goal) -> bool:
+    def _excludes(self, goal: Goal) -> bool:
         """Whether induction alone shows that no play comes to this, and is accepted."""
         found = self.certifier.certify(goal, self.record.lemmas, self.record.deadline(self.timeout))
         if found is None:
@@ -133,7 +133,7 @@ class Portfolio:
         claim = Claim(goal, tuple(lemma.node for lemma in found.lemmas))
         return isinstance(self.record.door.accept(claim, self.timeout), Accepted)
 
-    def _qualified(self, goal: Goal, result: ProofResult, early: Sequence[Goal]) -> ProofResult:
+    def _qualify(self, goal: Goal, result: ProofResult, early: Sequence[Goal]) -> ProofResult:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
         `early`: the goals at whose failure a play ends, as far as induction does not exclude them."""
         results = self.record.results
@@ -176,7 +176,8 @@ class Portfolio:
             self.unfinished = f"; there was no time to ask about {lost}"
 
     def _more(self, left: list[Goal]) -> list[Lemma]:
-        """What relates fields to one another, and what has not been proved field by field; only where it is wanted."""
+        """Candidates that relate fields to one another, and those not proved field by field; only where they are
+        wanted."""
         if not left:
             return []
         proved = {lemma.node for lemma in self.record.lemmas}
@@ -226,7 +227,7 @@ class Portfolio:
                     steps = range(len(self.relation.steps))
                     record.proved(goal, f"1-induction{with_}", 1, Claim(goal, nodes), steps, clock)
                 else:
-                    record.cti[goal.name] = self._reached(joint if others else bare, found)
+                    record.cti[goal.name] = self._reaching(joint if others else bare, found)
                     record.note(goal, "1-induction", f"{goal.name} is not kept{' by all together' if others else ''}")
             record.spend(goal, clock)
 
@@ -246,11 +247,11 @@ class Portfolio:
                 if found is None:
                     self._induction([goal])
                     break
-                record.cti[goal.name] = self._reached(induction, found)
+                record.cti[goal.name] = self._reaching(induction, found)
                 if not record.cti[goal.name].unreachable:
                     break
 
-    def _reached(self, induction: Induction, found: Cti) -> Cti:
+    def _reaching(self, induction: Induction, found: Cti) -> Cti:
         """A counterexample to induction, and whether it is proved that no play reaches its state."""
         node, record = induction.excluding, self.record
         if node is None:
@@ -258,7 +259,7 @@ class Portfolio:
         lemma = Lemma(found.lemma, node, EXCLUDING)
         houdini = Houdini(self.relation, [lemma], record.deadline(self.timeout), record.lemmas, self.plays)
         record.lemmas = [*record.lemmas, *houdini.run()]
-        return replace(found, unreachable=self._excluded(fact([node])))
+        return replace(found, unreachable=self._excludes(fact([node])))
 
     # --- Spacer ---------------------------------------------------------------------------------------------------
 
@@ -339,7 +340,7 @@ class Portfolio:
                 record.results[goal.name] = replace(result, verdict="UNKNOWN", reason=reason, claim=None)
 
     def _alone_about(self, goal: Goal, relation: Relation, end: float) -> Record:
-        """What is known of one goal with the lemmas that there are, on this core alone."""
+        """The record of one goal with the lemmas that there are, on this core alone."""
         other = Portfolio(relation, max(end - monotonic(), 0.001), None, lambda message: None)
         other.record.lemmas = self.record.lemmas  # what holds under all readings
         if relation is self.relation:

@@ -85,7 +85,7 @@ def prove(
         tried, reason = ([error.message], ALL_OVER) if over else ([], error.message)
         return [replace(unanswered(system, name, *tried), reason=reason) for name in names]
     known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
-    _expect_known(system, properties or (), [g.name for g in known])
+    _expect_properties(system, properties or (), [g.name for g in known])
     goals = [g for g in known if is_wanted(g.name, witness=g.witness)]
     tell = progress or (lambda message: None)
     searching = total if certification is None else SEARCHING * total
@@ -95,7 +95,7 @@ def prove(
     words = Words(relation.ground)
     found = [
         replace(
-            _switched(goal, _said(result, words), cones),
+            _with_switches(goal, _with_words(result, words), cones),
             premises=premises_of_proof(relation.ground, goal),
             sizes=sizes(system, scope),
         )
@@ -112,7 +112,7 @@ def askable(system: System, properties: Collection[str] | None) -> list[str]:
     if properties is None:
         return every
     apart = [f"{APART}{pair.key}" for pair in pairs(system) if not pair.over]
-    _expect_known(system, properties, [*every, *apart])
+    _expect_properties(system, properties, [*every, *apart])
     return list(dict.fromkeys(properties))
 
 
@@ -124,7 +124,7 @@ def unanswered(system: System, name: str, *tried: str) -> ProofResult:
     return ProofResult(name, kind, "UNKNOWN", "", 0, 0.0, clauses, "no method gives an answer", (), 0, tried=tried)
 
 
-def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:
+def _expect_properties(system: System, properties: Collection[str], known: Sequence[str]) -> None:
     """A property that there is not, or that is not for the solver, is a mistake."""
     for name in properties:
         if name in known:
@@ -143,7 +143,7 @@ _BEYOND = {"possible": "what stays possible", "leads_to": "what every play comes
 """What a check is about that needs all plays from a state at once."""
 
 
-def _said(found: ProofResult, words: Words) -> ProofResult:
+def _with_words(found: ProofResult, words: Words) -> ProofResult:
     """A proof with its invariant in words."""
     if found.verdict != "PROVED" or found.claim is None:
         return found
@@ -151,7 +151,7 @@ def _said(found: ProofResult, words: Words) -> ProofResult:
     return replace(found, invariant=tuple(map(words.say, parts)), plain=tuple(map(plain.say, parts)))
 
 
-def _switched(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
+def _with_switches(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
     """Nothing is proved of a cone in which the scope switches a rule off; what it rests on is said either way."""
     assumed = cones.assumed(goal.name)
     if assumed:

@@ -1,4 +1,4 @@
-"""What a run knows of each property so far, and how that becomes a verdict.
+"""The record of a run: its knowledge of each property so far, and how that becomes a verdict.
 
 A verdict of PROVED is given only by `certify/door.py`, which makes every question anew and asks a fresh z3.
 """

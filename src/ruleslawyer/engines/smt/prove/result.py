@@ -1,4 +1,4 @@
-"""What is known of one property when a run of the solver is over."""
+"""The result for one property when a run of the solver is over."""
 
 from __future__ import annotations
 

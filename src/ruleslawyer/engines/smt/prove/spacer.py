@@ -1,4 +1,5 @@
-"""Spacer (property-directed reachability) on the relation as Horn clauses; what it finds is a lemma like any other."""
+"""Spacer (Komuravelli, Gurfinkel, Chaki 2014) on the relation as Horn clauses: property-directed reachability, which
+began with IC3 (Bradley 2011). An invariant that it finds is a lemma like any other."""
 
 from __future__ import annotations
 

@@ -100,8 +100,8 @@ def conditions(relation: Relation, fails: Node, *, exact: bool, plays: int) -> C
         points[point] = bool(evaluate([fails], symbols)[0])
     wrong = {p for p, fails_ in points.items() if fails_}
     return Conditions(
-        tuple(_named(choices, cube) for cube in _cover(wrong, choices)),
-        tuple(_named(choices, cube) for cube in _cover(set(points) - wrong, choices)) if exact else (),
+        tuple(_by_name(choices, cube) for cube in _cover(wrong, choices)),
+        tuple(_by_name(choices, cube) for cube in _cover(set(points) - wrong, choices)) if exact else (),
         exact,
         plays,
     )
@@ -113,7 +113,7 @@ Cube = tuple[tuple[int, ...], ...]
 def _cover(points: set[tuple[int, ...]], choices: Mapping[str, tuple[str, ...]]) -> list[Cube]:
     """A few wide cubes that are those points together: each is widened as far as it goes, the widest come first."""
     sizes = [len(options) for options in choices.values()]
-    cubes = {_widened(tuple((k,) for k in point), points, sizes) for point in sorted(points)}
+    cubes = {_widen(tuple((k,) for k in point), points, sizes) for point in sorted(points)}
     left = set(points)
     found: list[Cube] = []
     while left:
@@ -123,7 +123,7 @@ def _cover(points: set[tuple[int, ...]], choices: Mapping[str, tuple[str, ...]])
     return found
 
 
-def _widened(cube: Cube, points: set[tuple[int, ...]], sizes: Iterable[int]) -> Cube:
+def _widen(cube: Cube, points: set[tuple[int, ...]], sizes: Iterable[int]) -> Cube:
     parts = list(cube)
     for i, size in enumerate(sizes):
         for option in range(size):
@@ -133,7 +133,7 @@ def _widened(cube: Cube, points: set[tuple[int, ...]], sizes: Iterable[int]) -> 
     return tuple(parts)
 
 
-def _named(choices: Mapping[str, tuple[str, ...]], cube: Cube) -> Alternative:
+def _by_name(choices: Mapping[str, tuple[str, ...]], cube: Cube) -> Alternative:
     """A cube by names, without what does not matter in it."""
     return {
         name: tuple(options[k] for k in kept)

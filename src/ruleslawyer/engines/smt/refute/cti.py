@@ -76,13 +76,13 @@ class Induction:
         held = list(dict.fromkeys([*(lemma.node for lemma in self.held), *states]))
         for goal in goals:
             for instance, facts in self._questions(goal):
-                found = self._asked(goal, goals, instance, facts, held, deadline)
+                found = self._counterexample_at(goal, goals, instance, facts, held, deadline)
                 if found is not None:
                     return found
         return None
 
     def _questions(self, goal: Goal) -> Iterator[tuple[Instance, list[Node]]]:
-        """What must be impossible, one instance at a time: those of the initial rule first."""
+        """The questions that must be impossible, one instance at a time: those of the initial rule first."""
         relation = self.relation
         wrong = either(*(bad.node for bad in goal.bads if bad.step is None and bad.initial is None))
         for instance in (*relation.initial, *relation.steps):
@@ -97,7 +97,7 @@ class Induction:
             elif first.initial is not None and node is not FALSE:
                 yield relation.initial[first.initial], [node]
 
-    def _asked(
+    def _counterexample_at(
         self,
         goal: Goal,
         goals: Sequence[Goal],
@@ -119,12 +119,12 @@ class Induction:
             symbols = self._plain(instance, given, deadline)
         finally:
             asker.close()
-        found = self._shown(goal, goals, instance, symbols)
-        blamed = [] if found.state is None else self._blamed(facts, symbols, deadline)
+        found = self._counterexample(goal, goals, instance, symbols)
+        blamed = [] if found.state is None else self._blame(facts, symbols, deadline)
         self.excluding, words = negate(both(*blamed)) if blamed else None, Words(self.relation.ground)
         return replace(found, lemma=f"not ({' and '.join(map(words.say, blamed))})") if blamed else found
 
-    def _blamed(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
+    def _blame(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
         """The values of leaves that are enough for the same step to be possible and go wrong; none in want of time. The
         last two of the facts say that it is: where a property of the state has to hold before, that is another."""
         leaves = [leaf for leaf in self._leaves() if leaf.op != "constant"]
@@ -151,7 +151,7 @@ class Induction:
     # --- a plain state --------------------------------------------------------------------------------------------
 
     def _plain(self, instance: Instance, given: list[Node], deadline: float) -> dict[Node, Scalar]:
-        """What each symbol stands for, as plain as time allows; there is a model with what is asserted."""
+        """The values of symbols, as plain as time allows; there is a model with what is asserted."""
         asker, encoder = self._asker, self.relation.encoder
         best = self._symbols(asker.solver.model(), instance)
         numbers = [
@@ -208,7 +208,9 @@ class Induction:
 
     # --- what is shown --------------------------------------------------------------------------------------------
 
-    def _shown(self, goal: Goal, goals: Sequence[Goal], instance: Instance, symbols: dict[Node, Scalar]) -> Cti:
+    def _counterexample(
+        self, goal: Goal, goals: Sequence[Goal], instance: Instance, symbols: dict[Node, Scalar]
+    ) -> Cti:
         ground = self.relation.ground
         vector = tuple(symbols[n] for n in self._leaves())
         move = Move(instance, {str(n.value): symbols[n] for n in instance.parameters})

@@ -60,7 +60,7 @@ def least(path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
 
 
 class _Least:
-    """What is asserted stays asserted: the caller has pushed."""
+    """A search for the least play; facts stay asserted: the caller has pushed."""
 
     def __init__(self, path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> None:
         self.ends = ends
@@ -68,7 +68,7 @@ class _Least:
         self.best = path.solver.model()
 
     def model(self) -> Any:
-        for narrowed in (self._defaults, self._numbers, self._cards, self._first, self._settled):
+        for narrowed in (self._defaults, self._numbers, self._cards, self._first, self._settle_choices):
             narrowed()
         return self.best
 
@@ -131,7 +131,7 @@ class _Least:
     def _cards(self) -> None:
         """As few members of sorts as can be in what is done; players do not count."""
         used: dict[tuple[str, int], list[Any]] = {}
-        for time, pick, instance in self._taken():
+        for time, pick, instance in self._possible_instances():
             for argument in instance.arguments:
                 for sort, member, node in self._members(argument.type, argument.value, argument.symbolic):
                     if sort != self.path.relation.ground.system.players:
@@ -149,8 +149,8 @@ class _Least:
             if number == 0 or not self._try(z3.AtMost(*(flag for flag, _ in flags), number - 1)):
                 return
 
-    def _taken(self) -> Iterator[tuple[int, Any, Instance]]:
-        """What can be taken at each time, with the term that says that it is; the situation at the end too."""
+    def _possible_instances(self) -> Iterator[tuple[int, Any, Instance]]:
+        """The instances that can be taken at each time, with the term that says so; the situation at the end too."""
         steps = self.path.relation.steps
         for time, picks in enumerate(self.path.taken):
             yield from ((time, pick, instance) for pick, instance in zip(picks, steps, strict=True))
@@ -176,7 +176,7 @@ class _Least:
     def _place(self, picks: Sequence[Any]) -> int:
         return next(i for i, pick in enumerate(picks) if z3.is_true(self.best.eval(pick, model_completion=True)))
 
-    def _settled(self) -> None:
+    def _settle_choices(self) -> None:
         """Each choice of a number or a member that is left, in the order of the steps."""
         for node, time in self.path.declared:
             if node.op != "parameter" and not (node.op == "rigid" and _is_free(node)):

@@ -1,4 +1,5 @@
-"""Paths of the relation, unrolled: bounded search for a bad situation, and the step of k-induction."""
+"""Paths of the relation, unrolled: bounded search for a bad situation (Biere, Cimatti, Clarke, Zhu 1999), and the step
+of k-induction (Sheeran, Singh, Stålmarck 2000)."""
 
 from __future__ import annotations
 
@@ -139,7 +140,7 @@ class Unrolling:
         return found
 
     def question(self, goal: Goal, *, keep: bool) -> list[Any]:
-        """What is asserted besides the path; `keep`: the property holds in every state before the last."""
+        """The facts to assert besides the path; `keep`: the property holds in every state before the last."""
         bads = [encoded for _, encoded in self.bads(goal)]
         facts = [any_of(bads, self.encoder.context)]
         if keep and goal.state is not None:
@@ -188,7 +189,7 @@ class Unrolling:
         return sorted(self._declared, key=lambda p: (-2 if p[1] is None else p[1], str(p[0].value)))
 
     def play(self, model: Any, goal: Goal) -> Play:
-        """What a model says was played."""
+        """The play in a model."""
         ground, scalar = self.relation.ground, self.encoder.scalar
         rigids = {name: scalar(model, node, None) for name, node in ground.rigids.items()}
         moves = []

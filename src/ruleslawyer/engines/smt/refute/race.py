@@ -25,7 +25,7 @@ from ruleslawyer.processes.processors import processors
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What the search tells of a property: a depth without a violation, a method that gave up, or a play."""
+    """News of a property from the search: a depth without a violation, a method that gave up, or a play."""
 
     property: str
     depth: int = -1
@@ -72,7 +72,7 @@ class Racer:
         self.ended = False
 
     def news(self, seconds: float = 0.0) -> Iterator[News]:
-        """What was told since; waits so long for the first of it."""
+        """News since the last call; waits so long for the first of it."""
         while not self.ended and self._line.poll(seconds):
             seconds = 0.0
             try:
@@ -118,12 +118,12 @@ def plain(relation: Relation, play: Play) -> tuple[Any, ...]:
     initial = {id(i): place for place, i in enumerate(relation.initial)}
     steps = {id(i): place for place, i in enumerate(relation.steps)}
 
-    def told(move: Move) -> tuple[bool, int, Mapping[str, Scalar]]:
+    def tell(move: Move) -> tuple[bool, int, Mapping[str, Scalar]]:
         begins = move.instance.kind == "initial"
         return begins, (initial if begins else steps)[id(move.instance)], dict(move.parameters)
 
-    stopped = told(play.stopped) if play.stopped is not None else None
-    return dict(play.rigids), tuple(told(m) for m in play.moves), play.states, stopped, play.reason
+    stopped = tell(play.stopped) if play.stopped is not None else None
+    return dict(play.rigids), tuple(tell(m) for m in play.moves), play.states, stopped, play.reason
 
 
 def played(relation: Relation, told: tuple[Any, ...]) -> Play:

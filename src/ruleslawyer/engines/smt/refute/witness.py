@@ -81,12 +81,12 @@ def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
                 moved[index] = value
             after_ = ground.layout.state(moved)
         steps.append(step_of(ground, play.stopped, symbols, after_, bounds))
-    shown = _shown(ground, goal, play, _symbols(leaves, vector, rigids, play.stopped))
+    shown = _situation_of(ground, goal, play, _symbols(leaves, vector, rigids, play.stopped))
     scope, reading = close_scope(ground, play.rigids, bounds), reading_of(ground, play.rigids)
     return Witness(scope, reading, tuple(steps), shown.reason if shown.unclear else play.reason, shown.unclear)
 
 
-def _shown(ground: Ground, goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> Bad:
+def _situation_of(ground: Ground, goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> Bad:
     """The situation that a play leads to; that a property cannot be evaluated is the last that counts."""
     stopped = play.stopped.instance if play.stopped is not None else None
     for bad in sorted(goal.bads, key=lambda bad: bad.unclear):
@@ -175,7 +175,7 @@ def close_scope(ground: Ground, rigids: Mapping[str, Scalar], bounds: Mapping[st
     world, shape, system = ground.world, ground.shape, ground.system
     put = {ground.rigids[name]: value for name, value in rigids.items()}
 
-    def settled(type: t.Type, value: Any) -> Any:
+    def settle(type: t.Type, value: Any) -> Any:
         return shape.canonical(type, iter(evaluate(flatten(value), put)))
 
     attributes = dict(ground.scope.attributes)
@@ -187,9 +187,9 @@ def close_scope(ground: Ground, rigids: Mapping[str, Scalar], bounds: Mapping[st
                 filler = shape.canonical(type_, iter(n.value for n in flatten(shape.default(type_))))
                 attributes[sort, name] = (filler,) * len(ground.scope.names[sort])
             else:
-                attributes[sort, name] = tuple(settled(type_, v) for v in found)
+                attributes[sort, name] = tuple(settle(type_, v) for v in found)
     constants = dict(ground.scope.constants)
     for name in constants:
         if world.is_open(name):
-            constants[name] = settled(system.constants[name].type, world.number(name))
+            constants[name] = settle(system.constants[name].type, world.number(name))
     return replace(ground.scope, attributes=attributes, constants=constants, bounds={**ground.scope.bounds, **bounds})

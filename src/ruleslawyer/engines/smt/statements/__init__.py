@@ -1,1 +1,1 @@
-"""What is asked of a ruleset, what is taken as given, and both in words."""
+"""Statements about a ruleset: goals, assumptions, and both in words."""

@@ -1,4 +1,4 @@
-"""What a verdict on a grounding takes as given, in words."""
+"""Assumptions of a verdict on a grounding, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NO_CIRCLE = "no rounds of settles go round in a circle"
 
 
 def assumptions_of_proof(ground: Ground, goal: Goal) -> tuple[str, ...]:
-    """What a proof of one property takes as given."""
+    """The assumptions of a proof of one property."""
     circle = (NO_CIRCLE,) if goal.name == UNBROKEN and ground.rounds else ()
     return (*assumptions(ground), *circle)
 
@@ -39,7 +39,7 @@ def assumptions(ground: Ground) -> Iterable[str]:
     left = [name for name, rigid in world.rigids.items() if rigid.options]
     if left:
         yield f"every reading of: {', '.join(left)}"
-    yield from _taken(ground)
+    yield from _end_assumptions(ground)
 
 
 def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
@@ -50,11 +50,11 @@ def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
     left = any(rigid.options for rigid in world.rigids.values())
     readings = ["every other reading" if found.reading or found.rulings else "every reading"] if left else []
     circle = [NO_CIRCLE] if goal is not None and goal.name == UNBROKEN and ground.rounds else []
-    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_taken(ground), *circle))
+    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_end_assumptions(ground), *circle))
 
 
 def _open(scope: Scope) -> Iterable[str]:
-    """What a scope leaves open."""
+    """Sentences about the parts that a scope leaves open."""
     opened = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is None]
     if opened:
         yield f"any value of its type: {', '.join(opened)}"
@@ -63,7 +63,7 @@ def _open(scope: Scope) -> Iterable[str]:
         yield f"any number: {', '.join(free)}"
 
 
-def _taken(ground: Ground) -> Iterable[str]:
+def _end_assumptions(ground: Ground) -> Iterable[str]:
     silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
     if silent:
         yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"

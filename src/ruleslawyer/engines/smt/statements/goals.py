@@ -1,4 +1,4 @@
-"""What is asked of a ruleset: for each property, the situations that must not occur (or, for a `sometimes`, must)."""
+"""Goals of a ruleset: for each property, the situations that must not occur (or, for a `sometimes`, must)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Goal:
 
     @property
     def idle(self) -> bool:
-        """Whether it is about an action that no instance of the scope can take."""
+        """Whether the goal is about an action that no instance of the scope can take."""
         return self.kind == "step" and not self.bads
 
 
@@ -154,11 +154,11 @@ def _wrong(p: Property, asked: Node) -> tuple[Bad, ...]:
     broken = both(asked, p.broken)
     if broken is FALSE:
         return (wrong,)
-    reason = "; ".join(dict.fromkeys(_said(failure) for failure in p.failures))
+    reason = "; ".join(dict.fromkeys(_failure_text(failure) for failure in p.failures))
     return (wrong, Bad(broken, p.instance, reason=reason, unclear=True))
 
 
-def _said(failure: Failure) -> str:
+def _failure_text(failure: Failure) -> str:
     """A failing check, and where it stands."""
     return f"{failure.reason or f'{failure.kind} {failure.subject}'}{f' ({failure.span})' if failure.span else ''}"
 
@@ -171,7 +171,7 @@ def unclear(ground: Ground, name: str) -> Goal | None:
 
 
 def every_goal(ground: Ground) -> list[Goal]:
-    """What is asked by name alone too: of each two clauses that may clash that they never do."""
+    """All goals, with those asked by name alone: of each two clauses that may clash that they never do."""
     return [*goals_of(ground), *_apart(ground)]
 
 

@@ -41,12 +41,12 @@ class Plain:
             case "or":
                 return self._either(node.args)
             case "not":
-                return self._denied(node.args[0])
+                return self._denial(node.args[0])
             case "equal" | "less_equal":
                 a, b = node.args
                 if a.sort == "bool":
                     return f"{self._inner(a)} exactly when {self._inner(b)}"
-                return self._compared(a, b, "is at most" if node.op == "less_equal" else "is")
+                return self._comparison(a, b, "is at most" if node.op == "less_equal" else "is")
             case "leaf" | "rigid" | "parameter":
                 return _true(node.value)
             case _:
@@ -55,28 +55,28 @@ class Plain:
     def _inner(self, node: Node) -> str:
         """A part of a larger condition, in brackets where it has parts of its own."""
         said, of = self._holds(node), node.args[0] if node.op == "not" else node
-        return f"({said})" if of.op in ("and", "or") or _counted(of) else said
+        return f"({said})" if of.op in ("and", "or") or _is_of_conditions(of) else said
 
     def _all(self, parts: Sequence[Node]) -> str:
         return " and ".join(map(self._inner, parts))
 
     def _either(self, parts: Sequence[Node]) -> str:
-        """What is denied is a condition of the rest: ``not a or b`` is "if a, then b"."""
+        """An alternative in words; a denied part is a condition of the rest: ``not a or b`` is "if a, then b"."""
         denied = [part.args[0] for part in parts if part.op == "not"]
         rest = " or ".join(self._inner(part) for part in parts if part.op != "not")
         if denied and rest:
             return f"if {self._all(denied)}, then {rest}"
         return f"never at once: {self._all(denied)}" if denied else rest
 
-    def _denied(self, node: Node) -> str:
+    def _denial(self, node: Node) -> str:
         if node.op == "and":
             return f"never at once: {self._all(node.args)}"
         if node.op in ("equal", "less_equal") and node.args[0].sort != "bool":
             a, b = node.args
-            return self._compared(a, b, "is not" if node.op == "equal" else "is more than")
+            return self._comparison(a, b, "is not" if node.op == "equal" else "is more than")
         return f"not {self._inner(node)}"
 
-    def _compared(self, a: Node, b: Node, sign: str) -> str:
+    def _comparison(self, a: Node, b: Node, sign: str) -> str:
         if a.op == "constant" and b.op != "constant":
             a, b, sign = b, a, {"is at most": "is at least", "is more than": "is less than"}.get(sign, sign)
         ones = _ones(a)
@@ -94,7 +94,7 @@ class Plain:
         raise _UnsaidError
 
 
-def _counted(node: Node) -> bool:
+def _is_of_conditions(node: Node) -> bool:
     """Whether a comparison is of conditions, or of how many of them hold."""
     return node.op in ("equal", "less_equal") and (node.args[0].sort == "bool" or any(map(_ones, node.args)))
 

@@ -80,7 +80,7 @@ def idle(instance: Instance, ground: Ground) -> Node:
     known = _idle.setdefault(ground, {})
     if id(instance) not in known:
         changed = put(ground, instance)
-        known[id(instance)] = either(_unchanged(changed), *_undone(changed, ground))
+        known[id(instance)] = either(_keeps_values(changed), *_put_back(changed, ground))
     return known[id(instance)]
 
 
@@ -88,7 +88,7 @@ _idle: WeakKeyDictionary[Ground, dict[int, Node]] = WeakKeyDictionary()
 """What is known of each instance of a grounding: both endings ask, and so do their goals."""
 
 
-def _unchanged(values: Mapping[Node, Node]) -> Node:
+def _keeps_values(values: Mapping[Node, Node]) -> Node:
     found: list[Node] = []
     for leaf, value in values.items():
         if leaf.op != "constant":
@@ -98,14 +98,14 @@ def _unchanged(values: Mapping[Node, Node]) -> Node:
     return both(*found)
 
 
-def _undone(changed: Mapping[Node, Node], ground: Ground) -> Iterator[Node]:
+def _put_back(changed: Mapping[Node, Node], ground: Ground) -> Iterator[Node]:
     """For each sub-step that nobody chooses, when it is taken after these changes and puts back what they changed."""
     forced = [(f.edge, put(ground, f)) for f in ground.steps if f.kind != "action" and f.edge is not FALSE]
     meeting = [(edge, back) for edge, back in forced if not back.keys().isdisjoint(changed)]
     then = iter(substitute((node for edge, back in meeting for node in (edge, *back.values())), changed))
     for _, back in meeting:
         edge, after = next(then), {leaf: next(then) for leaf in back}
-        yield both(edge, _unchanged({**changed, **after}))
+        yield both(edge, _keeps_values({**changed, **after}))
 
 
 def _same(leaf: Node, value: Node) -> Node:
@@ -123,7 +123,7 @@ def turns(ground: Ground) -> bool:
 
 
 def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
-    """What each leaf becomes that an instance changes."""
+    """The new value of each leaf that an instance changes."""
     return {ground.layout.leaves[k].node: value for k, value in instance.next}
 
 

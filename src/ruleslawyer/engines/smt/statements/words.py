@@ -23,12 +23,12 @@ class Words:
         self._flags: dict[Node, str] = {}
         layout = ground.layout
         for cell in layout.cells.values():
-            self._types.update(_numbered(cell.type, cell.value))
+            self._types.update(_member_symbols(cell.type, cell.value))
             self._flags.update(_flags(layout, cell))
         for sort in ground.system.sorts.values():
             for attribute in sort.attributes:
                 for value in ground.world.known_attribute(sort.name, attribute.name) or ():
-                    self._types.update(_numbered(attribute.type, value))
+                    self._types.update(_member_symbols(attribute.type, value))
         self._options = {r.node: r.options for r in ground.world.rigids.values() if r.options}
 
     def say(self, condition: Node) -> str:
@@ -48,7 +48,7 @@ class Words:
             case "leaf" | "rigid" | "parameter":
                 return self._flags.get(node, str(node.value))
             case "not":
-                return self._denied(node.args[0], args[0], inner[0])
+                return self._denial(node.args[0], args[0], inner[0])
             case "and" | "or":
                 text = f" {node.op} ".join(inner)
             case "ite":
@@ -58,7 +58,7 @@ class Words:
             case "less_equal":
                 text = self._among(node) or f"{inner[0]} <= {inner[1]}"
             case "add":
-                text = f"({_added(node, inner)})"
+                text = f"({_sum_text(node, inner)})"
             case "subtract":
                 text = f"({' - '.join(inner)})"
             case "multiply":
@@ -67,7 +67,7 @@ class Words:
                 text = f"({' // '.join(inner)})"
         return text if len(text) <= _LONG else f"{text[:_LONG]}…"
 
-    def _denied(self, node: Node, text: str, inner: str) -> str:
+    def _denial(self, node: Node, text: str, inner: str) -> str:
         if node in self._flags:
             return text.replace(" in ", " not in ") if " in " in text else text.replace(" is ", " is not ")
         if node.op == "less_equal" and not self._among(node):
@@ -102,23 +102,23 @@ class Words:
         return "" if kind is None else self.ground.layout.member(kind, member)
 
 
-def _numbered(type: t.Type, value: Value) -> Iterator[tuple[Node, t.Type]]:
+def _member_symbols(type: t.Type, value: Value) -> Iterator[tuple[Node, t.Type]]:
     """The symbols of a value that are numbers of members, and of what."""
     match type, value:
         case t.Map(_, item), Table(entries):
             for entry in entries:
-                yield from _numbered(item, entry)
+                yield from _member_symbols(item, entry)
         case t.Optional(item), Maybe(_, inner):
-            yield from _numbered(item, inner)
+            yield from _member_symbols(item, inner)
         case t.Pile(item), Slots(slots):
             for slot in slots:
-                yield from _numbered(item, slot)
+                yield from _member_symbols(item, slot)
         case ((t.Sort() | t.Enum() | t.Optional()), Choice(_, node)) if node is not None and node.op in SYMBOLS:
             yield node, type
 
 
 def _flags(layout: Layout, cell: Cell) -> Iterator[tuple[Node, str]]:
-    """What the flags of a set, and of a value that may be None, say."""
+    """Words for the flags of a set, and of a value that may be None."""
     match cell.value:
         case Bunch(members, chance):
             if isinstance(cell.type, t.Set | t.Awaits):
@@ -129,7 +129,7 @@ def _flags(layout: Layout, cell: Cell) -> Iterator[tuple[Node, str]]:
             yield present, f"{cell.name} is set"
 
 
-def _added(node: Node, texts: list[str]) -> str:
+def _sum_text(node: Node, texts: list[str]) -> str:
     """A sum: what is added first, then what is taken away."""
     plus: list[str] = []
     minus: list[str] = []

@@ -34,9 +34,9 @@ SHOWN = 6
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What was proved of one ending. components: of the ranking function, or what was found of one; `why`: why it is
-    none. idle: actions that may leave everything as they were, and are left aside. claim: what a certificate says.
-    late: whether there was no time for all that was tried. solvers: who answered its questions."""
+    """The result for one ending. components: of the ranking function, or what was found of one; `why`: why it is none.
+    idle: actions that may leave everything as they were, and are left aside. claim: what a certificate says. late:
+    whether there was no time for all that was tried. solvers: who answered its questions."""
 
     ending: Ending
     components: tuple[Component, ...]

@@ -70,8 +70,8 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What was found. `why`: why it is none, with the components found so far; empty where every sub-step counts.
-    left: the rules that nothing lowers."""
+    """The ranking function that was found. `why`: why it is none, with the components found so far; empty where every
+    sub-step counts. left: the rules that nothing lowers."""
 
     components: tuple[Component, ...]
     why: str = ""
@@ -133,9 +133,9 @@ class _Search:
         """Sub-steps that weights have to be solved for, unless they are idle, or something has fallen already."""
         for i, fall in falls:
             if i in self.left and (fall.any() or self.relation.steps[i].kind != "action") and _is_small(fall):
-                self._known(i, fall)
+                self._note_fall(i, fall)
 
-    def _known(self, i: int, fall: Any) -> None:
+    def _note_fall(self, i: int, fall: Any) -> None:
         done = (int(fall @ np.array(c.weights, dtype=np.int64)) for c in self.components)
         if fall.tobytes() not in self._seen[i] and not any(done):
             self._seen[i].add(fall.tobytes())
@@ -161,17 +161,17 @@ class _Search:
             if found is None:
                 return None
             weights, lowered = found
-            if self._violated(weights, lowered, asked):
+            if self._add_violations(weights, lowered, asked):
                 continue
             wrong = self._counterexamples(weights, lowered)
             if not wrong:
                 break
             for i, fall in wrong.items():
-                self._known(i, fall)
+                self._note_fall(i, fall)
                 asked[i].append(fall)
         return self._accept(weights, self._sum(weights), lowered)
 
-    def _violated(self, weights: Sequence[int], lowered: set[int], asked: dict[int, list[Any]]) -> bool:
+    def _add_violations(self, weights: Sequence[int], lowered: set[int], asked: dict[int, list[Any]]) -> bool:
         """Whether a sub-step that is known, and was not solved for, does not keep to the weights: now it is."""
         found = False
         for i, rows in self.rows.items():
@@ -196,24 +196,24 @@ class _Search:
                 continue
             after = self._sum(weights, instance)
             wrong = negate(less_equal(after, add(node, number(-1)) if i in lowered else node))
-            symbols = self._asked(instance, [counts, wrong])
+            symbols = self._ask(instance, [counts, wrong])
             if symbols is not None:
                 found[i] = symbols
                 walks += self._walk(symbols)
         self.suspects.update(found)
-        falls = list(self._falls([self._taken(found), *walks])) if found else []
+        falls = list(self._falls([self._moves_of(found), *walks])) if found else []
         self._learn(falls[len(found) :])
         if not all(_is_small(fall) for _, fall in falls[: len(found)]):
             raise OutOfTime
         return dict(falls[: len(found)])
 
     def _walk(self, symbols: dict[Node, Scalar]) -> Iterator[Moves]:
-        """What random plays make of a state with the lemmas: it has them too."""
+        """Random plays from a state of the model with the lemmas, which it keeps too."""
         state = {n: v for n, v in symbols.items() if n.op in ("leaf", "rigid")}
         if all(abs(value) < BIGGEST for value in state.values()):
             yield from self.plays.walk({n: np.full(WALKS, v) for n, v in state.items()}, FAR, self.deadline)
 
-    def _asked(self, instance: Instance, facts: Iterable[Node]) -> dict[Node, Scalar] | None:
+    def _ask(self, instance: Instance, facts: Iterable[Node]) -> dict[Node, Scalar] | None:
         """A state with the lemmas in which some facts hold, if there is one."""
         relation, asker, encoder = self.relation, self.asker, self.relation.encoder
         asker.open(instance.parameters, ())
@@ -231,7 +231,7 @@ class _Search:
         finally:
             asker.close()
 
-    def _taken(self, found: Mapping[int, dict[Node, Scalar]]) -> Moves:
+    def _moves_of(self, found: Mapping[int, dict[Node, Scalar]]) -> Moves:
         """Instances that are taken, each from a state."""
         states, after = list(found.values()), list[dict[Node, Scalar]]()
         for i, symbols in found.items():
@@ -322,7 +322,7 @@ def _times(weight: int, words: str) -> str:
 
 
 def _difference(node: Node) -> Node | None:
-    """What an inequality says not to be below 0."""
+    """The number that an inequality says not to be below 0."""
     denied = node.op == "not"
     inner = node.args[0] if denied else node
     if inner.op != "less_equal":

@@ -23,7 +23,7 @@ class Numbers(Constants):
 
 @state
 class State:
-    """What lies on the table, whose turn it is, and what was taken last (0: nothing)."""
+    """The table: what lies on it, whose turn it is, and what was taken last (0: nothing)."""
 
     middle: Annotated[int, Range(0, 7), cite("1.2")]
     taken: Map[Player, Annotated[int, Range(0, 7)]]

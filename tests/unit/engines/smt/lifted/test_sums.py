@@ -59,7 +59,7 @@ def value(term: Term, means: Mapping[str, Any], size: int, put: Mapping[Term, An
         case "symbol" if term.value in FOLDS.by_name:
             fold = FOLDS.by_name[str(term.value)]
             given_to = dict(zip(fold.parameters, args, strict=True))
-            return sum(value(fold.body, means, size, {**given_to, fold.x: k}) for k in range(size))
+            return sum(value(fold.body, means, size, {**given_to, fold.variable: k}) for k in range(size))
         case "symbol":
             found = means[str(term.value)]
             return found[args[0]] if args else found

@@ -17,7 +17,7 @@ MOST = 1 << 22
 
 
 class Contexts(Protocol):
-    """What one lane's code reads and keeps."""
+    """A lane's context, as far as it is needed here: its cells."""
 
     array: Any
 
@@ -33,7 +33,7 @@ class Often:
         self._count, self._whole = 0, True
 
     def take(self) -> None:
-        """What the lanes have met since."""
+        """Takes the entries that the lanes have added since."""
         for array, memory in self._lanes:
             count = int(array[Register.OFTENS])
             array[Register.OFTENS] = 0

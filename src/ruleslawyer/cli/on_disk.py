@@ -19,17 +19,16 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def question_of(system: TransitionSystem) -> str:
-    """What tells this search from any other, and from another user's: the rules, the scope, the reading, the tool.
-
-    It is a secret. Where the user can have none, it is one of this command, and no other goes on with the search.
-    """
-    asked, file = _asked(system), secret_file()
+    """A secret name for this search, of the rules, the scope, the reading, the tool and the user, by which it is told
+    from any other. Where the user can have no secret, it is one of this command, and no other goes on with the
+    search."""
+    asked, file = _search_digest(system), secret_file()
     if file is None or not usable(file):
         return asked.hex() + secrets.token_hex()
     return asked.hex() + sealed(file, "search", asked).hex()
 
 
-def _asked(system: TransitionSystem) -> bytes:
+def _search_digest(system: TransitionSystem) -> bytes:
     asked = system.system, system.scope, dict(system.reading), tuple(sorted(system.rulings))
     return Digests().of(asked) + tool()
 
@@ -37,7 +36,7 @@ def _asked(system: TransitionSystem) -> bytes:
 def folder_of(system: TransitionSystem) -> Path | None:
     """A folder in the cache; None where nothing is cached."""
     cache = cache_folder()
-    return None if cache is None else cache / "searches" / _asked(system).hex()[:20]
+    return None if cache is None else cache / "searches" / _search_digest(system).hex()[:20]
 
 
 def searched(

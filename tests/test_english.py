@@ -1,0 +1,96 @@
+"""English that a stranger reads at once, as far as a machine can tell: first words of docstrings, names of functions
+and fields. Each limit may only fall; CONTRIBUTING.md has the words that went, and what comes for them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+SOURCES = Path(__file__).parents[1] / "src" / "ruleslawyer"
+MOST_VAGUE = 0
+"""Docstrings whose first words do not say what a thing is or does."""
+MOST_PARTICIPLES = 730
+"""Functions that are called by a participle. The aim is 150."""
+LETTERS = {"Claim.k", "Certified.k", "ProofResult.k"}
+"""Fields of one letter: k-induction is called so by everybody, and scripts read this one."""
+VAGUE = re.compile(r"(?:What|Of what|Whether it)\b", re.IGNORECASE)
+VERBS = {"is", "are", "was", "has", "had", "can", "may", "must", "be", "as"}
+"""A name that begins so is a question or a comparison, and may end in a participle: `is_known`, `as_declared`."""
+NO_PARTICIPLES = {"need", "seed", "speed", "exceed", "proceed", "embed", "deed", "hundred", "feed"}
+IRREGULAR = re.compile(
+    "begun|borne|bought|bound|broken|brought|built|caught|chosen|dealt|done|drawn|driven|fallen|felt|found|frozen|given|"
+    "gone|grown|held|hidden|kept|known|laid|led|left|lent|lost|made|meant|met|overwritten|paid|rewritten|said|seen|sent|"
+    "shown|sold|spent|split|stood|struck|stuck|sworn|taken|thought|thrown|told|torn|understood|undone|unknown|unmet|"
+    "unsaid|unseen|unshown|untaken|untold|won|worn|written"
+)
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every source file, parsed, by its path."""
+    files = sorted(SOURCES.rglob("*.py"))
+    return {file.relative_to(SOURCES).as_posix(): ast.parse(file.read_text(encoding="utf-8")) for file in files}
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """Each docstring with its file."""
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if text := ast.get_docstring(node):
+                yield path, text
+
+
+def is_participle(name: str) -> bool:
+    """Whether a name ends in a participle, and does not begin with a verb."""
+    words = name.strip("_").split("_")
+    last = words[-1]
+    regular = last.endswith("ed") and len(last) > 3 and last not in NO_PARTICIPLES
+    return words[0] not in VERBS and (regular or IRREGULAR.fullmatch(last) is not None)
+
+
+def one_letter_fields() -> Iterator[str]:
+    """The annotated names of one letter in the bodies of classes."""
+    for tree in trees().values():
+        for node in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+            for inner in node.body:
+                if not isinstance(inner, ast.AnnAssign) or not isinstance(inner.target, ast.Name):
+                    continue
+                if len(inner.target.id.strip("_")) == 1:
+                    yield f"{node.name}.{inner.target.id}"
+
+
+def test_a_docstring_says_what_a_thing_is_or_does() -> None:
+    vague = [f"{path}: {text.splitlines()[0]}" for path, text in docstrings() if VAGUE.match(text)]
+    assert len(vague) <= MOST_VAGUE, vague
+
+
+def test_functions_are_called_by_nouns_and_verbs() -> None:
+    found = [
+        f"{path}:{node.lineno} {node.name}"
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and is_participle(node.name)
+    ]
+    assert len(found) <= MOST_PARTICIPLES, "give the new one a noun or a verb"
+    assert len(found) > MOST_PARTICIPLES - 25, (
+        f"there are {len(found)}: lower MOST_PARTICIPLES, so that none comes back"
+    )
+
+
+def test_fields_have_names() -> None:
+    assert set(one_letter_fields()) <= LETTERS
+
+
+def test_what_counts_as_a_participle() -> None:
+    assert all(map(is_participle, ("_named", "tried", "kept", "_known", "write_found", "options_of_known")))
+    assert not any(map(is_participle, ("_by_name", "attempt", "seed", "is_known", "as_declared", "red", "named_by")))
+
+
+def test_what_counts_as_vague() -> None:
+    assert all(map(VAGUE.match, ("What is kept.", "Of what it speaks.", "Whether it is so.")))
+    assert not any(map(VAGUE.match, ("Whether the search stopped.", "The kept runs.", "Somewhat.")))
