@@ -33,9 +33,9 @@ class Door:
 
     def __init__(
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
-        excluded: Callable[[Term], bool], judge: Judge,
+        excluded: Callable[[Term], bool], judge: Judge, *, whole: bool = False,
     ) -> None:  # fmt: skip
-        self.obligations = Obligations(system, players, reading, known, excluded)
+        self.obligations = Obligations(system, players, reading, known, excluded, whole=whole)
         self.judge = judge
         self.made: dict[str, Made | None] = {}
         """The questions of each item that was made, in that order; None where one has no answer."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ruleslawyer.lifted.context import Check, Store
@@ -70,7 +71,12 @@ class Induction:
         self._goals: dict[tuple[str, str], tuple[Term, tuple[Law, ...]]] = {}
         self._places: dict[tuple[str, Level], tuple[Term, tuple[Law, ...]]] = {}
         self._standing: dict[Level, Step] = {}
-        self.steps = [s for kind, name in relation.rules() if (s := relation.step(kind, name)) is not None]
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Every rule that can be lifted; to lift them all takes long, and a check of one action needs only that."""
+        every = (self.relation.step(kind, name) for kind, name in self.relation.rules())
+        return [step for step in every if step is not None]
 
     def of(self, relation: Relation) -> Self:
         """The same questions of another relation."""
@@ -78,15 +84,17 @@ class Induction:
 
     def unlifted(self, of: str | None = None) -> tuple[str, str] | None:
         """A rule of which nothing is known, and what cannot be lifted there: `of`, or without it any rule."""
+        _ = self.steps if of is None else self.relation.step("action", of)
         found = self.relation.unlifted
         name = next(iter(found), None) if of is None else of
         return None if name not in found else (name, found[name])
 
     def steps_of(self, of: str | None) -> Iterator[Step]:
         """The rules of which a check of steps is asked: those of one action, or all but the beginning."""
-        for step in self.steps:
-            if step.kind != "initial" and of in (None, step.name if step.kind == "action" else None):
-                yield step
+        if of is None:
+            yield from (step for step in self.steps if step.kind != "initial")
+        elif (step := self.relation.step("action", of)) is not None:
+            yield step
 
     def _naming(self, about: str) -> AbstractContextManager[None]:
         return self.relation.world.folds.within(f"{about}{self.relation.mark}")

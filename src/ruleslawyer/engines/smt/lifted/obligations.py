@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -54,11 +55,12 @@ class Question:
 class Obligations:
     """The questions of one ruleset. known: the keys of the conditions that may be taken as given, where they are items
     too. excluded: which conditions of the premises of loops hold of nothing, in the order in which they come up. model:
-    the digest that the rules have to have."""
+    the digest that the rules have to have. whole: whether all rules are lifted first, as for whoever checks a
+    certificate: names and premises come up in that order."""
 
     def __init__(
         self, system: System, players: int | None, reading: Mapping[str, str], known: Sequence[str],
-        excluded: Callable[[Term], bool], model: str | None = None,
+        excluded: Callable[[Term], bool], model: str | None = None, *, whole: bool = False,
     ) -> None:  # fmt: skip
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
@@ -66,8 +68,8 @@ class Obligations:
         self.also = chosen(system, reading)
         self.induction = Induction(self.relation, self.also)
         self.chains = Chains(self.induction)
-        self.digest = self._digest()
-        if model not in (None, self.digest):
+        digest = self.digest if whole or model is not None else None
+        if model not in (None, digest):
             raise Unmade("this certificate is of another version of the model")
         there = {one.key: one for one in called(self.relation, known)}
         missing = [name for name in known if name not in there]
@@ -223,7 +225,8 @@ class Obligations:
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
-    def _digest(self) -> str:
+    @cached_property
+    def digest(self) -> str:
         """Of all rules as they are lifted: what is asked where one is taken, and the state after it."""
         digest = _Digest()
         digest.say(sorted(self.relation.world.sizes.items()))
