@@ -106,7 +106,7 @@ export                   origin diagnostics files ir semantics ground claims eng
 report                   origin linear diagnostics answers files processes ir semantics register claims
                          engines/smt/prove play exploration variants proof cores evidence statistics check ledger
                          table
-live                     origin diagnostics ir semantics claims rulesets evidence portable check engines/native
+live                     origin diagnostics files ir semantics claims rulesets evidence portable check engines/native
 api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check hunt ledger adequacy portable report

@@ -13,6 +13,7 @@ from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.files.content import Json
 from ruleslawyer.origin import Origin
 from ruleslawyer.portable.tables import table_described, view_described
 from ruleslawyer.portable.types import typed
@@ -24,7 +25,6 @@ from ruleslawyer.table.read import view_of
 FORMAT = 1
 MOST_STARTS = 1000
 """Ways to begin that a scope's file lists."""
-Json = dict[str, Any]
 
 
 def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
