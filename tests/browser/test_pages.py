@@ -350,7 +350,7 @@ def test_a_phone_need_not_scroll_sideways(browser: Any, found: tuple[Any, Path])
     context.close()
 
 
-@pytest.mark.parametrize(("width", "media"), [(1280, "screen"), (1000, "screen"), (390, "screen"), (794, "print")])
+@pytest.mark.parametrize(("width", "media"), [(1280, "screen"), (390, "screen"), (794, "print")])
 def test_every_letter_can_be_read(browser: Any, drawn: Path, width: int, media: str) -> None:
     """On every kind of page, where tables are drawn: 12 pixels on a screen, 6 points on paper; no picture is cut."""
     context = browser.new_context(viewport={"width": width, "height": 800})
@@ -394,6 +394,7 @@ def test_print_has_every_step(reader: Reader) -> None:
     assert page.locator(".strip:visible, .bar:visible").count() == 0
 
 
+@pytest.mark.campaign
 def test_hostile_text_is_text(browser: Any, found: tuple[Any, Path], tmp_path: Path) -> None:
     """In a browser, which reads markup as no library does: nothing runs, nothing is asked for, no element is new."""
     document, folder = found

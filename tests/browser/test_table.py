@@ -309,8 +309,7 @@ def test_a_phone(browser: Any, duel: str) -> None:
         assert small == [], "what is tapped is as high as a finger needs"
 
 
-@pytest.mark.parametrize("width", [1200, 390])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), [(1200, False), (390, True)])
 def test_axe_finds_nothing(browser: Any, ferry: str, width: int, dark: bool) -> None:
     """At the beginning, with a contradiction, with what was met, and with each dialog open."""
     with person(browser, ferry, width=width, dark=dark) as one:

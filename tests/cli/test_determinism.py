@@ -14,7 +14,7 @@ NAMES = ("t20_answers_differ", "t29_joint", "t49_member", "t52_always", "t56_dea
 
 
 def printed(seed: int, *arguments: str) -> str:
-    return forked(TINY, *arguments, seed=(0, 1, 4242)[seed]).out
+    return forked(TINY, *arguments, seed=(0, 4242)[seed]).out
 
 
 def without_seconds(value: Any) -> Any:
@@ -32,8 +32,8 @@ def without_seconds(value: Any) -> Any:
     ],
 )
 def test_json(arguments: tuple[str, ...]) -> None:
-    texts = [json.dumps(without_seconds(json.loads(printed(seed, *arguments)))) for seed in (0, 1, 2)]
-    assert texts[0] == texts[1] == texts[2]
+    texts = [json.dumps(without_seconds(json.loads(printed(seed, *arguments)))) for seed in (0, 1)]
+    assert texts[0] == texts[1]
 
 
 def test_lint() -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.oracle.compare import WAYS
 from tests.oracle.faults import ENOUGH, ROOT, TABLE, Fault, faults
 
-QUICK = ("parallel-edges", "step-without-a-step", "cut-branches-hold", "compared-the-wrong-way", "asked-while-done")
+QUICK = ("parallel-edges", "cut-branches-hold", "compared-the-wrong-way")
 """Faults that few programs show; all are looked for in `make campaign`."""
 
 

@@ -22,22 +22,22 @@ from tests.oracle.relations import on_a_host
 from tests.oracle.written import SPOKEN, TINY, Place, spoken, traps, written
 
 SAMPLE = {
-    "networkx": range(30),
-    "direct": range(260, 268),
-    "reading": range(100, 110),
-    "ruling": range(130, 150),
-    "relations": range(196, 202),
-    "forged": range(251, 257),
-    "native": range(160, 166),
-    "symmetry": range(176, 182),
+    "networkx": range(12),
+    "direct": range(260, 264),
+    "reading": range(100, 105),
+    "ruling": range(130, 140),
+    "relations": range(196, 199),
+    "forged": range(251, 254),
+    "native": range(160, 163),
+    "symmetry": range(176, 179),
     "smtlib": range(190, 196),
     "lifted": range(200, 201),
-    "explore": range(210, 218),
-    "family": range(222, 226),
-    "check": range(230, 232),
-    "report": range(232, 234),
+    "explore": range(210, 213),
+    "family": range(222, 224),
+    "check": range(230, 231),
+    "report": range(232, 233),
     "prove": range(186, 187),
-    "unlifted": range(5),
+    "unlifted": range(2),
 }
 """The seeds that are compared in each way."""
 SHARE = 10
@@ -109,7 +109,7 @@ def test_what_is_said_of_the_rulesets_of_this_net(name: str, way: str) -> None:
             assert unlike(place, way) == "", place.scope
 
 
-@settings(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(programs())
 def test_programs_that_hypothesis_draws(made: Program) -> None:
     """The same programs can be drawn, so that those that fail shrink."""

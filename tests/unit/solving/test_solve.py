@@ -228,6 +228,7 @@ def rulebook(name: str, scope: str = "tiny", reading: dict[str, str] | None = No
     return Extensive(ruleset(name, ROOT).transition_system(scope, reading))
 
 
+@pytest.mark.campaign
 def test_tictactoe_is_a_draw() -> None:
     found = solved(Extensive(ruleset("tictactoe", CLASSICS / "tictactoe").transition_system("board")))
     (beginning,) = found.beginnings
