@@ -51,7 +51,7 @@ def said(found: Explored) -> dict[str, Any]:
         "network": {(state, data["depth"], data["ended"], data["deadlock"]) for state, data in graph.nodes(data=True)},
         "states": set(states),
         "moves": {(state, found.moves(state)) for state in states},
-        "said_apart": found.said_apart("Player", 50),
+        "said_apart": [found.said_apart("Player", most) for most in (2, 5, 50)],
     }  # fmt: skip
 
 

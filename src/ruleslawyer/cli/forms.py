@@ -71,6 +71,8 @@ OF = {form.declared: form for form in FORMS}
 ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RULESET"}
 """What a verb means by itself, where that is declared under another name."""
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
+RENAMED = ((("--engine", "lifted"), ("--engine", "native")),)
+"""Values of options that were called otherwise before, and what they are called now."""
 _VALUED = frozenset({"--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause"})
 """Options of the verbs that go by their arguments which take a word."""
 
@@ -101,12 +103,28 @@ def earlier(words: Sequence[str]) -> Form | None:
     return OF.get(words[0]) or OF.get(" ".join(words[:2]))
 
 
+def renewed(words: Sequence[str]) -> tuple[list[str], str, str] | None:
+    """The words with an option in today's spelling, then that spelling and the earlier one; None where there is none
+    of an earlier time."""
+    end = words.index("--") if "--" in words else len(words)
+    for before, now in RENAMED:
+        at = _stands(before, words[:end])
+        if at is not None:
+            return [*words[: at.start], *now, *words[at.stop :]], " ".join(now), " ".join(before)
+    return None
+
+
 def _place(form: Form, words: Sequence[str]) -> slice | None:
     """Where the option stands that means this question."""
-    for option in (form.option, ("=".join(form.option),)):
-        for at in range(len(words) - len(option) + 1):
-            if tuple(words[at : at + len(option)]) == option:
-                return slice(at, at + len(option))
+    return _stands(form.option, words)
+
+
+def _stands(option: tuple[str, ...], words: Sequence[str]) -> slice | None:
+    """Where an option stands, with its value apart or after a sign."""
+    for spelled in (option, ("=".join(option),)):
+        for at in range(len(words) - len(spelled) + 1):
+            if tuple(words[at : at + len(spelled)]) == spelled:
+                return slice(at, at + len(spelled))
     return None
 
 

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier
+from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier, renewed
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
 PANELS = {
@@ -72,11 +72,16 @@ class Verbs(TyperGroup):
         return self.commands.get(_declared_name(cmd_name))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        again = renewed(args)
+        if again is not None:
+            args, now, before = again
+            if not ctx.resilient_parsing:
+                _say_now(args, before, now)
         found = asked(args)
         if found is None:
             form = None if ctx.resilient_parsing else earlier(args)
-            if form is not None and _says_so(args):
-                err().print(f"`{form.declared}` is spelled `{form.spelling}` now", soft_wrap=True)
+            if form is not None:
+                _say_now(args, form.declared, form.spelling)
             return super().resolve_command(ctx, args)
         form, rest = found
         group, *names = form.declared.split()
@@ -137,9 +142,11 @@ def _declared_name(verb: str) -> str:
     return verb if verb in DECLARED or verb not in ALONE else ALONE[verb].declared
 
 
-def _says_so(words: list[str]) -> bool:
-    """Whether somebody reads what is said beside the answer: a person at a terminal, or one who asks for help."""
-    return bool({"--help", "-h"} & {*words}) or ("--json" not in words and sys.stderr.isatty())
+def _say_now(words: list[str], before: str, now: str) -> None:
+    """Tell today's spelling, where somebody reads what is said beside the answer: a person at a terminal, or one who
+    asks for help."""
+    if {"--help", "-h"} & {*words} or ("--json" not in words and sys.stderr.isatty()):
+        err().print(f"`{before}` is spelled `{now}` now", soft_wrap=True)
 
 
 def _command(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.exploration.explored import Explored
 
 LOOKED_AT = 2_000
-"""States that are looked through, the nearest first."""
+"""States after which no further distance is looked at."""
 
 
 def come_up(graph: Explored, sort: str) -> set[tuple[str, ...]]:

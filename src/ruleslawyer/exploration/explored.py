@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ruleslawyer.engines.native.searched_graph import SearchedGraph
 
 N = TypeVar("N")
+S = TypeVar("S", bound=Sized)
 Wanted: TypeAlias = Callable[[Event], bool]
 Moves: TypeAlias = "frozenset[tuple[Instance, State]] | None"
 """The allowed instances with the states that they lead to; None: the game has ended."""
@@ -156,11 +157,21 @@ class Explored(Protocol):
     def moves(self, state: State) -> Moves: ...
 
     def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
-        """For up to so many of the nearest states, of which members of a sort something else is said than in every
-        beginning."""
+        """For each of the nearest states, of which members of a sort something else is said than in every beginning:
+        distances are looked at whole, and none is begun after so many states."""
 
     def sampled(self, most: int) -> Sampled:
         """Where the interpreter leads from up to so many states, spread evenly, held against where this leads."""
+
+
+def nearest(found: Iterable[tuple[int, S]], most: int) -> Iterator[S]:
+    """Of states that come nearest first, each some with their distance, those at the first distances."""
+    seen, last = 0, 0
+    for depth, some in found:
+        if seen >= most and depth > last:
+            return
+        seen, last = seen + len(some), depth
+        yield some
 
 
 def idle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Container, Iterator, Mapping
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import takewhile
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from ruleslawyer.engines.native.rims import rims_reached
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges
 from ruleslawyer.exploration.deadlocks import Kind, kinds
-from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle
+from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, Event, first_end
@@ -292,10 +292,10 @@ class NativeExploration(MetByCode):
         return frozenset((instance, after) for instance, after in taken if after is not None)
 
     def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
-        slices = [words for _, words, _ in islice(self.found.rest_states(), most)]
+        slices = [*nearest(((depth, words) for depth, words, _ in self.found.rest_states()), most)]
         if not slices:  # no play has a state of rest
             return set()
-        said = said_of(self.by_code.layout, sort, np.concatenate(slices)[:most])
+        said = said_of(self.by_code.layout, sort, np.concatenate(slices))
         usual = np.zeros(said.shape[:2], dtype=np.bool_)
         for begun in said[: self.found.initial]:
             usual |= (said == begun).all(axis=2)

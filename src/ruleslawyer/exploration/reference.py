@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused
@@ -14,7 +13,7 @@ from ruleslawyer.engines.explore.contract import contract
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.explore.properties import verdict, verdicts
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle
+from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import Event
@@ -151,9 +150,10 @@ class Reference:
 
         begun = [values_by_member(outcome.state) for _, outcome in self.system.initial() if outcome.state is not None]
         usual = [set(then) for then in zip(*begun, strict=True)]
-        states = islice(self.states(), most)
+        found = ((data["depth"], (state,)) for state, data in self.found.graph.nodes(data=True))
         return {
-            tuple(now not in then for now, then in zip(values_by_member(state), usual, strict=True)) for state in states
+            tuple(now not in then for now, then in zip(values_by_member(state), usual, strict=True))
+            for (state,) in nearest(found, most)
         }
 
     def sampled(self, most: int) -> Sampled:

@@ -14,14 +14,13 @@ from ruleslawyer.lifted.values import Bunch, Maybe, Table
 
 def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
     """Whether an instance of an action may be taken."""
-    if not action.norms and not action.parts:
-        return TRUE if action.kind == "chance" else FALSE
     found: list[Node] = []
+    alone = _judged_by_parts_alone(walk, action)
     # Chance without clauses of its own is allowed by nature.
-    some = TRUE if action.kind == "chance" or action.judged_itself else FALSE
+    some = TRUE if action.kind == "chance" else negate(alone)
     with walk.beside() as begin:
-        if action.judged_itself:
-            found.append(walk.node(walk.judge(action, given)))
+        if alone is not TRUE:
+            found.append(either(alone, walk.node(walk.judge(action, given))))
         for part in action.parts:
             for present, values in parts(walk, action, part, given):
                 begin()
@@ -30,6 +29,15 @@ def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
                 found.append(either(negate(present), judged))
                 some = either(some, present)
     return both(some, *found)
+
+
+def _judged_by_parts_alone(walk: Rules, action: Action) -> Node:
+    """That no clause of its own is in the book, where the clauses of its seats or members, or nature, judge then."""
+    if not action.judged_itself:
+        return TRUE
+    if len(action.norms) == 1 and action.kind != "action":
+        return negate(walk.world.there(action.norms[0].name))
+    return FALSE
 
 
 def parts(walk: Rules, action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:
