@@ -66,15 +66,8 @@ def laws(
 
 
 def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
-    states = told["states"]
-    say(f"{title}: {count(len(found.laws), 'law')}, {count(states['scopes'], 'scope')}", "bold")
-    refused = sum(found.drawing.refused.values())
-    drawn = f"{spaced(states['played'])} states played to, {spaced(states['drawn'])} drawn, {spaced(refused)} refused"
-    say(drawn)
-    if found.stopped:
-        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
-    if states["never_drawn"]:
-        say(f"drawn in no state: {', '.join(states['never_drawn'])}")
+    say(f"{title}: {count(len(found.laws), 'law')}, {count(told['states']['scopes'], 'scope')}", "bold")
+    print_drawn(found, told)
     rows = table("law", "clauses", "met", "", numbers=(2,))
     for law in told["laws"]:
         clauses = "every rulebook" if law["built_in"] else ", ".join(law["clauses"])
@@ -84,17 +77,30 @@ def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
         if law["nothing"]:
             say(f"not tried: {law['name']}, as {law['nothing']}")
         for one in law["broken"]:
-            _print_break(law, one)
+            print_break(law["name"], one)
     if not found.breaks:
         met = "nothing was tried" if not any(found.met.values()) else "no law was broken where it was tried"
         say()
         say(met)
 
 
-def _print_break(law: dict[str, Any], one: dict[str, Any]) -> None:
+def print_drawn(found: Tally, told: dict[str, Any]) -> None:
+    """Prints how many states were looked at, and what they lack."""
+    states = told["states"]
+    refused = sum(found.drawing.refused.values())
+    drawn = f"{spaced(states['played'])} states played to, {spaced(states['drawn'])} drawn, {spaced(refused)} refused"
+    say(drawn)
+    if found.stopped:
+        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    if states["never_drawn"]:
+        say(f"drawn in no state: {', '.join(states['never_drawn'])}")
+
+
+def print_break(law: str, one: dict[str, Any]) -> None:
+    """Prints one break of a law, and the simplest state in which it is seen."""
     say()
     known = f" (known: {one['known']})" if one["known"] else ""
-    say(f"{law['name']}, at {one['at']}{known}", "dim" if known else "yellow")
+    say(f"{law}, at {one['at']}{known}", "dim" if known else "yellow")
     say(f"  {one['says']}; met {count(one['times'], 'time')}")
     if one["member"] is not None:
         say(f"  {one['member']}, and {one['member']} with {_values_text(one['with'])}")
