@@ -1,5 +1,5 @@
-"""`ruleslawyer sweep RULESET --windows`: the brawl of `test_laws`, in which Ann may strike before Bob does or behind that;
-a fault that lets the order tell is shown, unless a clause speaks of order."""
+"""`ruleslawyer sweep RULESET --windows`: in the brawl of `test_laws` a fault that lets the order of strikes
+tell is shown, unless a clause speaks of order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from tests.cli.command import Answer, Command
 from tests.cli.test_laws import LAWS, brawl
 
 LAW = "a_response_one_window_later_changes_nothing"
-CLAUSE = '[[line]]\nnumber = {0}\nsection = "1"\nkind = "normative"\n  [[line.clause]]\n  id = "{0}"\n  kind = "{1}"\n  says = "So."\n'
+CLAUSE = """[[line]]
+number = {0}
+section = "1"
+kind = "normative"
+  [[line.clause]]
+  id = "{0}"
+  kind = "{1}"
+  says = "So."
+"""
 
 
 def inserted(command: Command, project: Path, *more: str) -> Answer:

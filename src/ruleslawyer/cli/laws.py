@@ -6,9 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.check import unasked
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
+from ruleslawyer.cli.unasked import keep_part
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.laws.run import ENOUGH, Tally, try_laws
 
 
@@ -23,6 +26,9 @@ def laws(
         float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
     ] = 5.0,
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Try laws that compare two states, or two plays, which differ in one thing, where nobody looked.
@@ -52,6 +58,9 @@ def laws(
     """
     from ruleslawyer.laws.report import document
 
+    if keep and law:
+        raise UsageError("what is kept is of all laws", "--keep", "leave --law out")
+
     ruleset = ruleset_of(context, name)
     with progress(f"{ruleset.name}, laws") as tell:
         found = try_laws(ruleset, tuple(law or ()), wanted=times, minutes=minutes, seed=seed, tell=tell)
@@ -60,6 +69,8 @@ def laws(
         print_json(told)
     else:
         _print(ruleset.title, found, told)
+    if keep:
+        keep_part(ruleset, "laws", unasked.laws(told, ruleset.system.digest))
     leave(found.stopped)
     if found.is_new:
         raise typer.Exit(FALLS_SHORT)

@@ -6,10 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.check import unasked
 from ruleslawyer.cli.laws import print_break, print_drawn
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
+from ruleslawyer.cli.unasked import keep_part
 from ruleslawyer.laws.run import ENOUGH, Tally, insert_responses
 
 
@@ -21,6 +23,9 @@ def windows(
         float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
     ] = 5.0,
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Make a response one window earlier and one later within a phase, and show what then comes out otherwise.
@@ -57,6 +62,8 @@ def windows(
         print_json(told)
     else:
         _print(ruleset.title, found, told)
+    if keep:
+        keep_part(ruleset, "windows", unasked.windows(told, ruleset.system.digest))
     leave(found.stopped)
     if found.is_new:
         raise typer.Exit(FALLS_SHORT)

@@ -14,12 +14,12 @@ MOST_REASONS = 8
 
 
 def document(found: Tally) -> Json:
-    """What came of the laws."""
+    """The laws, how often each was met, and what breaks it."""
     return {**_tried(found), "laws": [_law(found, law) for law in found.laws], "seconds": round(found.seconds, 3)}
 
 
 def document_of_windows(found: Tally, windows: Windows) -> Json:
-    """What came of responses that were inserted."""
+    """The windows, the responses that were inserted, and what differs."""
     (law,) = found.laws
     rows = sorted(windows.opened.items(), key=lambda row: (-windows.inserted[row[0]], row[0]))
     return {

@@ -182,7 +182,7 @@ class _Play:
 def _insertions(drawn: Drawn) -> Iterator[Insertion]:
     """The responses of one player to choices of another, of which neither names what the other does."""
     system, state = drawn.system, drawn.state
-    moves, passing = [], []
+    moves, passing = list[Instance](), list[Instance]()
     for one in drawn.allowed:
         action = system.system.actions[one.action]
         if action.kind == "action" and not action.outside_play and action.actor is not None:
