@@ -19,6 +19,7 @@ def windows(
     context: typer.Context,
     name: Name,
     times: Annotated[int, typer.Option(min=1, help="Stop once so many responses came out in both windows.")] = ENOUGH,
+    states: Annotated[int | None, typer.Option(min=1, help="Look at so many states at most.")] = None,
     minutes: Annotated[
         float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
     ] = 5.0,
@@ -56,7 +57,7 @@ def windows(
 
     ruleset = ruleset_of(context, name)
     with progress(f"{ruleset.name}, windows") as tell:
-        found, inserted = insert_responses(ruleset, wanted=times, minutes=minutes, seed=seed, tell=tell)
+        found, inserted = insert_responses(ruleset, wanted=times, states=states, minutes=minutes, seed=seed, tell=tell)
     told = document_of_windows(found, inserted)
     if json:
         print_json(told)

@@ -97,6 +97,7 @@ def insert_responses(
     ruleset: LoadedRuleset,
     *,
     wanted: int = ENOUGH,
+    states: int | None = None,
     minutes: float | None = None,
     seed: int = 0,
     tell: Tell | None = None,
@@ -108,6 +109,7 @@ def insert_responses(
     found, study, draw = Tally(ruleset.name, (law,), wanted), Study.of_minutes(minutes, tell), Draw(ruleset, seed)
     trying = _Trying(draw, found, study, Trial(ruleset, Random(seed)), known)
     trying.wished = lambda: list(windows.wishes.values())
+    trying.most = states
     study.run(found, trying.run, trying.shrink)
     found.drawing, found.not_drawn = draw.drawing, draw.not_drawn()
     return found, windows
@@ -120,6 +122,8 @@ class _Trying:
         of_players = [out] if out else []
         self.wished: Callable[[], Sequence[tuple[str, Where]]] = lambda: of_players
         """What is drawn more often, besides what laws are about."""
+        self.most: int | None = None
+        """States that are looked at; without it as many as it takes."""
         self.known = {(one.law, one.at): one.why for one in known}
 
     def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
@@ -133,7 +137,7 @@ class _Trying:
         for number, drawn in enumerate(self.draw.states()):
             self.study.expect_time()
             left = [law for law in found.laws if not found.counts(law) and not getattr(law, "nothing", "")]
-            if not left:
+            if not left or number == self.most:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
