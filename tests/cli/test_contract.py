@@ -106,6 +106,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "laws": ("laws", "ferry", "--law", "whoever_is_awaited_has_a_choice", "--times", "20"),
+    "windows": ("windows", "ferry", "--states", "60"),
     "hunt": ("hunt", "ferry", "--states", "40"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "solve": ("solve", "ferry", "--uniform", "--face-up", "--readings"),

@@ -53,6 +53,7 @@ LINES = [
     ("sweep x --pairs --only A,B", "sweep --pairs", "pairs", "x --only A,B"),
     ("sweep x --questions", "sweep --questions", "hunt", "x"),
     ("sweep x --laws", "sweep --laws", "laws", "x"),
+    ("sweep x --windows", "sweep --windows", "windows", "x"),
     ("adequacy x --clauses --scope s", "adequacy --clauses", "ablate", "x --scope s"),
     ("explore x --readings", "explore --readings", "readings", "x"),
     ("explore x --readings --scope s", "explore --readings", "explore", "x --scope s --family"),

@@ -29,6 +29,7 @@ from ruleslawyer.check.shortfalls import (
     unproved,
 )
 from ruleslawyer.check.stories import of_stories
+from ruleslawyer.check.unasked import load_unasked, of_unasked
 from ruleslawyer.claims.expected import broken_in, load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Found
@@ -276,6 +277,7 @@ class _Check:
         )
         self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
+        self.short += of_unasked(ruleset.name, ruleset.system.digest, load_unasked(ruleset.root, ruleset.name) or {})
         if asking:
             self._ask_options()
         if self.comparing:

@@ -25,7 +25,17 @@ class Shortfall:
     is said of it."""
 
     kind: Literal[
-        "event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage", "engines", "option"
+        "event",
+        "deadlock",
+        "finding",
+        "property",
+        "proof",
+        "trace",
+        "incomplete",
+        "coverage",
+        "engines",
+        "option",
+        "law",
     ]
     scope: str
     subject: str

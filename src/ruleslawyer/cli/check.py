@@ -23,6 +23,7 @@ from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
+from ruleslawyer.cli.unasked import open_questions
 from ruleslawyer.cli.watch import edits, tell_changes
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
@@ -139,7 +140,7 @@ def check(
     for result in ask(session, answers):
         results.append(result)
         if not json:
-            summary.ruleset(result)
+            summary.ruleset(result, None if result.interrupted else open_questions(session.ruleset(result.name)))
         interrupted = interrupted or result.interrupted
         if output is not None and not interrupted:  # while others work on the next rulesets
             said.update(_report_part(session, result, output))

@@ -64,6 +64,7 @@ FORMS = (
     Form("sweep RULESET --pairs", "pairs"),
     Form("sweep RULESET --questions", "hunt"),
     Form("sweep RULESET --laws", "laws"),
+    Form("sweep RULESET --windows", "windows"),
     Form("adequacy RULESET --clauses", "ablate"),
     Form("export RULESET --to vectors", "vectors"),
 )

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.check import unasked
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, spaced, table
+from ruleslawyer.cli.unasked import keep_part
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.hunt.run import MOST, Hunt, Hunted
 
@@ -19,8 +21,13 @@ Draft = Annotated[
 ]
 
 
+Keep = Annotated[
+    bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
+]
+
+
 @asking(Hunt)
-def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, json: Json = False) -> None:
+def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = False, json: Json = False) -> None:
     """Show which pairs are met, and the questions, those first that no clause decides."""
     found = told(ruleset, asked, "the hunt")
     from ruleslawyer.hunt.report import document
@@ -36,6 +43,8 @@ def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, json: Json = Fal
         say(says["drafted"]["doubt"])
     else:
         _print(ruleset.title, says)
+    if keep:
+        keep_part(ruleset, "questions", unasked.questions(says, ruleset.system.digest))
     leave(found.stopped if not found.stopped.startswith("stopped after") else "")
 
 

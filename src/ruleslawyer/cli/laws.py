@@ -6,9 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.check import unasked
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
+from ruleslawyer.cli.unasked import keep_part
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.laws.run import ENOUGH, Tally, try_laws
 
 
@@ -23,6 +26,9 @@ def laws(
         float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
     ] = 5.0,
     seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Try laws that compare two states, or two plays, which differ in one thing, where nobody looked.
@@ -52,6 +58,9 @@ def laws(
     """
     from ruleslawyer.laws.report import document
 
+    if keep and law:
+        raise UsageError("what is kept is of all laws", "--keep", "leave --law out")
+
     ruleset = ruleset_of(context, name)
     with progress(f"{ruleset.name}, laws") as tell:
         found = try_laws(ruleset, tuple(law or ()), wanted=times, minutes=minutes, seed=seed, tell=tell)
@@ -60,21 +69,16 @@ def laws(
         print_json(told)
     else:
         _print(ruleset.title, found, told)
+    if keep:
+        keep_part(ruleset, "laws", unasked.laws(told, ruleset.system.digest))
     leave(found.stopped)
     if found.is_new:
         raise typer.Exit(FALLS_SHORT)
 
 
 def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
-    states = told["states"]
-    say(f"{title}: {count(len(found.laws), 'law')}, {count(states['scopes'], 'scope')}", "bold")
-    refused = sum(found.drawing.refused.values())
-    drawn = f"{spaced(states['played'])} states played to, {spaced(states['drawn'])} drawn, {spaced(refused)} refused"
-    say(drawn)
-    if found.stopped:
-        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
-    if states["never_drawn"]:
-        say(f"drawn in no state: {', '.join(states['never_drawn'])}")
+    say(f"{title}: {count(len(found.laws), 'law')}, {count(told['states']['scopes'], 'scope')}", "bold")
+    print_drawn(found, told)
     rows = table("law", "clauses", "met", "", numbers=(2,))
     for law in told["laws"]:
         clauses = "every rulebook" if law["built_in"] else ", ".join(law["clauses"])
@@ -84,17 +88,30 @@ def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
         if law["nothing"]:
             say(f"not tried: {law['name']}, as {law['nothing']}")
         for one in law["broken"]:
-            _print_break(law, one)
+            print_break(law["name"], one)
     if not found.breaks:
         met = "nothing was tried" if not any(found.met.values()) else "no law was broken where it was tried"
         say()
         say(met)
 
 
-def _print_break(law: dict[str, Any], one: dict[str, Any]) -> None:
+def print_drawn(found: Tally, told: dict[str, Any]) -> None:
+    """Prints how many states were looked at, and what they lack."""
+    states = told["states"]
+    refused = sum(found.drawing.refused.values())
+    drawn = f"{spaced(states['played'])} states played to, {spaced(states['drawn'])} drawn, {spaced(refused)} refused"
+    say(drawn)
+    if found.stopped:
+        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    if states["never_drawn"]:
+        say(f"drawn in no state: {', '.join(states['never_drawn'])}")
+
+
+def print_break(law: str, one: dict[str, Any]) -> None:
+    """Prints one break of a law, and the simplest state in which it is seen."""
     say()
     known = f" (known: {one['known']})" if one["known"] else ""
-    say(f"{law['name']}, at {one['at']}{known}", "dim" if known else "yellow")
+    say(f"{law}, at {one['at']}{known}", "dim" if known else "yellow")
     say(f"  {one['says']}; met {count(one['times'], 'time')}")
     if one["member"] is not None:
         say(f"  {one['member']}, and {one['member']} with {_values_text(one['with'])}")

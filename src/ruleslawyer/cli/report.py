@@ -18,6 +18,7 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.unasked import open_questions
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
@@ -227,6 +228,7 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             varied=varied,
             known_limits=of.limits(),
             silence=of.silence(),
+            unasked=open_questions(of),
             games=load_kept(of.root, of.name),
             solved=load_solved(of.root, of.name),
             trust=of.trust(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +17,10 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_of, table, word
 from ruleslawyer.cli.prove import show_proofs
 from ruleslawyer.cli.show import FEW
+from ruleslawyer.files.content import Json
 from ruleslawyer.proof.lemmas import again
 from ruleslawyer.report import says_check as check
+from ruleslawyer.report import says_unasked as nobody
 
 if TYPE_CHECKING:  # the solver is loaded when a proof begins
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -29,8 +31,9 @@ FEW_SCOPES = 3
 """What so many scopes are like is told beside what was found."""
 
 
-def ruleset(result: RulesetResult) -> None:
-    """One ruleset. Events that several scopes have are listed once, where they are nearest."""
+def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) -> None:
+    """One ruleset. Events that several scopes have are listed once, where they are nearest. unasked: what is known of
+    questions that nobody asked."""
     say(result.title, "bold underline")
     if result.kept:
         say("nothing has changed since this was checked: what was found then (--fresh computes it anew)", "dim")
@@ -54,6 +57,9 @@ def ruleset(result: RulesetResult) -> None:
         say(check.reproduce.text(result))
     _clauses(result)
     _scopes(result)
+    if unasked and (asked := nobody.questions.text({"nobody_asked": unasked})):
+        say()
+        say(f"{asked} ruleslawyer sweep {result.name} --questions")
     say()
 
 

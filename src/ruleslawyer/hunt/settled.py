@@ -1,4 +1,6 @@
-"""Questions that a clause settles, as a project says it in `checks/RULESET/hunt.toml`.
+"""Questions that a clause settles, and whether `check` looks for others, as `checks/RULESET/hunt.toml` says it.
+
+in_check = 60
 
 [[settled]]
 question = "stays-3fa2c1"
@@ -15,7 +17,7 @@ from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.hunt.question import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
-FILE = "hunt.toml"
+FILE, IN_CHECK = "hunt.toml", "in_check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,9 @@ class Settled:
 
 def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
     """By question."""
-    path = ruleset.root / "checks" / ruleset.name / FILE
-    if not is_there(path):
+    file = _file(ruleset)
+    if file is None:
         return {}
-    file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[settled]] with question = "…"')
-    file.expect_keys(("settled",), "the file")
     found: dict[str, Settled] = {}
     for number, table in enumerate(file.tables("settled")):
         table.expect_keys(("question", "settled_by"), "what is settled")
@@ -54,3 +54,22 @@ def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
             raise UsageError(f"{question} is settled twice", file.place("settled", number), "leave one out")
         found[question] = Settled(question, by, table)
     return found
+
+
+def states_in_check(ruleset: LoadedRuleset) -> int:
+    """How many states of each kind `check` looks at, for questions that nobody asked; 0: it looks for none."""
+    file = _file(ruleset)
+    states = 0 if file is None else file.data.get(IN_CHECK, 0)
+    if isinstance(states, int) and not isinstance(states, bool) and states >= 0:
+        return states
+    assert file is not None
+    raise file.wrong(f"`{IN_CHECK}` is a number of states", f"{IN_CHECK} = 60", IN_CHECK)
+
+
+def _file(ruleset: LoadedRuleset) -> Table | None:
+    path = ruleset.root / "checks" / ruleset.name / FILE
+    if not is_there(path):
+        return None
+    file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[settled]] with question = "…"')
+    file.expect_keys((IN_CHECK, "settled"), "the file")
+    return file

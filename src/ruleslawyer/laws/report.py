@@ -7,12 +7,37 @@ from ruleslawyer.laws.built_in import BuiltIn
 from ruleslawyer.laws.deal import told
 from ruleslawyer.laws.law import Law
 from ruleslawyer.laws.run import Break, Tally
+from ruleslawyer.laws.windows import Windows
 from ruleslawyer.semantics.codec import Codec
 
 MOST_REASONS = 8
 
 
 def document(found: Tally) -> Json:
+    """The laws, how often each was met, and what breaks it."""
+    return {**_tried(found), "laws": [_law(found, law) for law in found.laws], "seconds": round(found.seconds, 3)}
+
+
+def document_of_windows(found: Tally, windows: Windows) -> Json:
+    """The windows, the responses that were inserted, and what differs."""
+    (law,) = found.laws
+    rows = sorted(windows.opened.items(), key=lambda row: (-windows.inserted[row[0]], row[0]))
+    return {
+        **_tried(found),
+        "inserted": found.met[law.name],
+        "enough": found.counts(law),
+        "windows": [
+            {"at": at, "response": response, "opened": times, "inserted": windows.inserted[at, response]}
+            for (at, response), times in rows
+        ],
+        "never_opened": windows.never,
+        "said": {at: list(clauses) for at, clauses in sorted(windows.said.items())},
+        "differences": [broken(found, one) for one in found.breaks_of(law)],
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _tried(found: Tally) -> Json:
     drawing = found.drawing
     return {
         "ruleset": found.ruleset,
@@ -25,8 +50,6 @@ def document(found: Tally) -> Json:
             "refused": dict(drawing.refused.most_common(MOST_REASONS)),
             "never_drawn": list(found.not_drawn),
         },
-        "laws": [_law(found, law) for law in found.laws],
-        "seconds": round(found.seconds, 3),
     }
 
 

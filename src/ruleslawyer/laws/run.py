@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from ruleslawyer.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.laws.compare import Broken, Trial, Tried
+from ruleslawyer.laws.deal import Where
 from ruleslawyer.laws.draw import Draw, Drawing, Drawn, again
 from ruleslawyer.laws.law import Known, Law, load_laws
+from ruleslawyer.laws.windows import NAME, REASON, Windows
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -76,7 +79,7 @@ def try_laws(
 ) -> Tally:
     """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
     given = built_in(ruleset.system)
-    own, known = load_laws(ruleset, [law.name for law in given])
+    own, known = load_laws(ruleset, [NAME, *(law.name for law in given)])
     laws: tuple[Law | BuiltIn, ...] = (*given, *own)
     names = [law.name for law in laws]
     for name in only:
@@ -90,11 +93,37 @@ def try_laws(
     return found
 
 
+def insert_responses(
+    ruleset: LoadedRuleset,
+    *,
+    wanted: int = ENOUGH,
+    states: int | None = None,
+    minutes: float | None = None,
+    seed: int = 0,
+    tell: Tell | None = None,
+) -> tuple[Tally, Windows]:
+    """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
+    windows = Windows(ruleset, Random(seed))
+    law = BuiltIn(NAME, REASON, windows)
+    _, known = load_laws(ruleset, [NAME, *(law.name for law in built_in(ruleset.system))])
+    found, study, draw = Tally(ruleset.name, (law,), wanted), Study.of_minutes(minutes, tell), Draw(ruleset, seed)
+    trying = _Trying(draw, found, study, Trial(ruleset, Random(seed)), known)
+    trying.wished = lambda: list(windows.wishes.values())
+    trying.most = states
+    study.run(found, trying.run, trying.shrink)
+    found.drawing, found.not_drawn = draw.drawing, draw.not_drawn()
+    return found, windows
+
+
 class _Trying:
     def __init__(self, draw: Draw, found: Tally, study: Study, trial: Trial, known: tuple[Known, ...]) -> None:
         self.draw, self.found, self.study, self.trial = draw, found, study, trial
         out = out_of_the_game(draw.ruleset.system)
-        self.of_players = [out] if out else []
+        of_players = [out] if out else []
+        self.wished: Callable[[], Sequence[tuple[str, Where]]] = lambda: of_players
+        """What is drawn more often, besides what laws are about."""
+        self.most: int | None = None
+        """States that are looked at; without it as many as it takes."""
         self.known = {(one.law, one.at): one.why for one in known}
 
     def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
@@ -108,12 +137,12 @@ class _Trying:
         for number, drawn in enumerate(self.draw.states()):
             self.study.expect_time()
             left = [law for law in found.laws if not found.counts(law) and not getattr(law, "nothing", "")]
-            if not left:
+            if not left or number == self.most:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
                 own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
-                self.draw.wishes = [*own, *self.of_players]
+                self.draw.wishes = [*own, *self.wished()]
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,8 @@ class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
     what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
-    trusted, in a sentence; view: how its table is drawn, without which none is; silence: what no clause decides."""
+    trusted, in a sentence; view: how its table is drawn, without which none is; silence: what no clause decides;
+    unasked: what is known of questions that nobody asked, laws and windows."""
 
     result: RulesetResult
     system: System
@@ -59,6 +60,7 @@ class Checked:
     trust: str = ""
     view: View | None = None
     silence: Sequence[Line] = ()
+    unasked: Mapping[str, Json] | None = None
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -99,7 +101,7 @@ class _Ruleset:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
         self.known_limits, self.games, self.trust = checked.known_limits, checked.games, checked.trust
         self.impact, self.view, self.solved = checked.impact, checked.view, checked.solved
-        self.silence = checked.silence
+        self.silence, self.unasked = checked.silence, checked.unasked
         self.rules = Rules(self.system, self.register)
         self.plays = Plays(self.system, self.rules)
         self.findings = Findings(
@@ -150,6 +152,11 @@ class _Ruleset:
             "turn": steps(self.system),
             "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
+            "nobody_asked": {
+                part: told | {"now": told["digest"] == result.digest} for part, told in self.unasked.items()
+            }
+            if self.unasked
+            else None,
             "solved": in_words(self.solved, self.rules, self.view),
         }
 

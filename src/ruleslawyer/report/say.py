@@ -15,11 +15,13 @@ from ruleslawyer.report import (
     says_games,
     says_plays,
     says_scopes,
+    says_unasked,
 )
 from ruleslawyer.report.statement import STATEMENTS
 
 SUBJECTS = (
     says_best_play, says_book, says_check, says_findings, says_front, says_games, says_plays, says_scopes,
+    says_unasked,
 )  # fmt: skip
 """The modules that have statements."""
 

@@ -58,10 +58,12 @@ _BEHIND = (
     ("coverage.html", "Coverage", "Which clauses the model has, what was assumed or left out, and the tables."),
 )
 """What is behind the entry for engineers, each page with what it tells."""
+_UNASKED = "unasked.html"
+"""Questions that nobody asked, besides those that findings ask."""
 _AT_THE_TABLE = ("best-play.html", "playtest.html")
 _MENU = (
     ("", "Findings", ("finding.html",)),
-    ("impact.html", "Questions", ("question.html",)),
+    ("impact.html", "Questions", ("question.html", _UNASKED)),
     (CONTENTS, "Rulebook", ("chapter.html",)),
     ("games.html", "At the table", _AT_THE_TABLE),
     ("engineers.html", "Engineers", (*(file for file, _, _ in _BEHIND), "states.html", "play.html")),
@@ -297,7 +299,7 @@ class _Writer:
             "engineers.html": {"behind": _BEHIND},
         }
         entries = (file for file, _, _ in _MENU if file)
-        for name in (*entries, *_AT_THE_TABLE, *(file for file, _, _ in _BEHIND)):
+        for name in (*entries, _UNASKED, *_AT_THE_TABLE, *(file for file, _, _ in _BEHIND)):
             path = f"{folder}/{name}"
             yield path, self._page(name, r, path, where=plays.where, **told.get(name, {}))
         gravest = severities_of_clauses(r)

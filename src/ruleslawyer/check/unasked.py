@@ -1,0 +1,96 @@
+"""Questions that nobody asked, laws and windows, as a sweep keeps them in `checks/RULESET/unasked.json`: a check shows
+them again, and looks for none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from ruleslawyer.check.result import Shortfall
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import Json, is_there, json_value
+from ruleslawyer.files.read import read_text
+from ruleslawyer.files.write import write_whole
+
+FILE = "unasked.json"
+OPTIONS = {"questions": "--questions", "laws": "--laws", "windows": "--windows"}
+"""The parts of the file, and the questions of `sweep` that write them."""
+_LISTS = {"questions": ("open",), "laws": ("laws",), "windows": ("differences", "never_opened")}
+MOST = 15
+"""Questions that are kept; a person is shown no more."""
+_OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "where", "play", "reading", "drawn")
+_OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suffices", "known")
+
+
+def load_unasked(root: Path, ruleset: str) -> dict[str, Json] | None:
+    """The kept parts of a ruleset; None where nothing is kept."""
+    shown = f"checks/{ruleset}/{FILE}"
+    if not is_there(root / shown):
+        return None
+    mend = f"take it away, or write it again: ruleslawyer sweep {ruleset} --questions --keep"
+    try:
+        found = json_value(read_text(root / shown, shown, mend))
+        fits = set(found) <= set(OPTIONS) and all(isinstance(part["digest"], str) for part in found.values())
+        fits = fits and all(isinstance(found[name][key], list) for name in found for key in _LISTS[name])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError("this is not what is kept of questions, laws and windows", shown, mend) from error
+    if not fits:
+        raise UsageError("this is not what is kept of questions, laws and windows", shown, mend)
+    return dict(found)
+
+
+def keep(root: Path, ruleset: str, part: str, told: Json) -> None:
+    """Write one part; the others stay as they are."""
+    kept = {**(load_unasked(root, ruleset) or {}), part: told}
+    write_whole(
+        root / "checks" / ruleset / FILE,
+        json.dumps({name: kept[name] for name in OPTIONS if name in kept}, indent=1) + "\n",
+    )
+
+
+def questions(told: Json, digest: str) -> Json:
+    """The open questions of a hunt, as they are kept. digest: of the rules."""
+    several = [one for one in told["questions"] if one["open"]]
+    return {
+        "digest": digest,
+        "stopped": told["stopped"],
+        "not_met": sum(words["not met"] for words in told["counts"].values()),
+        "left": max(0, len(several) - MOST),
+        "open": [{key: one[key] for key in _OF_A_QUESTION} for one in several[:MOST]],
+    }
+
+
+def laws(told: Json, digest: str) -> Json:
+    """The laws, with what breaks each."""
+    several = [
+        {**{key: one[key] for key in ("name", "reason", "clauses", "met", "word")}, "broken": _breaks(one["broken"])}
+        for one in told["laws"]
+    ]
+    return {"digest": digest, "stopped": told["stopped"], "laws": several}
+
+
+def windows(told: Json, digest: str) -> Json:
+    """The differences between windows."""
+    kept = {key: told[key] for key in ("stopped", "inserted", "never_opened")}
+    return {"digest": digest, **kept, "differences": _breaks(told["differences"])}
+
+
+def _breaks(told: list[Json]) -> list[Json]:
+    return [{key: one[key] for key in _OF_A_BREAK} for one in told]
+
+
+def of_unasked(ruleset: str, digest: str, kept: dict[str, Json]) -> Iterator[Shortfall]:
+    """Breaks of laws, and differences between windows, that are not known: findings where the text breaks a law, faults
+    where the model does. Of other rules than these nothing is known, and the report says so."""
+    for part, named in (("laws", "the law is broken"), ("windows", "the window tells")):
+        told = kept.get(part)
+        if told is None or told["digest"] != digest:
+            continue
+        rows = [(law["name"], law["broken"]) for law in told["laws"]] if part == "laws" else [("", told["differences"])]
+        for name, broken in rows:
+            for one in (one for one in broken if not one["known"]):
+                mend = f"mend the model, or name the finding in checks/{ruleset}/laws.toml; then "
+                mend += f"`ruleslawyer sweep {ruleset} {OPTIONS[part]} --keep`"
+                subject = f"{name}, at {one['at']}" if name else one["at"]
+                yield Shortfall("law", one["scope"], subject, f"{named}: {one['says']}", mend)

@@ -1,0 +1,53 @@
+"""Questions that nobody asked, laws and windows, for a check and a report: as they are kept, or for a new project by a
+short hunt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.check.unasked import FILE, keep, load_unasked, questions
+from ruleslawyer.cli.asking import told
+from ruleslawyer.cli.output import err
+from ruleslawyer.cli.remembered import remembered
+
+MINUTES = 0.2
+"""The longest hunt of a check."""
+
+
+@dataclass(frozen=True)
+class Short:
+    """A short hunt, as it is kept in the cache."""
+
+    found: dict[str, Any]
+
+    @property
+    def whole(self) -> bool:
+        return bool(self.found["stopped"] != "interrupted")
+
+
+def keep_part(ruleset: Ruleset, part: str, found: dict[str, Any]) -> None:
+    """Keep one part beside the ruleset's other checks."""
+    keep(ruleset.root, ruleset.name, part, found)
+    err().print(f"kept in checks/{ruleset.name}/{FILE}")
+
+
+def open_questions(ruleset: Ruleset) -> dict[str, Any] | None:
+    """The kept ones; else what a hunt finds at once, where hunt.toml has `in_check`."""
+    from ruleslawyer.hunt.settled import states_in_check
+
+    kept = load_unasked(ruleset.root, ruleset.name)
+    if kept is not None and "questions" in kept:
+        return kept
+    states = states_in_check(ruleset)
+    if not states:
+        return kept
+    from ruleslawyer.hunt.report import document
+    from ruleslawyer.hunt.run import Hunt
+
+    def hunt() -> Short:
+        return Short(document(told(ruleset, Hunt(minutes=MINUTES, states=states), "the hunt")))
+
+    short, _ = remembered(ruleset, "hunt", (states,), hunt, Short, lambda short: short.whole, fresh=False)
+    return {**(kept or {}), "questions": questions(short.found, ruleset.system.digest)}

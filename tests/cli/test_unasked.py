@@ -1,0 +1,69 @@
+"""What a sweep keeps of questions that nobody asked, laws and windows is in the check and in the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.check.unasked import keep, load_unasked, of_unasked
+from ruleslawyer.diagnostics import UsageError
+from tests.cli.command import Command
+from tests.cli.test_hunt import quarrel
+from tests.cli.test_laws import brawl
+from tests.cli.test_windows import inserted
+
+BREAK = {"at": "strike", "says": "the Bear bites twice", "scope": "two", "known": None}
+
+
+def test_a_difference_that_is_kept_falls_short(command: Command, tmp_path: Path) -> None:
+    """Who struck last is written down, so that a strike one window later tells: the check says so, and once the rules
+    are others it says nothing of it."""
+    project = brawl(tmp_path, AFTERWARDS="s.last = card")
+    assert inserted(command, project, "--keep", "--json").code == 1
+    answer = command("check", "brawl", "--no-prove", "--json", project=project)
+    assert ("law", "strike and strike") in [(one["kind"], one["subject"]) for one in answer.json["falls_short"]]
+    model = project / "brawl" / "model.py"
+    model.write_text(model.read_text(encoding="utf-8").replace("s.gold[p] = 5", "s.gold[p] = 6"), encoding="utf-8")
+    answer = command("check", "brawl", "--no-prove", "--json", project=project)
+    assert "law" not in [one["kind"] for one in answer.json["falls_short"]]
+
+
+def test_a_new_project_is_asked_what_nobody_asked(command: Command, tmp_path: Path) -> None:
+    """`in_check` says in how many states; the report has the questions, with what the model does."""
+    project = quarrel(tmp_path)
+    (project / "checks" / "quarrel").mkdir(parents=True, exist_ok=True)
+    (project / "checks" / "quarrel" / "hunt.toml").write_text("in_check = 20\n", encoding="utf-8")
+    answer = command("check", "quarrel", "--no-prove", "-o", str(tmp_path / "out"), project=project)
+    assert "of which no finding speaks" in answer.out
+    page = (tmp_path / "out" / "quarrel" / "unasked.html").read_text(encoding="utf-8")
+    assert "Questions that nobody asked" in page
+    assert "Another reading:" in page
+
+
+def test_laws_are_kept_part_by_part(tmp_path: Path) -> None:
+    """One part is written, the other stays; what is known is no shortfall, nor what other rules broke."""
+    law = {"name": "strikes_hurt", "broken": [BREAK, BREAK | {"at": "buy", "known": "finding 003"}]}
+    (tmp_path / "checks" / "brawl").mkdir(parents=True)
+    keep(tmp_path, "brawl", "questions", {"digest": "a", "open": []})
+    keep(tmp_path, "brawl", "laws", {"digest": "a", "laws": [law]})
+    kept = load_unasked(tmp_path, "brawl")
+    assert kept is not None and set(kept) == {"questions", "laws"}
+    assert [one.subject for one in of_unasked("brawl", "a", kept)] == ["strikes_hurt, at strike"]
+    assert not list(of_unasked("brawl", "b", kept))
+
+
+@pytest.mark.parametrize("text", ["[]", '{"quests": {}}', '{"laws": {"digest": "a", "laws": 3}}', "{"])
+def test_a_damaged_file_is_one_message(tmp_path: Path, text: str) -> None:
+    (tmp_path / "checks" / "brawl").mkdir(parents=True)
+    (tmp_path / "checks" / "brawl" / "unasked.json").write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match="not what is kept"):
+        load_unasked(tmp_path, "brawl")
+
+
+def test_in_check_is_a_number(command: Command, tmp_path: Path) -> None:
+    project = brawl(tmp_path)
+    (project / "checks" / "brawl" / "hunt.toml").write_text('in_check = "many"\n', encoding="utf-8")
+    answer = command("check", "brawl", "--no-prove", project=project)
+    assert answer.code == 2
+    assert "`in_check` is a number of states" in answer.err
