@@ -121,7 +121,25 @@ def probe(
     free: Callable[[str, str], None],
     slots: Slots = WIDE,
 ) -> None:
-    """Linear probing. `found(index)` where the state is there; `free(slot pointer, hash bits)` where it is not."""
+    """`probe_slots` of states whose number of words is known."""
+
+    def is_same(index: str) -> str:
+        return equal_words(code, code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}")), words)
+
+    probe_slots(code, table, mask, hashed, is_same, found, free, slots)
+
+
+def probe_slots(
+    code: Function,
+    table: str,
+    mask: str,
+    hashed: str,
+    is_same: Callable[[str], str],
+    found: Callable[[str], None],
+    free: Callable[[str, str], None],
+    slots: Slots = WIDE,
+) -> None:
+    """Linear probing. `found(index)` where `is_same(index)`; `free(slot pointer, hash bits)` where nothing is."""
     first, bits = slots.first(code, hashed, mask)
     at = code.variable("i64", first)
     head, occupied, compare, further, done = (code.label() for _ in range(5))
@@ -135,8 +153,7 @@ def probe(
     code.end(f"br i1 {slots.agrees(code, slot, bits)}, label %{compare}, label %{further}")
     code.begin(compare)
     index = slots.index(code, slot)
-    state = code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}"))
-    code.end(f"br i1 {equal_words(code, state, words)}, label %{hit}, label %{further}")
+    code.end(f"br i1 {is_same(index)}, label %{hit}, label %{further}")
     code.begin(further)
     following = code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}")
     code.store("i64", following, at)
