@@ -15,10 +15,14 @@ from __future__ import annotations
 import base64
 import struct
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import wasmtime
-from rulebook import PAGE, Rulebook, Table
+
+if TYPE_CHECKING:
+    from ruleslawyer.portable.client.rulebook import PAGE, Rulebook, Table
+else:  # it lies beside this file, wherever they were written
+    from rulebook import PAGE, Rulebook, Table
 
 LIMIT = 100_000
 OVER, STUCK = 1, 2
@@ -56,7 +60,7 @@ class Search(Table):
         for one in scope["initial"]:
             self._write(self._at["HISTORY"], base64.b64decode(one["state"]))
             self._ask(lambda: self._code["begin"](self._store, self._at["CONTEXT"]))
-        self.initial = self._get("COUNT")
+        self._begun = self._get("COUNT")
 
     def go(self, states: int) -> bool:
         """Look at so many states more; whether there are others to look at."""
@@ -86,7 +90,7 @@ class Search(Table):
         said = self._read(self._places["SAID"], self._get("DONE"))
         stuck = said.find(STUCK)
         return {
-            **self.counts(), "initial": self.initial, "depth": len(self._way(self._get("COUNT") - 1)) - 1,
+            **self.counts(), "initial": self._begun, "depth": len(self._way(self._get("COUNT") - 1)) - 1,
             "ended": said.count(OVER), "complete": not self._unfinished(), "stopped": self._unfinished(),
             "verdicts": [self._verdict(check) for check in self.about["checks"]],
             "deadlocks": {"states": said.count(STUCK), "play": None if stuck < 0 else self.play(stuck)},
