@@ -163,7 +163,7 @@ def scope_described(
 
 
 def _beginning(system: TransitionSystem, listed: int) -> Json:
-    """What a search cannot see in the states with which a game begins. whole: whether all ways to begin are listed;
+    """Facts that a search cannot see in the states of a game's beginning. whole: whether all ways to begin are listed;
     breaks: whether one of them breaks off; said: by property the first way to begin with each answer; off: by property
     the rules in its cone that the scope leaves out."""
     ways = list(islice(system.initial(), MOST_STARTS + 1)) if listed else []

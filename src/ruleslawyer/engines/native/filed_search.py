@@ -6,8 +6,7 @@ from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register, Searched
 from ruleslawyer.engines.native.playing import Playing
-from ruleslawyer.engines.native.runtime import hash_of_packed
-from ruleslawyer.engines.native.table import probe_slots
+from ruleslawyer.engines.native.table import hash_of_packed, probe_slots
 
 OVER, STUCK = 1, 2
 """What is said of a state: that the game is over there, that nobody can do anything."""

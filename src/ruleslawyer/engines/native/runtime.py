@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.names import (
     Register,
 )
 from ruleslawyer.engines.native.piles import PILES
-from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.engines.native.table import HASH_FACTORS, hash_of_packed
 
 PENDING_WORDS = 4
 """Of a write that waits: where, what, of which field, whether it is a gain or a loss."""
@@ -426,18 +426,6 @@ def _sink(low: Lowering) -> Code:
     code.store("i64", parent, behind)
     code.end(f"ret i1 {same}")
     return code
-
-
-def hash_of_packed(code: Code, packed: str, words: str) -> str:
-    """`table.hash_of` where the scope says how many words there are."""
-    hashed = code.variable("i64", "0")
-    with code.counting("0", words) as i:
-        word = code.entry("i64", packed, i)
-        now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
-        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
-        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
-    now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
-    return code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
 
 
 def _count(code: Code, worker: str) -> None:

@@ -102,6 +102,18 @@ def hash_of(code: Function, words: Iterable[str]) -> str:
     return code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 29')}")
 
 
+def hash_of_packed(code: Function, packed: str, words: str) -> str:
+    """The same where the scope says how many words there are."""
+    hashed = code.variable("i64", "0")
+    with code.counting("0", words) as i:
+        word = code.entry("i64", packed, i)
+        now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
+        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
+        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
+    now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
+    return code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
+
+
 def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
     result = "true"
     for i, word in enumerate(words):
