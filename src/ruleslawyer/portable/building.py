@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
     from ruleslawyer.engines.native.filed import Filed
 
 CLIENTS = Path(__file__).parent / "client"
-CLIENT = "rulebook.js", "rulebook.py", "drawing.js", "picture.js"
+CLIENT = "rulebook.js", "rulebook.py", "search.js", "search.py", "drawing.js", "picture.js"
 OTHERS = {
     "aarch64-linux.o": "aarch64-unknown-linux-gnu",
     "windows.obj": "x86_64-pc-windows-msvc",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
+from ruleslawyer.claims.cone import Cones
 from ruleslawyer.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.choosing import places
@@ -25,6 +26,7 @@ from ruleslawyer.table.read import view_of
 FORMAT = 1
 MOST_STARTS = 1000
 """Ways to begin that a scope's file lists."""
+SAYS = {True: "kept", False: "violated", None: "unevaluated"}
 
 
 def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
@@ -50,6 +52,10 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
         ],
         "choices": [
             choice_json(system, key) | {"default": default_reading(system)[key]} for key in choices(system)
+        ],
+        "checks": [
+            {"name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin)}
+            for c in system.checks.values()
         ],
         **_answers(ruleset, filed),
         "log": _log_names(filed),
@@ -151,8 +157,26 @@ def scope_described(
             "pieces": [[at, base64.b64encode(data).decode()] for at, data in memory.pieces],
             "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
         },
-        "initial": began,
+        "initial": began, "search": _beginning(system, len(began)),
         **table_described(scope, view_of(ruleset)),
+    }  # fmt: skip
+
+
+def _beginning(system: TransitionSystem, listed: int) -> Json:
+    """Facts that a search cannot see in the states of a game's beginning. whole: whether all ways to begin are listed;
+    breaks: whether one of them breaks off; said: by property the first way to begin with each answer; off: by property
+    the rules in its cone that the scope leaves out."""
+    ways = list(islice(system.initial(), MOST_STARTS + 1)) if listed else []
+    said: Json = {}
+    steps = [check for check in system.system.checks.values() if check.kind == "step" and check.of is None]
+    for check, (number, (instance, outcome)) in product(steps, enumerate(ways)):
+        for answer in system.kept(check, None, instance, outcome)[0]:
+            said.setdefault(check.name, {}).setdefault(SAYS[answer], number if outcome.state is not None else None)
+    off = {name: Cones.of(system.system, system.scope).switched_off(name) for name in system.system.checks}
+    return {
+        "whole": 0 < len([outcome for _, outcome in ways if outcome.state is not None]) == listed,
+        "breaks": any(event.ends for _, outcome in ways for event in outcome.events),
+        "said": said, "off": {name: list(rules) for name, rules in off.items() if rules},
     }  # fmt: skip
 
 

@@ -22,6 +22,8 @@ void @RULES@_step(void *context);
 int64_t @RULES@_ended(void *context);
 int64_t @RULES@_sees(void *context, int64_t sort, int64_t member, int64_t seat);
 int64_t @RULES@_walk(void *context, int64_t longest);
+void @RULES@_begin(void *context);
+int64_t @RULES@_search(void *context, int64_t most);
 void @RULES@_hashed(void *context, const void *state, void *found);
 void @RULES@_packed(void *context, const void *state, void *into);
 void @RULES@_unpacked(void *context, const void *from, void *state);"""

@@ -236,6 +236,10 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         _list_choice(code, action, args, number)
         counts = not action.outside_play
         take = low.once(("take", action.name), f"take_{action.name}", lambda made: offer.taken(low, action, made))
+        if low.filed:
+            with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
+                code.call(take, ["ptr %s", *typed], fails=False)
+                code.end("ret void")
         with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
             if counts and action.passes:
                 code.call(take, ["ptr %s", *typed], fails=False)

@@ -7,7 +7,7 @@ import re
 import llvmlite
 import llvmlite.binding as llvm
 
-from ruleslawyer.engines.native import runtime, single
+from ruleslawyer.engines.native import filed_search, runtime, single
 from ruleslawyer.engines.native.choosing import room, thrown
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
@@ -38,6 +38,16 @@ define i64 @walk(ptr %c, i64 %longest) nounwind {
   ret i64 %r
 }
 
+define void @begin(ptr %c) nounwind {
+  call void @begin_search(ptr %c)
+  ret void
+}
+
+define i64 @search(ptr %c, i64 %most) nounwind {
+  %r = call i64 @search_on(ptr %c, i64 %most)
+  ret i64 %r
+}
+
 define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
   %hash = call i64 @hash_of(ptr %c, ptr %state)
   store i64 %hash, ptr %found
@@ -53,7 +63,7 @@ define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
   call void @unpack(ptr %c, ptr %from, ptr %state)
   ret void
 }"""
-CALLED = "list", "step", "ended", "sees", "walk", "hashed", "packed", "unpacked"
+CALLED = "list", "step", "ended", "sees", "walk", "begin", "search", "hashed", "packed", "unpacked"
 """What is called from outside; each takes the context first."""
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
 """Where they begin: outside WebAssembly their names have the ruleset's in front."""
@@ -84,6 +94,7 @@ class Filed:
         width = width_of(system, members)
         self.low, _ = code_of(system, 256 if width == 128 else width, "file")  # shifts of 128 bits need a library
         _add(self.low)
+        filed_search.add(self.low)
         texts = self.low.texts
         code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
         self._text = _with_numbers(code, self.low.names.symbols)

@@ -11,7 +11,7 @@ from ruleslawyer.core.choices import chosen
 from ruleslawyer.engines.native.choosing import room
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
-from ruleslawyer.engines.native.names import PLAY, Game, Register
+from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.semantics.dice import mixed
@@ -137,5 +137,9 @@ def registers() -> dict[str, dict[str, int]]:
     """The words of context and game that a host reads or writes, by number."""
     return {
         "context": {r.name: int(r) for r in (Register.LOGGED, Register.GAME)},
-        "game": {g.name: int(g) for g in (Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE)},
+        "game": {
+            g.name: int(g)
+            for g in (Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED)
+        },
+        "search": {s.name: int(s) for s in Searched},
     }

@@ -160,6 +160,23 @@ class Game(IntEnum):
     LISTED = auto()  # where every choice that is allowed is kept, and nothing else done with it; null: none is
     MOST_LISTED = auto()  # for how many there is room
     AWAITED = auto()  # in a file: where it is kept who is awaited, and who won; a set
+    SEARCHED = auto()  # in a file: the registers of a search (`Searched`); null: states are looked at one by one
+    SIZE = auto()
+
+
+class Searched(IntEnum):
+    """The registers that a search in a file needs besides; a host gives it their memory, and that behind them."""
+
+    STATES = 0  # the words of each state, in order of arrival
+    PARENTS = auto()  # 32-bit numbers of the states that led to them; all bits set: a game begins there
+    SAID = auto()  # a byte each: `OVER`, `STUCK`, both or none
+    TABLE = auto()
+    MASK = auto()  # slots minus one
+    COUNT = auto()
+    LIMIT = auto()  # for how many there is room
+    DONE = auto()  # how many were looked at
+    TRANSITIONS = auto()
+    FULL = auto()  # whether there was no room for a state, or not every choice could be looked at
     SIZE = auto()
 
 

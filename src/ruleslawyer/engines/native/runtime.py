@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.names import (
     Register,
 )
 from ruleslawyer.engines.native.piles import PILES
-from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.engines.native.table import HASH_FACTORS, hash_of_packed
 
 PENDING_WORDS = 4
 """Of a write that waits: where, what, of which field, whether it is a gain or a loss."""
@@ -388,6 +388,9 @@ def _sink(low: Lowering) -> Code:
             proceeds(code, "%state")
         current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
         same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
+        if low.filed:
+            with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
+                code.call("arrive", ["ptr %state"], fails=False)
         code.end(f"ret i1 {same}")
         return code
     packed, words, worker = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS), code.get(Register.WORKER, "ptr")
@@ -395,7 +398,6 @@ def _sink(low: Lowering) -> Code:
     code.increase(field(code, worker, Worker.TRANSITIONS))
     if low.family:
         _count(code, worker)
-    hashed = code.variable("i64", "0")
     current = code.load("ptr", field(code, worker, Worker.CURRENT))
     length = code.value(f"shl i64 {words}, 3")
     same = code.call("same", [f"ptr {packed}", f"ptr {current}", f"i64 {length}"], "i1", fails=False)
@@ -403,13 +405,7 @@ def _sink(low: Lowering) -> Code:
     with code.when(code.value(f"icmp ne ptr {canonical}, null")):
         # A step to another state of the same orbit does change something: the state itself is compared.
         code.do(f"call void {canonical}(ptr {packed})")
-    with code.counting("0", words) as i:
-        word = code.entry("i64", packed, i)
-        now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
-        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
-        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
-    now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
-    now = code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
+    now = hash_of_packed(code, packed, words)
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
     counts = code.load("ptr", field(code, worker, Worker.COUNTS))
     number = code.increase(code.at("i64", counts, partition))

@@ -102,6 +102,18 @@ def hash_of(code: Function, words: Iterable[str]) -> str:
     return code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 29')}")
 
 
+def hash_of_packed(code: Function, packed: str, words: str) -> str:
+    """The same where the scope says how many words there are."""
+    hashed = code.variable("i64", "0")
+    with code.counting("0", words) as i:
+        word = code.entry("i64", packed, i)
+        now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
+        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
+        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
+    now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
+    return code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
+
+
 def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
     result = "true"
     for i, word in enumerate(words):
@@ -121,7 +133,25 @@ def probe(
     free: Callable[[str, str], None],
     slots: Slots = WIDE,
 ) -> None:
-    """Linear probing. `found(index)` where the state is there; `free(slot pointer, hash bits)` where it is not."""
+    """`probe_slots` of states whose number of words is known."""
+
+    def is_same(index: str) -> str:
+        return equal_words(code, code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}")), words)
+
+    probe_slots(code, table, mask, hashed, is_same, found, free, slots)
+
+
+def probe_slots(
+    code: Function,
+    table: str,
+    mask: str,
+    hashed: str,
+    is_same: Callable[[str], str],
+    found: Callable[[str], None],
+    free: Callable[[str, str], None],
+    slots: Slots = WIDE,
+) -> None:
+    """Linear probing. `found(index)` where `is_same(index)`; `free(slot pointer, hash bits)` where nothing is."""
     first, bits = slots.first(code, hashed, mask)
     at = code.variable("i64", first)
     head, occupied, compare, further, done = (code.label() for _ in range(5))
@@ -135,8 +165,7 @@ def probe(
     code.end(f"br i1 {slots.agrees(code, slot, bits)}, label %{compare}, label %{further}")
     code.begin(compare)
     index = slots.index(code, slot)
-    state = code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}"))
-    code.end(f"br i1 {equal_words(code, state, words)}, label %{hit}, label %{further}")
+    code.end(f"br i1 {is_same(index)}, label %{hit}, label %{further}")
     code.begin(further)
     following = code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}")
     code.store("i64", following, at)

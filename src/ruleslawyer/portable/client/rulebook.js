@@ -30,10 +30,11 @@
   }
 
   class Table {
+    static pages = 1024; // of 64 kB: the memory that a table may take
     constructor(about, module, scope) {
       this.about = about;
       this.scope = scope;
-      this.memory = new WebAssembly.Memory({ initial: 4, maximum: 1024 });
+      this.memory = new WebAssembly.Memory({ initial: 4, maximum: new.target.pages });
       this.code = new WebAssembly.Instance(module, { env: { memory: this.memory } }).exports;
       this.base = (this.code.__heap_base.value + 63) & ~63;
       const { size, pieces, pointers, places } = scope.memory;
@@ -190,13 +191,17 @@
       return { allowed, state: arrived ? this.u8.slice(at, at + this.scope.state.bytes) : null, log: this.logged() };
     }
     logged() {
+      return this.rows().map(([what, recording, answer, identity]) => {
+        const where = Number(identity & 0xffffffn);
+        return [what, recording, answer, where === 0xffffff ? "step" : where || "state"];
+      });
+    }
+    /** The rows of the log as the code wrote them; the log is empty then. */
+    rows() {
       const count = Number(this.i64[this.word("LOGGED")]), at = this.at.LOG / 8, rows = [];
-      if (32 * count >= this.sizes.LOG) refuse("more is met here than there is room for");
-      for (let i = at; i < at + 4 * count; i += 4) {
-        const where = Number(this.i64[i + 3] & 0xffffffn);
-        rows.push([Number(this.i64[i]), Number(this.i64[i + 1]), this.i64[i + 2], where === 0xffffff ? "step" : where || "state"]);
-      }
       this.i64[this.word("LOGGED")] = 0n;
+      if (32 * count >= this.sizes.LOG) refuse("more is met here than there is room for");
+      for (let i = at; i < at + 4 * count; i += 4) rows.push([Number(this.i64[i]), Number(this.i64[i + 1]), this.i64[i + 2], this.i64[i + 3]]);
       return rows;
     }
 
@@ -393,5 +398,5 @@
     }
   }
   if (typeof module !== "undefined") module.exports = { Rulebook, Table };
-  else globalThis.Rulebook = Rulebook;
+  else globalThis.Rulebook = Object.assign(Rulebook, { parts: { Rulebook, Table } });
 })();

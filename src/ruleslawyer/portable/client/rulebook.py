@@ -41,21 +41,28 @@ class Rulebook:
 
     def open(self, scope: str) -> Table:
         """A table at which a scope is played."""
-        if scope not in self.about["scopes"]:
-            raise ValueError(f"{scope} was not built: {', '.join(self.about['scopes'])}")
-        found = json.loads((self.folder / f"{self.about['ruleset']}.{scope}.json").read_text())
+        return Table(self, self.scope(scope))
+
+    def scope(self, name: str) -> Any:
+        """The file of a scope."""
+        if name not in self.about["scopes"]:
+            raise ValueError(f"{name} was not built: {', '.join(self.about['scopes'])}")
+        found = json.loads((self.folder / f"{self.about['ruleset']}.{name}.json").read_text())
         if found["build"] != self.about["build"]:
-            raise ValueError(f"the scope {scope} is of another build than the module")
-        return Table(self, found)
+            raise ValueError(f"the scope {name} is of another build than the module")
+        return found
 
 
 class Table:
     """A scope, and the memory in which its states are looked at."""
 
+    PAGES = 1024
+    """Memory that it may take, in pieces of 64 kB."""
+
     def __init__(self, rules: Rulebook, scope: Any) -> None:
         self.about, self.scope = rules.about, scope
         self._store = wasmtime.Store(rules.engine)
-        self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(4, 1024)))
+        self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(4, self.PAGES)))
         self._code: Any = wasmtime.Instance(self._store, rules.module, [self._memory]).exports(self._store)
         base = (self._code["__heap_base"].value(self._store) + 63) & ~63
         self._grow(base + scope["memory"]["size"])
@@ -83,12 +90,7 @@ class Table:
 
     def step(self, state: Any, action: Any) -> Any:
         """Where an action leads: None where it may not be taken, or has no result; and the log of the way there."""
-        self._fresh(state)
-        self._write(self._at["SCRIPT"], self._choice(action))
-        self._code["step"](self._store, self._at["CONTEXT"])
-        allowed, arrived = (self._word(self._game(name)) != 0 for name in ("ALLOWED", "ARRIVED"))
-        log = self._log_rows()
-        after = self._read(self._at["HISTORY"] + self._bytes, self._bytes) if allowed and arrived else None
+        after, allowed, log = self._take(self.bytes_of(state), self._choice(action))
         return {"allowed": allowed, "state": None if after is None else self._by_name(after), "log": log}
 
     def ended(self, state: Any) -> bool:
@@ -166,16 +168,32 @@ class Table:
     def _context(self, name: str) -> int:
         return int(self._at["CONTEXT"]) + 8 * int(self.about["registers"]["context"][name])
 
+    def _take(self, state: bytes, choice: bytes) -> tuple[bytes | None, bool, list[tuple[int, int, int, int]]]:
+        """Where a choice leads, whether it is allowed, and the log of the way there."""
+        self._fresh_bytes(state)
+        self._write(self._at["SCRIPT"], choice)
+        self._code["step"](self._store, self._at["CONTEXT"])
+        allowed, arrived = (self._word(self._game(name)) != 0 for name in ("ALLOWED", "ARRIVED"))
+        log = self._log_rows()
+        after = self._read(self._at["HISTORY"] + self._bytes, self._bytes) if allowed and arrived else None
+        return after, allowed, log
+
     def _fresh(self, state: Any) -> None:
+        self._fresh_bytes(self.bytes_of(state))
+
+    def _fresh_bytes(self, state: bytes) -> None:
         for name in ("KNOWN", "LAST"):
             self._write(self._at[name], bytes(self._sizes[name]))
         self._set(self._context("LOGGED"), 0)
-        self._write(self._at["HISTORY"], self.bytes_of(state))
+        self._write(self._at["HISTORY"], state)
 
     def _choices(self, state: Any) -> list[bytes]:
+        return self._choices_in(self.bytes_of(state))
+
+    def _choices_in(self, state: bytes) -> list[bytes]:
         size = self.about["choice"]
         while True:
-            self._fresh(state)
+            self._fresh_bytes(state)
             at, room = self._listed
             self._set(self._game("LISTED"), at)
             self._set(self._game("MOST_LISTED"), room // size)

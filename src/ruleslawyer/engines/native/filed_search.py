@@ -1,0 +1,110 @@
+"""A search in a file: the states of a scope breadth first, in a set that lies in memory which the host gives it."""
+
+from __future__ import annotations
+
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Game, Register, Searched
+from ruleslawyer.engines.native.playing import Playing
+from ruleslawyer.engines.native.table import hash_of_packed, probe_slots
+
+OVER, STUCK = 1, 2
+"""What is said of a state: that the game is over there, that nobody can do anything."""
+STATE_BITS = 32
+"""Of an identity in the log: from which bit on it says which state; below, the candidate (from 1 on) or none."""
+
+
+class Searching(Playing):
+    """A function that works on the registers of a search."""
+
+    def of(self, index: Searched, type: str = "i64") -> str:
+        return self.load(type, self.place(index))
+
+    def place(self, index: Searched) -> str:
+        return self.at("i64", self.game(Game.SEARCHED, "ptr"), str(int(index)))
+
+    def words(self, state: str) -> str:
+        """Where the words of a state lie, by its number."""
+        return self.at(
+            "i64", self.of(Searched.STATES, "ptr"), self.value(f"mul i64 {state}, {self.get(Register.WORDS)}")
+        )
+
+
+def add(low: Lowering) -> None:
+    """Adds what begins a search in a state, and goes on with it."""
+    low.once("arrive", "arrive", lambda name: _arrive(low, name))
+    low.once("begin search", "begin_search", lambda name: _begin(low, name))
+    low.once("search on", "search_on", lambda name: _search(low, name))
+
+
+def _arrive(low: Lowering, name: str) -> Code:
+    """A step leads to a state: it is kept where it is new, with the one that is looked at as its parent."""
+    code = Searching(low, name, ["ptr %state"])
+    packed, words = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS)
+    length = code.value(f"shl i64 {words}, 3")
+    code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
+    code.increase(code.place(Searched.TRANSITIONS))
+
+    def is_same(index: str) -> str:
+        return code.call("same", [f"ptr {code.words(index)}", f"ptr {packed}", f"i64 {length}"], "i1", fails=False)
+
+    def keep(pointer: str, bits: str) -> None:
+        count = code.of(Searched.COUNT)
+        with code.when(code.value(f"icmp uge i64 {count}, {code.of(Searched.LIMIT)}")):
+            code.store("i64", "1", code.place(Searched.FULL))
+            code.end("ret void")
+        number = code.value(f"add i64 {count}, 1")
+        code.store("i64", code.value(f"or i64 {bits}, {number}"), pointer)
+        code.copy(code.words(count), packed, length)
+        parent = code.value(f"lshr i64 {code.get(Register.IDENTITY)}, {STATE_BITS}")
+        parents = code.of(Searched.PARENTS, "ptr")
+        code.store("i32", code.value(f"trunc i64 {parent} to i32"), code.at("i32", parents, count))
+        code.store("i64", number, code.place(Searched.COUNT))
+
+    hashed = hash_of_packed(code, packed, words)
+    table, mask = code.of(Searched.TABLE, "ptr"), code.of(Searched.MASK)
+    probe_slots(code, table, mask, hashed, is_same, lambda index: None, keep)
+    return code
+
+
+def _begin(low: Lowering, name: str) -> Code:
+    """A game begins in the first state of the history; a step to there is none."""
+    code = Searching(low, name, [])
+    code.set(Register.IDENTITY, -1)
+    code.call("arrive", [f"ptr {code.state('0')}"], fails=False)
+    code.store("i64", code.value(f"sub i64 {code.of(Searched.TRANSITIONS)}, 1"), code.place(Searched.TRANSITIONS))
+    return code
+
+
+def _search(low: Lowering, name: str) -> Code:
+    """Looks at some states more, in order of arrival, until there are none, or a host should read the log first: how
+    many were looked at."""
+    code = Searching(low, name, ["i64 %most"], "i64")
+    looked = code.variable("i64", "0")
+    code.set_game(Game.NARROWED, 0)
+    with code.loop() as (_, after):
+        done = code.of(Searched.DONE)
+        stops = code.any_of([
+            code.value(f"icmp sge i64 {code.load('i64', looked)}, %most"),
+            code.value(f"icmp uge i64 {done}, {code.of(Searched.COUNT)}"),
+            code.value(f"icmp ne i64 {code.of(Searched.FULL)}, 0"),
+            code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {low.rooms.log // 2}"),
+        ])  # fmt: skip
+        with code.when(stops):
+            code.jump(after)
+        state = code.at_state("0")
+        code.call("unpack", [f"ptr {code.words(done)}", f"ptr {state}"], fails=False)
+        code.set(Register.IDENTITY, code.value(f"shl i64 {done}, {STATE_BITS}"))
+        code.set(Register.CHANGED, -1)
+        code.set(Register.MOVED, 0)
+        code.call("looked_at", [f"ptr {state}"], fails=False)
+        over = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+        stuck = code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
+        said = code.either(over, str(OVER), code.either(stuck, str(STUCK), "0", "i8"), "i8")
+        code.store("i8", said, code.at_byte(code.of(Searched.SAID, "ptr"), done))
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
+            code.store("i64", "1", code.place(Searched.FULL))
+        code.store("i64", code.value(f"add i64 {done}, 1"), code.place(Searched.DONE))
+        code.increase(looked)
+    code.end(f"ret i64 {code.load('i64', looked)}")
+    return code

@@ -1,0 +1,157 @@
+// A search of a scope: every state that can be reached, what properties say of them, deadlocks, shortest plays.
+// `search(rules, scope, {limit, reading})` does all of it; `new Search(...)` goes on for some states at a time.
+"use strict";
+(() => {
+  const { Table } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
+  const LIMIT = 100000, OVER = 1, STUCK = 2, BEGINS = 0xffffffff, FOLLOWED = ["possible", "leads_to"], ANSWERS = ["violated", "kept", "unevaluated"];
+  const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const refuse = (what) => { throw new RangeError(what); };
+
+  class Search extends Table {
+    static pages = 4096;
+    /** With memory of its own: some MB for 100 000 states, by how large a state is. reading: options by question. */
+    constructor(rules, scope, { limit = LIMIT, reading = {} } = {}) {
+      if (scope.build !== rules.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
+      if (!Number.isSafeInteger(limit) || limit < 1) refuse("a limit is a whole number from 1 on");
+      if (!scope.search.whole) refuse(`${scope.scope} has more ways to begin than its file lists: it is not searched here`);
+      super(rules.about, rules.module, scope);
+      for (const [key, option] of Object.entries(reading)) this.answer(key, option);
+      Object.assign(this, { limit, nearest: new Map(), broken: scope.search.breaks, stopped: "" });
+      this.room(scope.state.packed);
+      this.fresh(raw(scope.initial[0].state));
+      for (const { state } of scope.initial) {
+        this.u8.set(raw(state), this.at.HISTORY);
+        this.within(() => this.code.begin(this.at.CONTEXT));
+      }
+      this.initially = this.get("COUNT");
+    }
+    /** Look at so many states more; whether there are others to look at. */
+    go(states) {
+      for (let left = states; !this.stopped && left > 0; ) {
+        const looked = Number(this.within(() => this.code.search(this.at.CONTEXT, BigInt(left))));
+        left -= looked;
+        try { this.note(); } catch (error) { this.stopped = error.message; }
+        if (this.get("FULL")) this.stopped ||= `the limit of ${this.limit} states was reached`;
+        if (!looked) break;
+      }
+      return !this.stopped && this.get("DONE") < this.get("COUNT");
+    }
+    /** What was logged, each answer of a property where it is met first. */
+    note() {
+      const { told, sites } = this.about.log;
+      for (const [what, recording, answer, identity] of this.rows()) {
+        const [kind, name, part] = told[what - 1];
+        if (kind === "failed") {
+          const site = sites[Number(answer & 0xffffffffn) - 1];
+          if (["beyond", "memory", "unbounded"].includes(site.kind)) refuse(`${site.subject || site.kind} needs more than there is room for`);
+          if (recording === 1) this.broken = true;
+        } else if (kind === "asked" && part === "first") {
+          const key = `${ANSWERS[Number(answer)]} ${name}`;
+          if (!this.nearest.has(key)) this.nearest.set(key, Number(identity >> 32n));
+        }
+      }
+    }
+    /** How far it is. */
+    counts() { return { states: this.get("COUNT"), looked_at: this.get("DONE"), transitions: this.get("TRANSITIONS") }; }
+    /** All that was found; the plays are the shortest ones. */
+    result() {
+      const done = this.get("DONE"), said = this.u8.subarray(this.places.SAID, this.places.SAID + done), of = (one) => said.reduce((n, s) => n + (s === one), 0);
+      const stopped = this.unfinished(), stuck = said.indexOf(STUCK), found = { ...this.counts(), initial: this.initially, depth: this.way(this.get("COUNT") - 1).length - 1, ended: of(OVER) };
+      const deadlocks = of(STUCK);
+      return { ...found, complete: !stopped, stopped, deadlocks: { states: deadlocks, play: stuck < 0 ? null : this.play(stuck) }, verdicts: this.about.checks.map((check) => this.verdict(check)) };
+    }
+    /** The shortest play to a state: how it begins, and the actions. */
+    play(state) {
+      const states = this.way(state).map((number) => this.packed(number)), same = (a, b) => a.every((byte, i) => byte === b[i]);
+      const start = this.scope.initial.findIndex((one) => same(this.packing(raw(one.state)), states[0]));
+      const actions = states.slice(1).map((packed, i) => {
+        const before = this.unpacked(states[i]);
+        const leads = (choice) => { const { state: after } = this.taken(before, choice); return after !== null && same(this.packing(after), packed); };
+        return this.action(this.choices(before).find(leads));
+      });
+      return { start, actions };
+    }
+
+    // --- verdicts
+    unfinished() { return this.stopped || (this.get("DONE") < this.get("COUNT") ? "it was stopped" : ""); }
+    answers(check) {
+      const found = new Map(ANSWERS.filter((one) => this.nearest.has(`${one} ${check.name}`)).map((one) => [one, this.nearest.get(`${one} ${check.name}`)]));
+      const begun = this.scope.search.said[check.name] ?? {};
+      return { found, begun, has: (one) => found.has(one) || one in begun };
+    }
+    verdict(check) {
+      const { name, kind, cites } = check, { found, begun, has } = this.answers(check), off = this.scope.search.off[name];
+      let [word, reason] = this.concluded(check, has), play = null;
+      const shown = kind === "sometimes" ? "kept" : "violated";
+      if (word === (kind === "sometimes" ? "HOLDS IN SCOPE" : "VIOLATED")) play = shown in begun ? { start: begun[shown], actions: [] } : this.showing(check, found.get(shown));
+      else if (off && word !== "UNKNOWN") [word, reason] = ["UNKNOWN", `the scope leaves out ${off.join(", ")}`];
+      return { name, kind, cites, word, reason, play };
+    }
+    /** The verdict, as `explore` gives it. */
+    concluded(check, has) {
+      const unfinished = this.unfinished() || (this.broken ? "a play breaks off" : "");
+      if (FOLLOWED.includes(check.kind)) return ["UNKNOWN", "what can follow is not asked here"];
+      if (check.kind === "sometimes" && has("kept")) return ["HOLDS IN SCOPE", ""];
+      if (check.kind !== "sometimes" && has("violated")) return ["VIOLATED", ""];
+      if (has("unevaluated") || unfinished) return ["UNKNOWN", unfinished || "somewhere it cannot be evaluated"];
+      const reached = this.about.checks.find((one) => one.name === check.reached), met = reached ? this.answers(reached).has : () => true;
+      const empty = check.kind === "sometimes" || (check.kind === "step" && !has("kept")) || !(met("kept") || met("unevaluated"));
+      return [empty ? "VACUOUS" : "HOLDS IN SCOPE", ""];
+    }
+    showing(check, state) {
+      const play = this.play(state);
+      if (check.kind !== "step") return play;
+      const before = this.unpacked(this.packed(state)), violates = ([what, , answer]) => {
+        const [kind, name, part] = this.about.log.told[what - 1];
+        return kind === "asked" && name === check.name && part === "first" && answer === 0n;
+      };
+      const choice = this.choices(before).find((one) => this.taken(before, one).log.some(violates));
+      return { ...play, actions: [...play.actions, this.action(choice)] };
+    }
+
+    // --- memory
+    room(packed) {
+      const slots = 2 ** Math.ceil(Math.log2((this.limit * 4) / 3 + 1)), up = (n) => Math.ceil(n / 64) * 64, { search } = this.about.registers;
+      this.registers = up(this.memory.buffer.byteLength);
+      let at = this.registers + up(8 * search.SIZE);
+      this.places = {};
+      for (const [name, size] of Object.entries({ STATES: packed * this.limit, PARENTS: 4 * this.limit, SAID: this.limit, TABLE: 8 * slots })) {
+        this.places[name] = at;
+        at = up(at + size);
+      }
+      try { this.grow(at + 64); } catch { refuse(`${this.limit} states need ${Math.ceil(at / 2 ** 20)} MB; a search may take ${Search.pages / 16}, if there is as much`); }
+      for (const [name, value] of [...Object.entries(this.places), ["MASK", slots - 1], ["LIMIT", this.limit]]) this.i64[this.registers / 8 + search[name]] = BigInt(value);
+    }
+    get(name) { return Number(this.i64[this.registers / 8 + this.about.registers.search[name]]); }
+    /** The registers are there for that question alone: others are about one state. */
+    within(question) {
+      this.i64[this.game("SEARCHED")] = BigInt(this.registers);
+      try { return question(); } finally { this.i64[this.game("SEARCHED")] = 0n; }
+    }
+    packed(state) { const size = this.scope.state.packed, at = this.places.STATES + state * size; return this.u8.slice(at, at + size); }
+    packing(state) {
+      this.u8.set(state, this.at.HISTORY);
+      this.code.packed(this.at.CONTEXT, this.at.HISTORY, this.at.PACKED);
+      return this.u8.slice(this.at.PACKED, this.at.PACKED + this.scope.state.packed);
+    }
+    unpacked(packed) {
+      this.u8.set(packed, this.at.PACKED);
+      this.code.unpacked(this.at.CONTEXT, this.at.PACKED, this.at.HISTORY);
+      return this.u8.slice(this.at.HISTORY, this.at.HISTORY + this.scope.state.bytes);
+    }
+    way(state) {
+      const found = [state], parent = (one) => this.view.getUint32(this.places.PARENTS + 4 * one, true);
+      for (let one = parent(state); one !== BEGINS; one = parent(one)) found.push(one);
+      return found.reverse();
+    }
+  }
+
+  /** All of a scope, as far as so many states. */
+  function search(rules, scope, options) {
+    const found = new Search(rules, scope, options);
+    while (found.go(found.limit));
+    return found.result();
+  }
+  if (typeof module !== "undefined") module.exports = { Search, search };
+  else Object.assign(globalThis, { Search, search });
+})();

@@ -1,0 +1,66 @@
+"""A search in a module held against `explore`, scope by scope: counts, verdicts, the lengths of shortest plays."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.claims.caveats import qualify, shown_by_a_play
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.exploration.native import explore_natively
+
+SEARCH = Path(__file__).parent / "search.cjs"
+FOLLOWED = ("possible", "leads_to")
+Asked = tuple[str, Mapping[str, str]]
+"""A scope, and a reading."""
+
+
+def in_node(folder: Path, name: str, asked: Sequence[Asked], limit: int = 100_000) -> list[Any]:
+    """What the client finds, of each of them."""
+    lines = (json.dumps({"scope": scope, "limit": limit, "reading": reading}) for scope, reading in asked)
+    words = ["node", str(SEARCH), str(folder), name]
+    done = subprocess.run(words, input="\n".join(lines), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def natively(ruleset: Ruleset, scope: str, reading: Mapping[str, str], limit: int = 100_000) -> Any:
+    """The same of generated code for this machine; None where the scope has more states."""
+    found = explore_natively(ruleset.transition_system(scope, dict(reading)), Limits(limit), workers=1)
+    counts, system = found.counts, found.system
+    if counts.stopped:
+        return None
+    verdicts = [found.verdict(check) for check in system.system.checks.values() if check.kind not in FOLLOWED]
+    return {
+        "states": counts.states, "transitions": counts.transitions, "depth": counts.depth, "ended": counts.ended,
+        "deadlocks": counts.deadlocked, "initial": counts.initial,
+        "verdicts": {v.name: (v.word, _length(v)) for v in qualify(verdicts, system.system, system.scope)},
+    }  # fmt: skip
+
+
+def _length(verdict: Verdict) -> int | None:
+    """How long the play is that shows it."""
+    shown = shown_by_a_play(verdict.word, verdict.kind)
+    return len(verdict.trace) if shown and verdict.trace is not None else None
+
+
+def said(found: Any) -> Any:
+    """What a client found, put the same way."""
+    of = ("states", "transitions", "depth", "ended", "initial")
+    return {**{key: found[key] for key in of}, "deadlocks": found["deadlocks"]["states"], "verdicts": {
+        v["name"]: (v["word"], None if v["play"] is None else len(v["play"]["actions"]))
+        for v in found["verdicts"] if v["kind"] not in FOLLOWED
+    }}  # fmt: skip
+
+
+def differences(folder: Path, ruleset: Ruleset, asked: Sequence[Asked]) -> Iterator[tuple[Asked, Any, Any]]:
+    """Of each scope and reading what both say, where that is not the same."""
+    for one, found in zip(asked, in_node(folder, ruleset.name, asked), strict=True):
+        expected = natively(ruleset, *one)
+        if expected is not None and (("refused" in found) or said(found) != expected):
+            yield one, found if "refused" in found else said(found), expected

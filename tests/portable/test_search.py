@@ -1,0 +1,62 @@
+"""A search in a module finds what `explore` finds, and says where it stops."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.bundled import bundled
+from tests.portable.searched import Asked, differences, in_node, natively, said
+from tests.portable.test_equal import SCOPES
+
+SEARCHED: Sequence[Asked] = [("reactions", {}), ("reactions", {"zero_is_across": "zero_is_enough"})]
+"""One with the usual answers, and one with another; `duel` is held against it in Python."""
+PLAYED = "the_first_turn_begins_with_one"
+"""A property that a play shows."""
+
+
+@pytest.fixture
+def folder(built: Callable[..., Path]) -> Path:
+    return built("daemons", *SCOPES["daemons"])
+
+
+def test_scopes(folder: Path) -> None:
+    assert list(differences(folder, bundled().ruleset("daemons"), SEARCHED)) == []
+
+
+def test_a_play(folder: Path) -> None:
+    """The shortest play is one by the rules, and leads to where the property holds."""
+    ruleset = bundled().ruleset("daemons")
+    play = next(v for v in in_node(folder, "daemons", [("duel", {})])[0]["verdicts"] if v["name"] == PLAYED)["play"]
+    engine = ruleset.engine("duel", direct=False)
+    state = engine.initial()[play["start"]]
+    assert len(play["actions"]) > 2
+    for action in play["actions"]:
+        assert action in engine.legal(state)
+        state = engine.step(state, action)
+
+
+def test_in_python(folder: Path) -> None:
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    sys.path.insert(0, str(folder))
+    try:
+        rulebook, client = import_module("rulebook"), import_module("search")
+    finally:
+        sys.path.remove(str(folder))
+    found = client.search(rulebook.Rulebook(folder / "daemons.json"), "duel")
+    assert said(found) == natively(bundled().ruleset("daemons"), "duel", {})
+
+
+def test_limits(folder: Path) -> None:
+    """A bound that was reached is said, and nothing is claimed of all plays; too large a search says what it needs."""
+    few, none = (in_node(folder, "daemons", [("duel", {})], limit)[0] for limit in (100, 100_000_000))
+    assert few["stopped"] == "the limit of 100 states was reached"
+    assert few["states"] == 100
+    words: set[Any] = {v["word"] for v in few["verdicts"] if v["kind"] != "sometimes"}
+    assert words <= {"UNKNOWN", "VIOLATED"}
+    assert "MB" in none["refused"]
