@@ -51,7 +51,7 @@ def tight(page: str) -> str:
 
 
 def _described_once(page: str) -> str:
-    """What is read out of a picture may stand in another one, and is found where that is not displayed, too."""
+    """The page in which the words for a picture may stand in another one: they are found where that is not shown, too."""
     times = Counter(found[2] for found in _DESCRIBED.finditer(page))
     known: dict[str, str] = {}
 
