@@ -51,7 +51,7 @@ def tight(page: str) -> str:
 
 
 def _described_once(page: str) -> str:
-    """The page in which the words for a picture may stand in another one: they are found where that is not shown, too."""
+    """The page in which a picture may have its words in another one, where they are found though it is not shown."""
     times = Counter(found[2] for found in _DESCRIBED.finditer(page))
     known: dict[str, str] = {}
 
