@@ -9,6 +9,7 @@ from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.moment import differing
 
 _SAYS_NOTHING = ("VACUOUS", "UNKNOWN", "BOUNDED")
 """Verdicts that are no difference: that something never came up, or was not decided."""
@@ -25,20 +26,29 @@ def asked(r: Json) -> list[Json]:
     by_default = {(p["scope"], p["property"]): p["verdict"] for p in r["properties"]}
     says = {c["property"]: c["says"] or c["property"].replace("_", " ") for c in r["checks"]}
     for name, one in found.items():
+        tables = _tables(one["findings"], name, [option["name"] for option in one["question"]["options"]])
         for option in one["question"]["options"]:
             one["answers"].append({
                 "option": option,
-                "tables": [
-                    {"finding": f, "after": after}
-                    for f in one["findings"]
-                    if (after := _table(f, name, option["name"]))
-                ],
+                "tables": tables[option["name"]],
                 "tried": [
                     {"finding": f, "run": run} for f in standing(r) for run in _runs(f, name, option["name"])
                 ],
                 **_verdicts(r, name, option["name"], by_default, says),
             })  # fmt: skip
     return list(found.values())
+
+
+def _tables(findings: list[Json], question: str, options: list[str]) -> dict[str, list[Json]]:
+    """Under each answer, the tables of findings one move on, each as far as it is another one under other answers."""
+    found: dict[str, list[Json]] = {option: [] for option in options}
+    for f in findings:
+        afters = {option: after for option in options if (after := _table(f, question, option))}
+        cut = differing([after["table"] for after in afters.values()])
+        for (option, after), table in zip(afters.items(), cut, strict=True):
+            if table is not None:
+                found[option].append({"finding": f, "after": {**after, "table": table}})
+    return found
 
 
 def _table(f: Json, question: str, option: str) -> Json | None:

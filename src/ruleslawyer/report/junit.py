@@ -1,7 +1,13 @@
-"""A check as JUnit XML for build machines: a case for each property, proof and finding; what falls short fails."""
+"""A check as JUnit XML for build machines: a case for each property, proof and finding; what falls short fails.
+
+A property is a case in each scope that says something of it. Where nothing of it happens in any, it is one case that
+was skipped: in how many scopes it is vacuous besides, and why, `report.json.gz` has. What all
+verdicts of a scope are said under, is a property of the suite.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from xml.etree import ElementTree as xml
 
 from ruleslawyer.files.content import Json
@@ -17,10 +23,24 @@ def suite(r: Json) -> str:
 
 def _suite(r: Json) -> xml.Element:
     suite = xml.Element("testsuite")
+    under = {f"{r['id']}.{p['scope']}": p["under"] for p in r["properties"] if p["under"]}
+    if under:
+        told = xml.SubElement(suite, "properties")
+        for place, says in under.items():
+            xml.SubElement(told, "property", name=_text(place), value=_text(says))
     short = {(_group(s["kind"]), scope, s["subject"]): s for s in r["falls_short"] for scope in s["scope"].split(", ")}
+    silent: dict[str, list[Json]] = defaultdict(list)
     for p in r["properties"]:
-        case = _case(suite, r, p["scope"], p["property"])
-        _judge(case, short.pop(("property", p["scope"], p["property"]), None), p["verdict"], _alone(p))
+        key = "property", p["scope"], p["property"]
+        if _is_silent(p) and key not in short:
+            silent[p["property"]].append(p)
+        else:
+            _judge(_case(suite, r, p["scope"], p["property"]), short.pop(key, None), p["verdict"], _alone(p))
+    judged = {case.get("name") for case in suite.iter("testcase")}
+    for name, all_ in silent.items():
+        if name not in judged:
+            place = "all scopes" if len(all_) > 1 else all_[0]["scope"]
+            _judge(_case(suite, r, place, name), None, all_[0]["verdict"], _alone(all_[0]))
     for p in r["proofs"]:
         case = _case(suite, r, "open", p["property"])
         _judge(case, short.pop(("proof", "open", p["property"]), None), p["verdict"], p["reason"])
@@ -30,7 +50,7 @@ def _suite(r: Json) -> xml.Element:
         _judge(case, mine[0] if mine else None, "", "")
     for (kind, scope, subject), s in short.items():
         _judge(_case(suite, r, scope or "all scopes", f"{kind}: {subject}"), s, "", "")
-    cases = list(suite)
+    cases = list(suite.iter("testcase"))
     suite.attrib.update(
         name=_text(r["id"]),
         tests=str(len(cases)),
@@ -41,10 +61,18 @@ def _suite(r: Json) -> xml.Element:
     return suite
 
 
+def _is_silent(p: Json) -> bool:
+    """Whether nothing of a property happens in its scope, or only what the scope switches off could show it."""
+    return p["verdict"] == "VACUOUS" or "(without: VACUOUS" in p["reason"]
+
+
 def _alone(p: Json) -> str:
-    """The reason of a verdict, without what all verdicts of its scope are said under."""
-    common = str(p["under"]).split("; ")
-    return "; ".join(part for part in str(p["reason"]).split("; ") if part not in common)
+    """The reason of a verdict, without what all verdicts of its scope are said under, of which the name is left."""
+    reason = str(p["reason"])
+    for part in str(p["under"]).split("; "):
+        reason = f"; {reason}; ".replace(f"; {part}; ", "; ").strip("; ")
+        reason = reason.replace(part, part.partition(":")[0])
+    return reason
 
 
 def _group(kind: str) -> str:

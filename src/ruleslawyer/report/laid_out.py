@@ -91,7 +91,7 @@ def _ending(f: Json, shown: Json | None) -> Json | None:
 
 
 def _afters(story: Json) -> list[Json | None]:
-    """The table under each answer, as far as they differ; None where there is none."""
+    """The table under each answer, as far as they differ; None where there is none, or no difference."""
     cut = iter(differing([answer["after"]["table"] for answer in story["answers"] if answer["after"]]))
     return [next(cut) if answer["after"] else None for answer in story["answers"]]
 

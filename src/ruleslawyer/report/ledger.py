@@ -153,5 +153,6 @@ def _restrictions(system: System, scope: Scope) -> Iterator[Json]:
         yield _entry(kind, f"{field} is followed up to {cap}.", "a cap; reaching it is reported")
     for parameter, (low, high) in scope.bounds.items():
         yield _entry(kind, f"{parameter} runs from {low} to {high}.", "bounds of a choice")
-    for field in dict.fromkeys(name for name, _, _ in scope.initial):
-        yield _entry(kind, f"{field} starts otherwise than the rules of setting up say.", "an override")
+    if fields := list(dict.fromkeys(name for name, _, _ in scope.initial)):
+        begin = f"{', '.join(fields)} {'starts' if len(fields) == 1 else 'start'}"
+        yield _entry(kind, f"{begin} otherwise than the rules of setting up say.", "an override")

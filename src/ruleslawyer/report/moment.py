@@ -99,17 +99,20 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     return frozenset(found)
 
 
-def differing(tables: Sequence[Json]) -> list[Json]:
-    """The same drawings with those parts alone in which they differ from each other."""
-    if not tables:
-        return []
+def differing(tables: Sequence[Json]) -> list[Json | None]:
+    """The same drawings with those parts alone in which they differ from each other; None of several that are alike,
+    and one alone as it is."""
+    if len(tables) < 2:
+        return list(tables)
     seats = [number for number in range(len(tables[0]["seats"])) if _differ([one["seats"][number] for one in tables])]
     parts = {
         key: [_changes([one["seats"][number][key] for one in tables]) for number in range(len(tables[0]["seats"]))]
         for key in _OWN
     }  # fmt: skip
     shared = {key: _changes([one["shared"][key] for one in tables]) for key in _SHARED}
-    found = []
+    if not seats and not any(shared.values()):
+        return [None] * len(tables)
+    found: list[Json | None] = []
     for table in tables:
         kept = {key: [one for one in table["shared"][key] if _name(one) in names] for key, names in shared.items()}
         around = [
@@ -118,7 +121,7 @@ def differing(tables: Sequence[Json]) -> list[Json]:
             for number, seat in enumerate(table["seats"])
         ]  # fmt: skip
         found.append({**table, "seats": around, "shared": {**table["shared"], **kept}, "numbers": []})
-    return found if seats or any(shared.values()) else list(tables)
+    return found
 
 
 def _changes(several: Sequence[Sequence[Json]]) -> frozenset[str]:

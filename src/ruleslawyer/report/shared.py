@@ -1,5 +1,5 @@
-"""A page in fewer letters: what is drawn several times is written once, values have quotes where they need them, and no
-line ends before a block.
+"""A page in fewer letters: what is drawn or described several times is written once, values have quotes where they need
+them, and no line ends before a block.
 
 A picture is a tree of groups. Equal groups are one, whatever they are in, so that a page becomes a graph without
 circles; what is led to more than once is kept at the beginning of the page, and used where it was.
@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-_PICTURE = re.compile(r'(<svg class="tabletop[^>]*>(?:<desc>.*?</desc>)?)(.*?)(</svg>)', re.DOTALL)
+_PICTURE = re.compile(r'(<svg class="tabletop[^>]*>(?:<desc[^>]*>.*?</desc>)?)(.*?)(</svg>)', re.DOTALL)
+_DESCRIBED = re.compile(r'(<svg class="tabletop[^>]*)><desc>(.*?)</desc>', re.DOTALL)
 _GROUP = re.compile(r'<g(?: class="([^"]*)")?(?: transform="translate\(([^ )]*) ([^ )]*)\)")?>|</g>')
 _HELD = re.compile("\0(\\d+) ([^ \0]*) ([^ \0]*)\0")
 """Where a group is held by another, by its number, and at which place; no text has the sign."""
@@ -19,6 +20,8 @@ _KEPT = 40
 _TAG = re.compile(r"<[a-z][^<>]*>")
 _QUOTED = re.compile(r'="([\w.#:/-]*[\w.#:-])"(?=[ >])')
 """A value that HTML takes without quotes, whatever stands around it."""
+_ENDED = re.compile(r'="([\w.#:/-]*[\w.#:-])"/>')
+"""The same at the end of a tag that ends itself, of which the value must not take the stroke for its own."""
 _BLOCKS = (
     "article body caption dd details div dl dt fieldset figure footer h[1-6] head header html li link main meta nav ol "
     "p script section table tbody td tfoot th thead title tr ul"
@@ -29,7 +32,9 @@ _BEGIN = '<main id="main" tabindex="-1">'
 
 
 def shared(page: str) -> str:
-    """The same page, in which groups of shapes that are there twice are drawn once and used again."""
+    """The same page, in which groups of shapes that are there twice are drawn once and used again, and a picture that
+    is there in two layouts is described in the first of them."""
+    page = _described_once(page)
     groups = _Groups()
     held = _PICTURE.sub(lambda found: found[1] + groups.held(found[2]) + found[3], page)
     return groups.written(held)
@@ -37,12 +42,29 @@ def shared(page: str) -> str:
 
 def unquoted(page: str) -> str:
     """The same page without the quotes that HTML does not ask for."""
-    return _TAG.sub(lambda tag: _QUOTED.sub(r"=\1", tag[0]), page)
+    return _TAG.sub(lambda tag: _ENDED.sub(r"=\1 />", _QUOTED.sub(r"=\1", tag[0])), page)
 
 
 def tight(page: str) -> str:
     """The same page without the line ends before blocks, which nobody sees."""
     return _BEFORE_BLOCK.sub("", page)
+
+
+def _described_once(page: str) -> str:
+    """The page in which a picture may have its words in another one, where they are found though it is not shown."""
+    times = Counter(found[2] for found in _DESCRIBED.finditer(page))
+    known: dict[str, str] = {}
+
+    def describe(found: re.Match[str]) -> str:
+        frame, words = found[1], found[2]
+        if times[words] == 1 or len(words) < _KEPT:
+            return found[0]
+        if words in known:
+            return f'{frame} aria-describedby="{known[words]}">'
+        known[words] = f"w{len(known) + 1}"
+        return f'{frame}><desc id="{known[words]}">{words}</desc>'
+
+    return _DESCRIBED.sub(describe, page)
 
 
 class _Groups:
@@ -91,7 +113,7 @@ class _Groups:
         if not self.kept:
             return _HELD.sub(place, page)
         once = "".join(
-            f'<g id="{name}" class="tabletop">{_as_group(*whole[number])}</g>' for number, name in self.kept.items()
+            f'<g id="{name}" class="t">{_as_group(*whole[number])}</g>' for number, name in self.kept.items()
         )
         store = f'<svg class="tabletop store" width="0" height="0" aria-hidden="true"><defs>{once}</defs></svg>'
         return _HELD.sub(place, page).replace(_BEGIN, _BEGIN + store, 1)

@@ -372,7 +372,8 @@ class _Writer:
             "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
-        return unquoted(tight(shared(_environment().get_template(template).render(context))))
+        text = _environment().get_template(template).render(context).replace(' href="./', ' href="')
+        return unquoted(tight(shared(text)))
 
 
 def _link(f: Json | None) -> Json | None:

@@ -104,11 +104,36 @@ def test_junit_fails_where_a_check_falls_short(found: Json) -> None:
     met = {"kind": "event", "scope": "tiny", "subject": "new", "message": "\x1b unexplained", "mend": ""}
     root = xml.fromstring(junit({**found, "rulesets": [{**r, "falls_short": [short, gone, met]}]}).encode())
     (suite,) = root
-    failed = [c.attrib["name"] for c in suite if c.find("failure") is not None]
+    cases = list(suite.iter("testcase"))
+    failed = [c.attrib["name"] for c in cases if c.find("failure") is not None]
     assert failed == ["something_crosses", "003 Whose turn comes next is not said", "unexplained event: new"]
-    assert suite.attrib["failures"] == "3" and int(suite.attrib["tests"]) == len(suite)
-    assert len(suite) == len(r["properties"]) + len(r["findings"]) + 1
+    assert suite.attrib["failures"] == "3" and int(suite.attrib["tests"]) == len(cases)
+    assert len(cases) == len(r["properties"]) + len(r["findings"]) + 1
     assert xml.fromstring(junit(found).encode())[0].attrib["failures"] == "0"
+
+
+def test_junit_says_once_what_nothing_happens_of(found: Json) -> None:
+    """A property in three scopes: vacuous in two, unknown in one for what is switched off; and vacuous in all."""
+    (r,) = found["rulesets"]
+    known = r["properties"][0]
+    of = lambda name, scope, verdict, reason: {  # noqa: E731
+        **known, "property": name, "scope": scope, "verdict": verdict, "reason": reason, "under": "switched off: row"
+    }  # fmt: skip
+    told = [
+        of("paid", "one", "VACUOUS", "pay is never taken"),
+        of("paid", "two", "VACUOUS", "pay is never taken"),
+        of("paid", "three", "UNKNOWN", "switched off: row (without: HOLDS IN SCOPE, in 9 states)"),
+        of("sunk", "one", "VACUOUS", "nothing sinks; switched off: row"),
+        of("sunk", "two", "UNKNOWN", "switched off: row (without: VACUOUS, nothing sinks)"),
+    ]
+    (suite,) = xml.fromstring(junit({**found, "rulesets": [{**r, "properties": told, "proofs": []}]}).encode())
+    cases = {c.attrib["classname"]: c for c in suite.iter("testcase") if not c.attrib["classname"].endswith("findings")}
+    said = {place: c.find("skipped").attrib["message"] for place, c in cases.items()}  # type: ignore[union-attr]
+    assert said == {
+        "ferry.three": "UNKNOWN: switched off (without: HOLDS IN SCOPE, in 9 states)",
+        "ferry.all scopes": "VACUOUS: nothing sinks",
+    }
+    assert {p.attrib["value"] for p in suite.iter("property")} == {"switched off: row"}
 
 
 def test_a_card_for_each_situation(found: Json) -> None:

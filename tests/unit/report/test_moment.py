@@ -89,11 +89,12 @@ def test_what_is_the_same_under_all_answers_is_left_out() -> None:
     other = deepcopy(table(seat("Ann", row("Field"), hand), seat("Bob", life=4), seat("Cid")))
     other["seats"][0]["areas"][1]["cards"][0]["changed"] = True
     first, second = differing([one, other])
+    assert first and second
     assert [[area["title"] for area in at["areas"]] for at in first["seats"]] == [["Field"], [], []]
     assert [at["folded"] for at in second["seats"]] == [False, False, True]
     assert [[c["value"] for c in at["counters"]] for at in second["seats"]] == [[], [4], []]
-    assert differing([one, one]) == [one, one], "where nothing differs all is drawn"
-    assert differing([]) == []
+    assert differing([one, one]) == [None, None], "where nothing differs nothing is drawn"
+    assert differing([one]) == [one] and differing([]) == []
 
 
 def test_players_are_players_wherever_they_are_named() -> None:

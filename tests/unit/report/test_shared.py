@@ -19,7 +19,7 @@ def test_what_is_there_twice_is_written_once() -> None:
     found = shared(page)
     assert found.count(">Imp<") == found.count(">Elf<") == 1
     assert re.findall(r'<use href="#(\w+)"(?: x="(\d+)")?/>', found) == [("d1", ""), ("d1", "128")]
-    assert f'<g id="d1" class="tabletop">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
+    assert f'<g id="d1" class="t">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
 
 
 def test_what_is_there_once_stays() -> None:
@@ -31,7 +31,7 @@ def test_a_group_that_holds_groups_is_shared_as_a_whole() -> None:
     """The card is led to from one group alone, which is there twice: it is kept within that group."""
     page = PAGE.format(placed(placed(CARD, 1), 0) + placed(placed(CARD, 1), 128))
     assert shared(page).count("<use") == 2 and shared(page).count(">Imp<") == 1
-    assert f'<g id="d1" class="tabletop">{placed(CARD, 1)}</g>' in shared(page)
+    assert f'<g id="d1" class="t">{placed(CARD, 1)}</g>' in shared(page)
 
 
 def test_what_a_group_holds_is_shared_by_different_groups() -> None:
@@ -49,13 +49,24 @@ def test_the_class_of_a_group_stays_with_its_shapes() -> None:
     """What a style sheet says of things in a seat holds in each copy of the seat."""
     seat = f'<g class="seat p1" transform="translate(1 9)">{CARD}</g>'
     found = shared(PAGE.format(seat + seat.replace("1 9", "1 90")))
-    assert f'<g id="d1" class="tabletop"><g class="seat p1">{CARD}</g></g>' in found
+    assert f'<g id="d1" class="t"><g class="seat p1">{CARD}</g></g>' in found
     assert re.findall(r'<use href="#d1" x="1" y="(\d+)"/>', found) == ["9", "90"]
+
+
+def test_a_picture_in_two_layouts_is_described_once() -> None:
+    """Words of some length; a few letters, and what is there once, stay where they are."""
+    picture = '<svg class="tabletop" aria-label="x"><desc>{}</desc></svg>'
+    words, few = "Ann: to move, money 2; Bob: money 3; the market is open", "as before"
+    once = picture.format("Bob: to move, and nothing else is as it was before that")
+    found = shared(picture.format(words) * 2 + picture.format(few) * 2 + once)
+    assert found.count(words) == 1 and f'<desc id="w1">{words}</desc>' in found and once in found
+    assert found.count('aria-describedby="w1"></svg>') == 1 and found.count(f"<desc>{few}</desc>") == 2
 
 
 def test_quotes_are_left_out_where_html_does_not_ask_for_them() -> None:
     tag = '<a class="chip small" href="rules-5.html#c-5.1.6a" title="it&#39;s" data-x="">a="b"</a><use href="#d1"/>'
-    assert unquoted(tag) == tag.replace('"rules-5.html#c-5.1.6a"', "rules-5.html#c-5.1.6a")
+    assert unquoted(tag) == tag.replace('"rules-5.html#c-5.1.6a"', "rules-5.html#c-5.1.6a").replace('"#d1"/', "#d1 /")
+    assert unquoted('<use href="#d1" x="1" y="2.5"/>') == "<use href=#d1 x=1 y=2.5 />"
 
 
 def test_a_value_with_a_slash_needs_no_quotes_but_at_its_end() -> None:
