@@ -15,6 +15,7 @@ from ruleslawyer.engines.native.image import answers, image, kept_choice, regist
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.files.content import Json
 from ruleslawyer.origin import Origin
+from ruleslawyer.portable.positions import Positions, described_position
 from ruleslawyer.portable.tables import table_described, view_described
 from ruleslawyer.portable.types import typed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -151,7 +152,7 @@ def scope_described(
             "pieces": [[at, base64.b64encode(data).decode()] for at, data in memory.pieces],
             "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
         },
-        "initial": began,
+        "initial": began, "position": described_position(Positions(layout, system)),
         **table_described(scope, view_of(ruleset)),
     }  # fmt: skip
 
