@@ -35,14 +35,21 @@ def opened(page: Any, address: str) -> tuple[str, float]:
     return f"{moves} moves", took
 
 
+def complaints_of(page: Any) -> list[str]:
+    """What a page complains of, as it goes on."""
+    found: list[str] = []
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("console", lambda message: found.append(message.text))
+    return found
+
+
 def main(site: Path, ruleset: str) -> int:
     wrong, times = 0, []
     with sync_playwright() as engine:
         browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         for file in [*sorted((site / ruleset).glob("finding-*.html")), site / ruleset / "games.html"]:
-            page, complaints = browser.new_page(), list[str]()
-            page.on("pageerror", lambda error, said=complaints: said.append(str(error)))
-            page.on("console", lambda message, said=complaints: said.append(message.text))
+            page = browser.new_page()
+            complaints = complaints_of(page)
             try:
                 said, took = opened(page, file.as_uri())
             except Exception as error:  # it is told, and the others are opened

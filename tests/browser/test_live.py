@@ -91,11 +91,16 @@ def test_an_answer_that_is_followed(page: Any, site: Path) -> None:
     press(page, "Copy this position as a link")
     link = page.url.partition("#")[2]
     assert len(link) < 200
+    words = ["--project", str(FERRY), "play", "ferry", "--from", page.url]
+    done = subprocess.run(
+        [sys.executable, "-m", "ruleslawyer", *words], input="quit\n", capture_output=True, text=True, check=True
+    )
+    assert "coins 2" in done.stdout and "hay: across" in done.stdout  # the same table in the terminal
     assert live.locator("svg.tabletop desc").first.text_content()
     table = live.locator("svg.tabletop > g").first.inner_html().replace(" changed", "")
     page.goto("about:blank")
     live = opened(page, site, "finding-001", f"#{link}")
-    assert live.locator("input:checked").get_attribute("value") == "1"
+    assert live.locator("input:checked").get_attribute("value") == "1"  # the same answer
     shown = live.locator("svg.tabletop desc").first.text_content()
     assert "coins 2" in shown and "coins 0" in shown and table
     page.goto("about:blank")

@@ -88,7 +88,7 @@ def play(
 
       ruleslawyer play daemons --scope duel --opponent greedy
 
-      ruleslawyer play daemons --from "file:///…/daemons/games.html#live=Ann:…"
+      ruleslawyer play daemons --from "file:///site/daemons/games.html#live=Ann:0c9f23c9.duel.MQ0"
 
       printf '1\\nquit\\n' | ruleslawyer play mnemonic --opponent random --seed 7
 

@@ -18,6 +18,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.filed import lowered
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -28,7 +29,7 @@ class Positions:
     """The positions of a scope as texts."""
 
     def __init__(self, layout: Layout, system: TransitionSystem) -> None:
-        self.layout, self.scope = layout, system.scope.name
+        self.layout, self.scope, self.codec = layout, system.scope.name, Codec(system.system, system.scope)
         starts = (outcome.state for _, outcome in system.initial() if outcome.state is not None)
         first = next(starts, None)
         self.first = self._bytes(first if first is not None else layout.schema.default())
