@@ -146,3 +146,11 @@ def test_without_scripts(browser: Any, site: Path) -> None:
     page.goto((site / "ferry" / "proofs.html").as_uri())
     assert "wasm" not in page.locator("meta[http-equiv]").get_attribute("content")
     page.close()
+
+
+def test_without_webassembly(page: Any, site: Path) -> None:
+    """An old browser: it is said, and the rest of the page is there."""
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto((site / "ferry" / "finding-001.html").as_uri())
+    assert "cannot play on from here" in page.inner_text(LIVE)
+    assert page.locator(f"{LIVE} button").count() == 0 and page.locator("h1").is_visible()

@@ -64,7 +64,7 @@
     }
     grow(bytes) {
       const missing = Math.ceil((bytes - this.memory.buffer.byteLength) / 65536);
-      if (missing > 0) this.memory.grow(missing);
+      try { if (missing > 0) this.memory.grow(missing); } catch { refuse(`${this.scope.scope} needs ${Math.ceil(bytes / 2 ** 20)} MB of memory, more than there is here`); }
       this.u8 = new Uint8Array(this.memory.buffer);
       this.i64 = new BigInt64Array(this.memory.buffer);
       this.view = new DataView(this.memory.buffer);
