@@ -91,11 +91,16 @@ def test_an_answer_that_is_followed(page: Any, site: Path) -> None:
     press(page, "Copy this position as a link")
     link = page.url.partition("#")[2]
     assert len(link) < 200
+    words = ["--project", str(FERRY), "play", "ferry", "--from", page.url]
+    done = subprocess.run(
+        [sys.executable, "-m", "ruleslawyer", *words], input="quit\n", capture_output=True, text=True, check=True
+    )
+    assert "coins 2" in done.stdout and "hay: across" in done.stdout  # the same table in the terminal
     assert live.locator("svg.tabletop desc").first.text_content()
     table = live.locator("svg.tabletop > g").first.inner_html().replace(" changed", "")
     page.goto("about:blank")
     live = opened(page, site, "finding-001", f"#{link}")
-    assert live.locator("input:checked").get_attribute("value") == "1"
+    assert live.locator("input:checked").get_attribute("value") == "1"  # the same answer
     shown = live.locator("svg.tabletop desc").first.text_content()
     assert "coins 2" in shown and "coins 0" in shown and table
     page.goto("about:blank")
@@ -141,3 +146,11 @@ def test_without_scripts(browser: Any, site: Path) -> None:
     page.goto((site / "ferry" / "proofs.html").as_uri())
     assert "wasm" not in page.locator("meta[http-equiv]").get_attribute("content")
     page.close()
+
+
+def test_without_webassembly(page: Any, site: Path) -> None:
+    """An old browser: it is said, and the rest of the page is there."""
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto((site / "ferry" / "finding-001.html").as_uri())
+    assert "cannot play on from here" in page.inner_text(LIVE)
+    assert page.locator(f"{LIVE} button").count() == 0 and page.locator("h1").is_visible()

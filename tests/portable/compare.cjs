@@ -25,6 +25,7 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     for (const [key, option] of Object.entries(said.answers ?? {})) table.answer(key, option);
     hold("state", table.read(table.write(state)), state);
     hold("packed", table.unpack(table.pack(state)), state);
+    if (said.link) hold("link", table.pack(state), said.link);
     hold("ended", table.ended(state), said.ended);
     hold("winners", table.winners(state), said.winners);
     hold("awaited", table.awaited(state), said.awaited);

@@ -27,6 +27,7 @@ const code = readFileSync(join(folder, "daemons.wasm"));
     "damaged link": () => table.unpack(`${table.pack(start)}~~~~`),
     "link of other rules": () => table.unpack(`00000000.duel.${table.pack(start).split(".")[2]}`),
     "other build": () => rules.open({ ...json("daemons.duel.json"), build: "another" }),
+    "too large": () => { const large = json("daemons.duel.json"); large.memory.size = 2 ** 28; rules.open(large); },
     "other description": () => new Rulebook({ ...json("daemons.json"), build: "another" }, rules.module),
     "other schema": () => new Rulebook({ ...json("daemons.json"), schema: 99 }, rules.module),
   };

@@ -47,6 +47,7 @@ def test_what_is_refused(built: Callable[..., Path]) -> None:
     assert [what for what, message in said["tries"].items() if not message] == []
     assert "Zoe" in said["tries"]["nobody"]
     assert "none of Ann, Bob" in said["tries"]["nobody"]
+    assert "duel needs" in said["tries"]["too large"]
     assert said["refused"] > 1000
     assert said["refused"] + said["answered"] == 2000
     assert said["forbidden"]["allowed"] is False  # nobody keeps before cards are drawn

@@ -44,12 +44,18 @@ HELP = """  3            take action number 3
 
 class Game:
     """One game: the play so far, and the commands. `seer`: the player who looks on; None: somebody who sees all. view:
-    how its table is drawn. others: who else decides."""
+    how its table is drawn. others: who else decides. start: the position that the play goes on from, if it does."""
 
-    def __init__(self, view: View, others: Others, *, quiet: bool, seer: int | None = None) -> None:
+    def __init__(
+        self, view: View, others: Others, *, quiet: bool, seer: int | None = None, start: State | None = None
+    ) -> None:
         self.rules, self.quiet, self.seer, self.others = others.game, quiet, seer, others
         self.session = Session[Rules](self.rules)
         self.tables = Tables(view, self.rules.system.system, self.rules.scope)
+        self.given = start
+        if start is not None:
+            self.session, self.starts = Session[Rules].loaded(self.rules, start), list[Instance]()
+            return
         self.starts = [instance for instance, _ in self.rules.starts()]
         if not self.starts:
             raise UsageError("no play can begin in this scope", self.rules.scope.name, "`explore` shows why")
@@ -61,6 +67,8 @@ class Game:
 
     def saved(self, file: Path | None = None) -> Json:
         """The play so far; in the form that a file's name asks for. One that has not begun is shown as if it had."""
+        if self.given is not None:
+            raise UsageError("a play that goes on from a position is not saved", "save", "the link has the position")
         at = self.session.at or Session[Rules].started(self.rules, self.starts[0]).here
         return saved_as(file, at.trace(), self.rules.codec, self.rules.system.rulings)
 

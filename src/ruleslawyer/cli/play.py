@@ -18,6 +18,7 @@ from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.extensive.game import Extensive
+from ruleslawyer.portable.positions import parsed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.read import view_of
 from ruleslawyer.web.play import FEW, Sitting
@@ -56,6 +57,14 @@ def play(
             show_default="chosen, and itself against an opponent",
         ),
     ] = "",
+    position: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="LINK",
+            help="Go on from a position of a live page: its link, or what stands behind the # there.",
+        ),
+    ] = "",
     seed: Annotated[int, typer.Option(help="For chance and the bots: the same number gives the same game.")] = 0,
     web: Annotated[
         bool, typer.Option("--web", help="On the drawn table in a browser of this machine; needs the extra http.")
@@ -79,6 +88,8 @@ def play(
 
       ruleslawyer play daemons --scope duel --opponent greedy
 
+      ruleslawyer play daemons --from "file:///site/daemons/games.html#live=Ann:0c9f23c9.duel.MQ0"
+
       printf '1\\nquit\\n' | ruleslawyer play mnemonic --opponent random --seed 7
 
       ruleslawyer play daemons --scope duel --web --opponent greedy
@@ -87,6 +98,13 @@ def play(
     """
     ruleset = ruleset_of(context, name)
     readings, rulings = read_under(reading, ruling)
+    start = None
+    if position:
+        if web:
+            raise UsageError("a page goes on from links of its own", "--from", "leave out --web")
+        link = parsed(ruleset, position)
+        scope, start, seer = link.scope, link.state, seer or link.seat
+        readings, rulings = {**link.reading, **readings}, {**link.rulings, **rulings}
     system = ruleset.transition_system(scope, readings, rulings, direct=True)
     pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
     extensive = Extensive(system, compiled=pays)
@@ -104,7 +122,7 @@ def play(
         ), port)  # fmt: skip
         return
     others = Others.seated(extensive, ruleset, opponent, seat, by_itself=by_itself, seed=seed)
-    game = Game(view_of(ruleset), others, quiet=json, seer=seat)
+    game = Game(view_of(ruleset), others, quiet=json, seer=seat, start=start)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
         if others.bot is not None and seat is not None:

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
@@ -22,6 +20,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.portable.building import CLIENTS, coded
 from ruleslawyer.portable.description import described, scope_described
 from ruleslawyer.portable.linking import linked
+from ruleslawyer.portable.positions import Positions
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -29,7 +28,13 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 PAGE = Path(__file__).parent / "page"
-SCRIPTS = (CLIENTS / "rulebook.js", CLIENTS / "drawing.js", CLIENTS / "picture.js", PAGE / "live.js")
+SCRIPTS = (
+    CLIENTS / "rulebook.js",
+    CLIENTS / "drawing.js",
+    CLIENTS / "picture.js",
+    PAGE / "hidden.js",
+    PAGE / "live.js",
+)
 """What a live page loads, as one file."""
 SAME = ("names", "attributes", "constants", "grids", "off")
 """In what a scope must be the same for a play to be one of it, wherever the play begins."""
@@ -68,7 +73,7 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
         staged, id_ = found.staged, found.finding.id
         if staged is not None and id_ in stories:
             try:
-                moment = _Moments(ruleset, filed, build, about, staged, id_)
+                moment = _Moments(ruleset, filed, about, staged, id_)
                 moments[id_], scopes[moment.scope.name] = moment.json(stories[id_]), moment.scope
             except NotLive as why:
                 left[id_] = str(why)
@@ -105,17 +110,16 @@ def _gzip(data: bytes) -> str:
 class _Moments:
     """The moment that the play of a finding leads to."""
 
-    def __init__(
-        self, ruleset: LoadedRuleset, filed: Filed, build: str, about: Json, staged: EvidenceResult, finding: str
-    ) -> None:  # fmt: skip
+    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, staged: EvidenceResult, finding: str) -> None:
         assert staged.scope is not None and staged.trace is not None
         self.ruleset, self.about, self.staged, self.trace = ruleset, about, staged, staged.trace
-        self.scope, self.build = self._known(staged.scope, finding), build
+        self.scope = self._known(staged.scope, finding)
         if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:
             raise NotLive("its table has more cards than the code has room for")
         self.layout, self.codec = Layout(filed.low, self.scope), Codec(ruleset.system, self.scope)
         machine = Interpreter(ruleset.system, self.scope, brief=True)
         self.system = TransitionSystem(machine, dict(self.trace.reading))
+        self.positions = Positions(self.layout, ruleset.in_scope(self.scope, brief=True))
 
     def _known(self, staged: Scope, finding: str) -> Scope:
         """The scope of a play, which may begin elsewhere in it; named by the finding where a scenario lays a table."""
@@ -136,7 +140,8 @@ class _Moments:
         wants = trace.last or (trace.steps[-1].instance if decides and trace.steps else None)
         usual = {one["key"]: one["default"] for one in self.about["choices"]}
         return {
-            "scope": self.scope.name, "start": self._state(start), "moves": list(self._moves(trace, len(steps))),
+            "scope": self.scope.name, "start": self.positions.text(start),
+            "moves": list(self._moves(trace, len(steps))),
             "wants": None if wants is None else self._action(wants), "says": _text(story["crux"]),
             "asks": _text(story["ask"]), "rulings": self._expect_rulings(),
             "reading": {key: option for key, option in trace.reading if usual.get(key) not in (None, option)},
@@ -164,17 +169,11 @@ class _Moments:
                 raise NotLive("the play breaks off on the way")
             move = self._action(step.instance)
             allowed = self.system.judged(before, step.instance).allowed
-            yield move if allowed else {**move, "state": self._state(step.after)}
+            yield move if allowed else {**move, "state": self.positions.text(step.after)}
             before = step.after
 
     def _action(self, instance: Instance) -> Json:
         return dict(self.codec.instance(instance))
-
-    def _state(self, state: Any) -> str:
-        """A state as a link has it."""
-        packed = np.array(self.layout.packed(state), dtype="<u8").tobytes().rstrip(b"\0")
-        text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
-        return f"{self.build[-8:]}.{self.scope.name}.{text}"
 
 
 def _text(pieces: list[Json]) -> str:

@@ -119,10 +119,9 @@ def coded(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
 def _filed(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.engines.native.filed import Filed
+    from ruleslawyer.portable.positions import most_members
 
-    scopes = [ruleset.scope(name) for name in ruleset.scopes()]
-    closed = [scope for scope in scopes if not scope.is_open]
-    return Filed(ruleset.system, max((len(n) for scope in closed for n in scope.names.values()), default=0))
+    return Filed(ruleset.system, most_members(ruleset))
 
 
 def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str]) -> dict[str, bytes]:

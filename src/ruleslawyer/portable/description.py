@@ -16,6 +16,7 @@ from ruleslawyer.engines.native.image import answers, image, kept_choice, regist
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.files.content import Json
 from ruleslawyer.origin import Origin
+from ruleslawyer.portable.positions import Positions, described_position
 from ruleslawyer.portable.tables import table_described, view_described
 from ruleslawyer.portable.types import typed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -158,6 +159,7 @@ def scope_described(
             "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
         },
         "initial": began, "search": _beginning(system, len(began)),
+        "position": described_position(Positions(layout, system)),
         **table_described(scope, view_of(ruleset)),
     }  # fmt: skip
 

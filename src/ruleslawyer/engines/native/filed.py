@@ -91,8 +91,7 @@ class Filed:
     """The code of a ruleset for scopes whose sorts have so many members at most, as text for any machine."""
 
     def __init__(self, system: System, members: int) -> None:
-        width = width_of(system, members)
-        self.low, _ = code_of(system, 256 if width == 128 else width, "file")  # shifts of 128 bits need a library
+        self.low, _ = code_of(system, _width(system, members), "file")
         _add(self.low)
         filed_search.add(self.low)
         texts = self.low.texts
@@ -126,6 +125,16 @@ class Filed:
         builder.getModulePassManager().run(made, builder)
         found: bytes = machine.emit_object(made)
         return found
+
+
+def lowered(system: System, members: int) -> Lowering:
+    """How states lie in memory for that code, before any of it is made."""
+    return Lowering(system, _width(system, members), {}, "file")
+
+
+def _width(system: System, members: int) -> int:
+    width = width_of(system, members)
+    return 256 if width == 128 else width  # shifts of 128 bits need a library
 
 
 def _with_numbers(code: str, symbols: dict[str, int]) -> str:

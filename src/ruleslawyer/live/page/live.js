@@ -57,6 +57,13 @@
       return new Map(lists.flat().map((clause) => [clause.name, clause.cites]));
     }
     get now() { return this.way[this.way.length - 1]; }
+    /** What can be done now: asked once for a table, and an answer or a seat. */
+    legal() {
+      const { state } = this.now, { mark } = this;
+      if (this.known?.state !== state || this.known.mark !== mark) this.known = { state, mark, legal: this.listed(state) };
+      return this.known.legal;
+    }
+    listed(state) { return this.table.ended(state) ? [] : this.table.legal(state); }
     question(key) { return this.rules.about.choices.find((one) => one.key === key)?.text ?? ""; }
     clause(id) {
       const { line, says } = this.rules.about.clauses[id] ?? {}, at = document.getElementById(`line-${line}`);
@@ -110,12 +117,13 @@
     chosen(legal) { return [...new Set(legal.flatMap(({ args }) => Object.values(args).flat()).filter((one) => typeof one === "string"))]; }
     head() { this.body.querySelector(".scene-head").focus(); }
     tell(text) { this.status.textContent = text; }
-    async copy(mark) {
-      const address = `${location.href.split("#")[0]}#live=${mark}:${this.table.pack(this.now.state)}`;
+    async copy() {
+      const address = `${location.href.split("#")[0]}#live=${encodeURIComponent(this.mark)}:${this.table.pack(this.shared(this.now.state))}`;
       history.replaceState(null, "", address);
       try { await navigator.clipboard.writeText(address); this.link.textContent = "The link is copied."; } catch { this.link.textContent = "The link is in the address bar."; }
       this.tell(this.link.textContent);
     }
+    shared(state) { return state; } // what a link may tell of it
     /** The position of a link, if the page was opened by one. */
     static linked() {
       const [, mark, packed] = /^#live=([^:]*):(.+)$/.exec(location.hash) ?? [];
@@ -147,10 +155,10 @@
         this.restart();
         const link = Page.linked();
         if (link) {
-          const answer = Number(link.mark);
-          if (!(Number.isInteger(answer) && answer >= -1 && answer < this.moment.answers.length)) throw new RangeError("this link follows an answer that there is not");
           this.way.push({ state: this.table.unpack(link.packed), says: "the position of the link", met: [] });
-          if (answer >= 0) this.follow(answer);
+          const answer = this.answers().find((n) => this.markOf(n) === link.mark);
+          if (answer === undefined) throw new RangeError("this link follows an answer that there is not");
+          this.follow(answer);
         }
         this.show();
         this.head();
@@ -186,6 +194,12 @@
       this.tell(`${text} ${this.offered()}`);
       this.head();
     }
+    /** What is answered, for a link: that of the play, and the answer that is followed; `!` before a ruling. */
+    markOf(answer) {
+      const { reading, rulings, answers } = this.moment, said = { ...reading, ...(answer < 0 ? {} : answers[answer].ruling) };
+      return [...Object.entries(rulings).map(([key, option]) => `!${key}=${option}`), ...Object.entries(said).map(([key, option]) => `${key}=${option}`)].sort().join(",");
+    }
+    get mark() { return this.markOf(this.answer); }
     under(answer, does) { const was = this.answer; this.follow(answer); try { return does(); } finally { this.follow(was); } }
     named(answer) { return answer < 0 ? "As the machine goes on" : `${"ABCDEFGHIJ"[answer]}. ${this.moment.answers[answer].says}`; }
     /** The answer that the machine follows where nobody chooses; -1 where that is none of them. */
@@ -198,7 +212,7 @@
     isOwn(event) { return super.isOwn(event) || this.moment.answers.some(({ ruling }) => event.subject in ruling); }
     followed(subject, answer) { return answer >= 0 && subject in this.moment.answers[answer].ruling ? this.named(answer) : ""; }
     offered() {
-      const { length } = this.table.legal(this.now.state);
+      const { length } = this.legal();
       return this.table.ended(this.now.state) ? "The game is over." : `${length === 1 ? "1 move" : `${length} moves`} can be made.`;
     }
     take(action) {
@@ -234,7 +248,7 @@
     }
     show() {
       const { state, says, met } = this.now, before = this.way.length > 1 ? this.way[this.way.length - 2].state : null, { wants } = this.moment;
-      const legal = this.table.ended(state) ? [] : this.table.legal(state), atMoment = this.way.length === this.disputed;
+      const legal = this.legal(), atMoment = this.way.length === this.disputed;
       const drawing = this.drawings.draw(state, { before, asked: atMoment ? wants : null });
       const answers = made("fieldset", { className: "follow" }, made("legend", {}, this.moment.asks || "Which answer is followed"), this.answers().map((n) => {
         const can = n < 0 || this.moment.answers[n].playable, radio = made("input", { type: "radio", name: "follow", value: String(n), checked: n === this.answer, disabled: !can, onchange: () => { this.follow(n); this.tried = null; this.show(); this.tell(`${this.named(n)} is followed now. ${this.offered()}`); this.body.querySelector("input:checked").focus(); } });
@@ -246,7 +260,7 @@
       const tools = made("p", { className: "row" },
         button("Try the next move under each answer", () => { this.comparing = !this.comparing; this.show(); this.tell(this.comparing ? "The next move is tried under each answer." : "The next move is made."); }, { ariaPressed: String(this.comparing), hidden: this.playable().length < 2 }),
         button("A move at random", () => { this.comparing = false; this.take(some(legal)); }, { disabled: !legal.length }),
-        button("Copy this position as a link", () => this.copy(this.answer)), this.link);
+        button("Copy this position as a link", () => this.copy()), this.link);
       const flags = (action) => this.table.step(state, action).events.filter((e) => OURS.has(e.kind));
       const dispute = atMoment && wants ? made("p", { className: "row" }, made("strong", {}, `${capital(this.sentence(wants, state))}?`), button("Do it", () => this.take(wants)), this.playable().length > 1 ? button("Try it under each answer", () => this.compare(wants), { className: "main" }) : "") : "";
       const moves = legal.length ? this.moves(legal, state, (action) => this.take(action), flags) : made("p", {}, made("strong", {}, this.table.ended(state) ? `The game is over. Won: ${this.table.winners(state).join(", ") || "nobody"}.` : "Nobody can do anything here."));
@@ -286,7 +300,7 @@
         await this.open(scope);
         const link = Page.linked(), { players } = this.drawings;
         this.me = players.includes(link?.mark) ? link.mark : players[0];
-        if (link) { this.begin(this.table.unpack(link.packed)); return; }
+        if (link) { this.begin(Hidden.dealt(this.table, this.table.unpack(link.packed), this.me)); return; }
         this.begin(some(this.table.initial()).state);
       } catch (error) { this.fail(error); }
     }
@@ -296,15 +310,16 @@
       this.way = [{ state, before: null, said: 0 }];
       this.others();
       this.show();
-      this.tell(`The game begins, and you are ${this.me}. ${this.offered().length} moves are yours.`);
+      this.tell(`The game begins, and you are ${this.me}. ${this.legal().length} moves are yours.`);
     }
+    shared(state) { return Hidden.told(this.table, state, this.me); }
     hidden(state) { return new Set(this.rules.about.seen.flatMap((sort) => this.table.unknown(state, this.me, sort))); }
     mine(action) {
       const { kind } = this.rules.about.actions.find((one) => one.name === action.action);
       return kind === "joint" || this.actor(action) === this.me;
     }
-    offered() { // of choices that several make together, one for each way of one's own part
-      const { state } = this.now;
+    get mark() { return this.me; }
+    listed(state) { // of choices that several make together, one for each way of one's own part
       const awaited = this.table.ended(state) ? [] : this.table.awaited(state);
       if (awaited === "chance" || !awaited.includes(this.me)) return [];
       const legal = this.table.legal(state).filter((action) => this.mine(action)), own = new Map();
@@ -328,7 +343,7 @@
       return true;
     }
     others() { // chance and the others, until it is one's own move or nobody's
-      for (let steps = 0; steps < MOST_STEPS && !this.table.ended(this.now.state) && !this.offered().length; steps++) {
+      for (let steps = 0; steps < MOST_STEPS && !this.table.ended(this.now.state) && !this.legal().length; steps++) {
         const legal = this.table.legal(this.now.state);
         if (!legal.length || !this.taken(some(legal))) return;
       }
@@ -341,7 +356,7 @@
       this.way.push({ state, before: state, said });
       if (this.taken(action)) this.others();
       this.show();
-      this.tell(`${this.log.slice(said).join(". ")}. ${this.over() || `${this.offered().length} moves are yours.`}`);
+      this.tell(`${this.log.slice(said).join(". ")}. ${this.over() || `${this.legal().length} moves are yours.`}`);
       this.head();
     }
     over() {
@@ -351,13 +366,13 @@
       return `The game is over. ${won.length ? `Won: ${won.join(", ")}.` : "Nobody has won."}`;
     }
     show() {
-      const { state, before, said } = this.now, legal = this.offered(), drawing = this.drawings.draw(state, { before, seat: this.me });
+      const { state, before, said } = this.now, legal = this.legal(), drawing = this.drawings.draw(state, { before, seat: this.me });
       const seats = made("fieldset", { className: "follow" }, made("legend", {}, "Your seat"), this.drawings.players.map((name) => made("label", {}, made("input", { type: "radio", name: "seat", value: name, checked: name === this.me, onchange: () => { this.me = name; this.begin(some(this.table.initial()).state); } }), ` ${name}`)));
       const lines = this.log.map((line, i) => made("li", { className: i >= said ? "latest" : "" }, line));
       const moves = legal.length ? this.moves(legal, state, (action) => this.take(action)) : made("p", {}, made("strong", {}, this.over() || "Nobody can do anything here."));
       const tools = made("p", { className: "row" },
-        button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.offered().length} moves are yours.`); this.head(); }, { disabled: this.way.length < 2 }),
-        button("New game", () => this.begin(some(this.table.initial()).state)), button("Copy this position as a link", () => this.copy(this.me)), this.link);
+        button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.legal().length} moves are yours.`); this.head(); }, { disabled: this.way.length < 2 }),
+        button("New game", () => this.begin(some(this.table.initial()).state)), button("Copy this position as a link", () => this.copy()), this.link);
       this.body.replaceChildren(...[
         seats, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, this.over() || `You are ${this.me}.`)), this.alarms(this.met),
         made("div", { className: "sit" }, this.pictured(drawing, `The table as ${this.me} sees it`, this.chosen(legal)), made("div", {}, moves, tools, made("details", { open: true }, made("summary", {}, "What happened"), made("ol", { className: "log small" }, lines)))),

@@ -6,6 +6,19 @@
   const FORMAT = 1, NONE = -(2n ** 63n) + 1n, OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const text64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const shorter = (bytes) => { // zeros as one zero and how many; none at the end
+    const found = [];
+    let length = bytes.length;
+    while (length && !bytes[length - 1]) length--;
+    for (let at = 0; at < length;) {
+      let run = at;
+      while (bytes[run] === 0 && run - at < 255) run++;
+      if (run > at) found.push(0, run - at); else found.push(bytes[at]);
+      at = Math.max(run, at + 1);
+    }
+    return found;
+  };
+  const longer = (bytes) => { const found = []; for (let at = 0; at < bytes.length; at++) if (bytes[at]) found.push(bytes[at]); else found.push(...new Array(bytes[++at] ?? 0).fill(0)); return found; };
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const refuse = (what) => { throw new RangeError(what); };
 
@@ -46,11 +59,13 @@
       this.listed = [this.at.LISTED, this.sizes.LISTED];
       this.masks = this.u8.slice(this.at.MASKS, this.at.MASKS + scope.state.bytes);
       this.usual = this.u8.slice(this.at.CONTEXT, this.at.CONTEXT + this.sizes.CONTEXT);
+      this.first = new Uint8Array(scope.state.packed); // of the position that others differ from
+      this.first.set(raw(scope.position.first));
       this.byName = new Map(about.actions.map((action, number) => [action.name, { ...action, number }]));
     }
     grow(bytes) {
       const missing = Math.ceil((bytes - this.memory.buffer.byteLength) / 65536);
-      if (missing > 0) this.memory.grow(missing);
+      try { if (missing > 0) this.memory.grow(missing); } catch { refuse(`${this.scope.scope} needs ${Math.ceil(bytes / 2 ** 20)} MB of memory, more than there is here`); }
       this.u8 = new Uint8Array(this.memory.buffer);
       this.i64 = new BigInt64Array(this.memory.buffer);
       this.view = new DataView(this.memory.buffer);
@@ -130,23 +145,22 @@
       this.code.hashed(this.at.CONTEXT, this.at.HISTORY, this.at.SCRIPT);
       return BigInt.asUintN(64, this.i64[this.at.SCRIPT / 8]);
     }
-    /** A state as a short text, for a link; `unpack` takes it, and refuses one of another build. */
+    /** A state as a short text, for a link: how it differs from the first beginning; `unpack` takes it, and refuses
+     * one of other rules. */
     pack(state) {
       this.fresh(state);
       this.code.packed(this.at.CONTEXT, this.at.HISTORY, this.at.PACKED);
       const packed = this.u8.slice(this.at.PACKED, this.at.PACKED + this.scope.state.packed);
-      let length = packed.length;
-      while (length && !packed[length - 1]) length--;
-      return `${this.about.build.slice(-8)}.${this.scope.scope}.${text64(packed.subarray(0, length))}`;
+      return `${this.scope.position.mark}.${this.scope.scope}.${text64(shorter(packed.map((byte, i) => byte ^ this.first[i])))}`;
     }
     unpack(text) {
-      const [build, scope, packed] = String(text).split(".");
-      if (build !== this.about.build.slice(-8) || scope !== this.scope.scope) refuse("this position is of other rules, or of another scope");
+      const [mark, scope, packed] = String(text).split(".");
+      if (mark !== this.scope.position.mark || scope !== this.scope.scope) refuse("this position is of other rules, or of another scope");
       let bytes;
-      try { bytes = raw(packed.replace(/-/g, "+").replace(/_/g, "/")); } catch { refuse("this position is damaged"); }
+      try { bytes = longer(raw(packed.replace(/-/g, "+").replace(/_/g, "/"))); } catch { refuse("this position is damaged"); }
       if (bytes.length > this.scope.state.packed) refuse("this position is damaged");
       this.u8.fill(0, this.at.PACKED, this.at.PACKED + this.sizes.PACKED);
-      this.u8.set(bytes, this.at.PACKED);
+      this.u8.set(Array.from(this.first, (byte, i) => byte ^ (bytes[i] ?? 0)), this.at.PACKED);
       this.code.unpacked(this.at.CONTEXT, this.at.PACKED, this.at.HISTORY);
       const state = this.u8.slice(this.at.HISTORY, this.at.HISTORY + this.scope.state.bytes);
       return this.expect(state), this.read(state);
