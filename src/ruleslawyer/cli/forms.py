@@ -104,7 +104,7 @@ def earlier(words: Sequence[str]) -> Form | None:
     return OF.get(words[0]) or OF.get(" ".join(words[:2]))
 
 
-def renewed(words: Sequence[str]) -> tuple[list[str], str, str] | None:
+def in_todays_spelling(words: Sequence[str]) -> tuple[list[str], str, str] | None:
     """The words with an option in today's spelling, then that spelling and the earlier one; None where there is none
     of an earlier time."""
     end = words.index("--") if "--" in words else len(words)

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier, renewed
+from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier, in_todays_spelling
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
 PANELS = {
@@ -72,7 +72,7 @@ class Verbs(TyperGroup):
         return self.commands.get(_declared_name(cmd_name))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        again = renewed(args)
+        again = in_todays_spelling(args)
         if again is not None:
             args, now, before = again
             if not ctx.resilient_parsing:

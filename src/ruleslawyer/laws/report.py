@@ -15,7 +15,7 @@ MOST_REASONS = 8
 
 def document(found: Tally) -> Json:
     """The laws, how often each was met, and what breaks it."""
-    return {**_tried(found), "laws": [_law(found, law) for law in found.laws], "seconds": round(found.seconds, 3)}
+    return {**_counts(found), "laws": [_law(found, law) for law in found.laws], "seconds": round(found.seconds, 3)}
 
 
 def document_of_windows(found: Tally, windows: Windows) -> Json:
@@ -23,7 +23,7 @@ def document_of_windows(found: Tally, windows: Windows) -> Json:
     (law,) = found.laws
     rows = sorted(windows.opened.items(), key=lambda row: (-windows.inserted[row[0]], row[0]))
     return {
-        **_tried(found),
+        **_counts(found),
         "inserted": found.met[law.name],
         "enough": found.counts(law),
         "windows": [
@@ -37,7 +37,7 @@ def document_of_windows(found: Tally, windows: Windows) -> Json:
     }
 
 
-def _tried(found: Tally) -> Json:
+def _counts(found: Tally) -> Json:
     drawing = found.drawing
     return {
         "ruleset": found.ruleset,

@@ -91,7 +91,7 @@ class Search(Table):
         stuck = said.find(STUCK)
         return {
             **self.counts(), "initial": self._begun, "depth": len(self._way(self._get("COUNT") - 1)) - 1,
-            "ended": said.count(OVER), "complete": not self._unfinished(), "stopped": self._unfinished(),
+            "ended": said.count(OVER), "complete": not self._why_incomplete(), "stopped": self._why_incomplete(),
             "verdicts": [self._verdict(check) for check in self.about["checks"]],
             "deadlocks": {"states": said.count(STUCK), "play": None if stuck < 0 else self.play(stuck)},
         }  # fmt: skip
@@ -99,7 +99,7 @@ class Search(Table):
     def play(self, state: int) -> Any:
         """The shortest play to a state: how it begins, and the actions."""
         way = self._way(state)
-        states = [self._packed(number) for number in way]
+        states = [self._bytes_of(number) for number in way]
         begins = next(
             i for i, one in enumerate(self.scope["initial"]) if self._pack(base64.b64decode(one["state"])) == states[0]
         )
@@ -110,7 +110,7 @@ class Search(Table):
 
     # --- verdicts
 
-    def _unfinished(self) -> str:
+    def _why_incomplete(self) -> str:
         if self.stopped or self._get("DONE") < self._get("COUNT"):
             return self.stopped or "it was stopped"
         return ""
@@ -143,7 +143,7 @@ class Search(Table):
 
     def _word_on(self, check: Any, answers: Any) -> tuple[str, str]:
         """The verdict, as `explore` gives it."""
-        kind, unfinished = check["kind"], self._unfinished() or ("a play breaks off" if self._breaks_off() else "")
+        kind, unfinished = check["kind"], self._why_incomplete() or ("a play breaks off" if self._breaks_off() else "")
         if kind in FOLLOWED:
             return "UNKNOWN", "what can follow is not asked here"
         if kind == "sometimes" and "kept" in answers:
@@ -165,7 +165,7 @@ class Search(Table):
     def _showing(self, check: Any, state: int) -> Any:
         play = self.play(state)
         if check["kind"] == "step":
-            bytes_ = self._unpack(self._packed(state))
+            bytes_ = self._unpack(self._bytes_of(state))
             wanted = ["asked", check["name"], "first"]
             play["actions"].append(
                 next(
@@ -208,7 +208,7 @@ class Search(Table):
         finally:
             self._set(self._game("SEARCHED"), 0)
 
-    def _packed(self, state: int) -> bytes:
+    def _bytes_of(self, state: int) -> bytes:
         size = self.scope["state"]["packed"]
         return self._read(self._places["STATES"] + state * size, size)
 
