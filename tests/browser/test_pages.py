@@ -91,15 +91,17 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_answers_begin_in_the_first_screen(browser: Any, drawn: Path) -> None:
     """On a desk crux, table, question and the first answer stand above the fold, the film below; on a phone they stand
-    in this order."""
-    tops = """() => Object.fromEntries(['h1', '.scene .drawn', '.which h2', '.answer h3', '.rules', '.film'].map(
+    in this order: all answers before the pictures, of the table and of what each answer changes."""
+    tops = """() => Object.fromEntries(['h1', '.which h2', '.answer h3', '.answer:last-of-type h3', '.scene .drawn',
+        '.afters .drawn', '.rules', '.film'].map(
         (one) => [one, Math.round(document.querySelector(one).getBoundingClientRect().top + scrollY)]))"""
     for width, height in ((1200, 900), (390, 844)):
         context = browser.new_context(viewport={"width": width, "height": height})
         page = Reader(context, drawn).open("ferry/finding-001")
         at = page.evaluate(tops)
         if width > 1000:
-            assert max(at[one] for one in ("h1", ".scene .drawn", ".which h2", ".answer h3")) < 700, at
+            assert max(at[one] for one in ("h1", ".scene .drawn", ".which h2", ".answer:last-of-type h3")) < 700, at
+            assert at[".afters .drawn"] > at[".answer:last-of-type h3"]
             assert at[".film"] > at[".rules"]
             result = axe.Axe().run(page)
             assert result.violations_count == 0, result.generate_report()
@@ -426,8 +428,11 @@ def test_a_designers_answer_is_kept_saved_as_a_file_and_taken_by_settle(
     reader = Reader(context, drawn)
     page = reader.open("ferry/finding-001")
     panel = page.locator(".decide")
+    sentence = panel.get_by_label("The sentence to print")
+    assert not sentence.is_visible(), "nothing is chosen yet"
     panel.get_by_label("Other is paid").check()
-    panel.get_by_label("The sentence to print").fill("Whoever waits is paid.")
+    assert sentence.input_value() == ""
+    sentence.fill("Whoever waits is paid.")
     page = reader.open("ferry/finding-003")
     page.locator(".decide").get_by_label("Another answer").fill("Whoever paid last")
     page = reader.open("ferry/finding-003")

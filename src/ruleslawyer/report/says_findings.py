@@ -56,19 +56,6 @@ def before_and_after(run: Json) -> Values:
 # --- what an answer came to -------------------------------------------------------------------------------------------
 
 
-@said("With it {parts} {n:comes|come} up that did not before.")
-def opened(run: Json) -> Values | None:
-    events, ends = len(run["new_events"]), len(run["new_deadlocks"])
-    told = [f"{events:,} {'event' if events == 1 else 'events'}"] * bool(events)
-    told += [f"{ends:,} {'kind' if ends == 1 else 'kinds'} of dead end"] * bool(ends)
-    return {"parts": " and ".join(told), "n": events + ends} if told else None
-
-
-@said("{n} other {n:situation does|situations do} not come up any more.")
-def vanished(run: Json) -> Values | None:
-    return {"n": len(run["vanished"])} if run["vanished"] else None
-
-
 @said("which brings {came}")
 def besides(run: Json) -> Values | None:
     return came.values(run)
@@ -77,12 +64,6 @@ def besides(run: Json) -> Values | None:
 @said(", and brings {came}")
 def came(run: Json) -> Values | None:
     return {"came": run["came"]} if run["came"] else None
-
-
-@said("{n} other {n:verdict is|verdicts are} another one with it.")
-def other_verdicts(run: Json) -> Values | None:
-    found = len(run["verdicts"]) - len(run["new_violations"])
-    return {"n": found} if found else None
 
 
 @said("at {tables} small {tables:table|tables}")

@@ -12,23 +12,27 @@
   const place = document.querySelector("[data-decide]");
   if (place) {
     const [book, id] = place.dataset.decide.split("/"), was = kept(book)[id];
-    const given = [...place.querySelectorAll(".answer")].map((one) => ({
+    const given = [...document.querySelectorAll(".answer")].map((one) => ({
       says: words(one.querySelector("h3")).replace(/^\S+ /, ""),
       ruling: Object.fromEntries((one.dataset.ruling || "").trim().split(" ").filter(Boolean).map((pair) => pair.split(/=(.*)/).slice(0, 2))),
     }));
     const other = made("textarea", { rows: 2, ariaLabel: "Another answer, in your words", value: was && !given.some((one) => one.says === was.says) ? was.says : "" });
-    const wording = made("textarea", { rows: 2, value: was ? was.wording : words(document.querySelector(".wording")) });
+    const wording = made("textarea", { rows: 2, value: was ? was.wording : "" });
     const state = made("select", {}, ...STATES.map(([value, said]) => made("option", { value, textContent: said, selected: was?.state === value })));
     const radio = (value, checked) => made("input", { type: "radio", name: "decide", value, checked });
     const choices = given.map((one, n) => made("label", {}, radio(String(n), was?.says === one.says), ` ${one.says}`));
     const said = made("p", { className: "small", role: "status" });
     const written = radio("", Boolean(was && other.value));
+    const suggested = words(document.querySelector(".wording"));
+    const further = made("div", { hidden: !was }, made("label", {}, "The sentence to print", wording),  // where one is chosen
+      ...(suggested ? [made("button", { type: "button", textContent: "Take the suggested one", onclick: () => { wording.value = suggested; save(); } }), " "] : []),
+      made("label", {}, "It is ", state), made("button", { type: "button", textContent: "Take it back", onclick: () => save(true) }));
     const panel = made("fieldset", { className: "decide no-print" }, made("legend", { textContent: "Your answer" }), ...choices,
-      made("label", {}, written, " Another one"), other, made("label", {}, "The sentence to print", wording), made("label", {}, "It is ", state),
-      made("button", { type: "button", textContent: "Take it back", onclick: () => save(true) }), said);
+      made("label", {}, written, " Another one"), other, further, said);
     const save = (back) => {
       const all = kept(book), chosen = panel.querySelector("input:checked");
       if (back && chosen) chosen.checked = false;
+      further.hidden = back || !chosen;
       const answer = chosen && !back ? given[chosen.value] || { says: other.value.trim(), ruling: {} } : null;
       if (answer?.says) all[id] = { state: state.value, ...answer, wording: wording.value.trim() }; else delete all[id];
       const held = keep(book, all);
@@ -36,7 +40,7 @@
         made("a", { href: page("impact"), textContent: "All answers, to save as a file" }));
     };
     panel.addEventListener("input", (event) => { if (event.target === other) written.checked = true; save(); });
-    place.after(panel);
+    place.append(panel);
   }
 
   const list = document.querySelector("[data-answers]");
