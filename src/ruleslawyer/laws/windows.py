@@ -44,7 +44,7 @@ class Insertion:
 @dataclass
 class Windows:
     """Inserts responses. opened, inserted: by the procedure and the response how often there was a next window, and how
-    often the response was possible in both; scopes: whether a window opened in one; said: the clauses that say when,
+    often the response was possible in both; failed: why others were not inserted; scopes: whether a window opened in one; said: the clauses that say when,
     where something differs; wishes: the members that responses name, so that others are dealt like them."""
 
     ruleset: LoadedRuleset
@@ -52,6 +52,7 @@ class Windows:
     opened: Counter[tuple[str, str]] = field(default_factory=Counter)
     inserted: Counter[tuple[str, str]] = field(default_factory=Counter)
     scopes: dict[str, bool] = field(default_factory=dict)
+    failed: Counter[str] = field(default_factory=Counter)
     said: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wishes: dict[str, tuple[str, Where]] = field(default_factory=dict)
 
@@ -79,8 +80,10 @@ class Windows:
         for one in self._some(there):
             self._wish(drawn, one.response)
             plays = [_Play(system, state), _Play(system, state)]
-            made = plays[0].makes(one.response, one.other), plays[1].makes(*one.passed, one.other, one.response)
-            if not all(made) or not plays[0].closes() or not plays[1].closes():
+            plays[0].makes(one.response, one.other)
+            plays[1].makes(*one.passed, one.other, one.response)
+            if why := next((play.failed for play in plays if play.failed or not play.closes()), ""):
+                self.failed[why] += 1
                 continue
             met += 1
             self.inserted[at, one.response.action] += 1
@@ -131,21 +134,24 @@ class Windows:
 
 
 class _Play:
-    """Choices one behind the other within one phase; where one is not possible yet, others pass before it."""
+    """Choices one behind the other within one phase; where one is not possible yet, others pass before it. failed: why
+    it did not come out; empty as long as it does."""
 
     def __init__(self, system: TransitionSystem, state: State) -> None:
-        self.system, self.state, self.steps = system, state, list[Instance]()
+        self.system, self.state, self.steps, self.failed = system, state, list[Instance](), ""
         self._phase = phase(system, state)
 
-    def makes(self, *instances: Instance) -> bool:
-        return all(self._waits_for(instance) and self._take(instance) for instance in instances)
+    def makes(self, *instances: Instance) -> None:
+        for instance in instances:
+            if self._waits_for(instance):
+                self._take(instance)
+            if self.failed:
+                return
 
     def closes(self) -> bool:
         """Leave the window to close, as everybody passes; whether that comes out."""
         for _ in range(TO_CLOSE):
-            if not self._is_within:
-                return True
-            passing = next(_passes(self.system, self.state), None)
+            passing = next(_passes(self.system, self.state), None) if self._is_within else None
             if passing is None:
                 return True
             if not self._take(passing):
@@ -157,22 +163,29 @@ class _Play:
         return not self.system.ended(self.state) and phase(self.system, self.state) == self._phase
 
     def _waits_for(self, instance: Instance) -> bool:
+        """Whether a choice is possible, at once or after others have passed."""
         actor = self.system.system.actions[instance.action].actor_of(instance.args)
-        for _ in range(PASSES):
-            if not self._is_within:
-                return False
+        passes = 0
+        while self._is_within:
             judged = self.system.candidate(self.state, instance)
             if judged is not None and judged.allowed:
                 return True
             others = (one for one in _passes(self.system, self.state) if _actor(self.system, one) != actor)
             passing = next(others, None)
-            if passing is None or not self._take(passing):
+            if passing is None or passes == PASSES:
+                before = self.steps[-1].action if self.steps else "nothing"
+                self.failed = f"{instance.action} is not possible behind {before}"
                 return False
+            if not self._take(passing):
+                return False
+            passes += 1
+        self.failed = f"the phase is over before {instance.action}"
         return False
 
     def _take(self, instance: Instance) -> bool:
         after = self.system.take(self.state, instance).state
         if after is None:
+            self.failed = f"{instance.action} leads to no state"
             return False
         self.state = after
         self.steps.append(instance)
