@@ -362,7 +362,7 @@ def test_a_clause_settles_a_question(command: Command, tmp_path: Path) -> None:
 
 
 def test_a_clause_that_says_something_else_settles_nothing(command: Command, tmp_path: Path) -> None:
-    """The digest that the command names is that of the clause: with another paraphrase it is refused, with the place."""
+    """The digest that the command names is that of the clause: with another paraphrase it is refused."""
     lines = '[[settled]]\nquestion = "idle-000000"\nsettled_by = "2.1"\n'
 
     def short(project: Path) -> Answer:

@@ -24,8 +24,8 @@ KEYS = ("question", "settled_by", "digest")
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A question that is closed, and the clause that closes it. digest: of the clause; kept: whether the file has it, so
-    that a change of the clause is told."""
+    """A question that is closed, and the clause that closes it. digest: of the clause; kept: whether the file has it,
+    so that a change of the clause is told."""
 
     question: str
     by: str

@@ -44,8 +44,9 @@ class Insertion:
 @dataclass
 class Windows:
     """Inserts responses. opened, inserted: by the procedure and the response how often there was a next window, and how
-    often the response was possible in both; failed: why others were not inserted; scopes: whether a window opened in one; said: the clauses that say when,
-    where something differs; wishes: the members that responses name, so that others are dealt like them."""
+    often the response was possible in both; failed: why others were not inserted; scopes: whether a window opened in
+    one; said: the clauses that say when, where something differs; wishes: the members that responses name, so that
+    others are dealt like them."""
 
     ruleset: LoadedRuleset
     rng: Random
