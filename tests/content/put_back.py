@@ -81,7 +81,7 @@ def _shown(fault: PutBack, project: Path, minutes: float) -> tuple[set[str], str
     verb = "lint" if fault.machine == "lint" else "sweep"
     told = _json("--project", str(project), verb, fault.ruleset, *more, "--json")
     if fault.machine == "lint":
-        several = told["diagnostics"]
+        several = told if isinstance(told, list) else told["diagnostics"]  # a list alone where the rules are refused
         return {f"{one['code']}: {one['message']}" for one in several}, "all rules read"
     if fault.machine == "questions":
         looked = sum(told["looked"].values())
@@ -96,14 +96,13 @@ def _shown(fault: PutBack, project: Path, minutes: float) -> tuple[set[str], str
     return found, f"{told['states']['played']} states played to, {met}, {minutes:g} min"
 
 
-def _json(*words: str) -> dict[str, Any]:
+def _json(*words: str) -> Any:
     command = [sys.executable, "-m", "ruleslawyer", *words]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     if not done.stdout:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr}")
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
+    return json.loads(done.stdout)
 
 
 def kept() -> dict[str, str]:
@@ -120,8 +119,8 @@ def table(known: dict[str, str]) -> str:
         "# Faults that the models had, put back",
         "",
         "Written by `python -m tests.content.put_back`; the faults are in put_back.toml: of those that the models had,",
-        "by the commits that mended them, those that an edit at one place puts back. Who knew the fault chose the machine,",
-        "before any was run.",
+        "by the commits that mended them, those that an edit at one place puts back. Who knew the fault chose the",
+        "machine, before any was run.",
         "",
         f"Of {len(faults)} faults {len(looked)} were looked for, and {seen} of these were seen.",
         "",

@@ -25,6 +25,7 @@ TRIES, PASSES, TO_CLOSE = 4, 3, 8
 """Responses of one state that are inserted; passes between two windows; passes by which the last one closes."""
 _TIMELY = ("order", "timing", "precedence")
 """Kinds of clauses that say when something counts."""
+_OUTERMOST = "the outermost procedure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ class _Play:
 
     @property
     def _is_within(self) -> bool:
-        return not self.system.ended(self.state) and phase(self.system, self.state) == self._phase
+        return not self.system.ended(self.state) and not ends_phase(self._phase, phase(self.system, self.state))
 
     def _waits_for(self, instance: Instance) -> bool:
         """Whether a choice is possible, at once or after others have passed."""
@@ -180,7 +181,8 @@ class _Play:
             if not self._take(passing):
                 return False
             passes += 1
-        self.failed = f"the phase is over before {instance.action}"
+        by = "" if self.system.ended(self.state) else ends_phase(self._phase, phase(self.system, self.state))
+        self.failed = f"the phase is over before {instance.action}, by {by or 'the end of the game'}"
         return False
 
     def _take(self, instance: Instance) -> bool:
@@ -208,7 +210,7 @@ def _insertions(drawn: Drawn) -> Iterator[Insertion]:
     for passed in passing:
         mine = [one for one in moves if _actor(system, one) == _actor(system, passed)]
         after = drawn.after(passed) if mine else None
-        if after is None or system.ended(after) or phase(system, after) != phase(system, state):
+        if after is None or system.ended(after) or ends_phase(phase(system, state), phase(system, after)):
             continue
         for other in system.allowed(after):
             action = system.system.actions[other.action]
@@ -216,13 +218,23 @@ def _insertions(drawn: Drawn) -> Iterator[Insertion]:
                 yield from (Insertion(one, other, (passed,)) for one in mine if _is_apart(system, one, other))
 
 
-def phase(system: TransitionSystem, state: State) -> tuple[object, ...]:
+def phase(system: TransitionSystem, state: State) -> dict[str, object]:
     """The phase of play: the outermost procedure, and what the fields of one word or one player say."""
     outermost = next((number for number, frame in enumerate(state.frames) if frame is not None), None)
     players = t.Sort(system.system.players)
     fields = zip(system.schema.slots, state.fields, strict=True)
-    words = (value for slot, value in fields if _is_word(slot.field.type) or t.unwrapped(slot.field.type) == players)
-    return outermost, *words
+    words = {
+        slot.field.name: value
+        for slot, value in fields
+        if _is_word(slot.field.type) or t.unwrapped(slot.field.type) == players
+    }
+    return {_OUTERMOST: outermost, **words}
+
+
+def ends_phase(before: dict[str, object], after: dict[str, object]) -> str:
+    """What of a phase is another in a later state; empty within one. A procedure that opens where none is open, as a
+    window for responses does, ends none."""
+    return next((n for n, value in before.items() if after[n] != value and not (n == _OUTERMOST and value is None)), "")
 
 
 def _is_word(type_: t.Type) -> bool:
