@@ -81,7 +81,7 @@ def _shown(fault: PutBack, project: Path, minutes: float) -> tuple[set[str], str
     verb = "lint" if fault.machine == "lint" else "sweep"
     told = _json("--project", str(project), verb, fault.ruleset, *more, "--json")
     if fault.machine == "lint":
-        several = told if isinstance(told, list) else told["diagnostics"]  # a list alone where the rules are refused
+        several = [one for of_ruleset in told for one in of_ruleset["diagnostics"]]
         return {f"{one['code']}: {one['message']}" for one in several}, "all rules read"
     if fault.machine == "questions":
         looked = sum(told["looked"].values())
