@@ -21,6 +21,7 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	@$(PYTEST) -m campaign
 	@$(BIN)/python -m tests.oracle.campaign --programs 100000 --workers 2
 	@$(BIN)/python -m tests.oracle.faults --workers 2
+	@$(BIN)/python -m tests.content.put_back
 	@$(BIN)/ruleslawyer campaign
 
 bench: .venv/run.stamp ## measure whole rulebooks, and the native engine beside SPIN and Rumur where they are installed

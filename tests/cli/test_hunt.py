@@ -6,6 +6,7 @@ played once it is in a hand; whoever grabs takes a coin; who calls has both vote
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -356,7 +357,29 @@ def test_a_clause_settles_a_question(command: Command, tmp_path: Path) -> None:
         assert (answer.code, answer.out) == (2, "")
         assert message in answer.err and "checks/quarrel/hunt.toml:3" in answer.err
     answer = hunted(command, quarrel(tmp_path / "away", lines + '"2.1"'))
+    assert re.search(f"{asked_['id']} is settled by 2.1; .* digest = ", " ".join(answer.out.split()))
     assert f"{asked_['id']} is settled, and did not come up this time" in answer.out
+
+
+def test_a_clause_that_says_something_else_settles_nothing(command: Command, tmp_path: Path) -> None:
+    """The digest that the command names is that of the clause: with another paraphrase it is refused."""
+    lines = '[[settled]]\nquestion = "idle-000000"\nsettled_by = "2.1"\n'
+
+    def short(project: Path) -> Answer:
+        return command("hunt", "quarrel", "--states", "1", "--json", project=project)
+
+    (told,) = short(quarrel(tmp_path, lines)).json["settled_without_digest"]
+    assert (told["question"], told["settled_by"]) == ("idle-000000", "2.1")
+    project = quarrel(tmp_path, f'{lines}digest = "{told["digest"]}"\n')
+    answer = short(project)
+    assert (answer.code, answer.json["settled_without_digest"]) == (0, [])
+    spec = project / "quarrel" / "spec" / "all.toml"
+    text = spec.read_text(encoding="utf-8")
+    spec.write_text(text.replace("What line 2.1 says", "What it says now"), encoding="utf-8")
+    answer = short(project)
+    assert (answer.code, answer.out) == (2, "")
+    assert "2.1 says something else now than when it settled idle-000000" in " ".join(answer.err.split())
+    assert "checks/quarrel/hunt.toml:4" in answer.err
 
 
 def test_a_doubt_names_its_question(command: Command, tmp_path: Path) -> None:

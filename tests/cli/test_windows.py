@@ -73,5 +73,6 @@ def test_a_scope_without_windows_is_named(command: Command, tmp_path: Path) -> N
     project = brawl(tmp_path, AWAITED="frozenset(p for p in Player if s.gold[p] > 90)")
     answer = command("sweep", "brawl", "--windows", "--minutes", "0.02", project=project)
     assert answer.code == 1
-    assert "no window opened: nothing was tried" in answer.out
+    assert "no response came out in both windows: nothing was tried" in answer.out
+    assert "too few: 0 of 1 000 responses were inserted" in answer.out
     assert "no window opened in: swept, two" in answer.out

@@ -93,6 +93,9 @@ def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
         met = "nothing was tried" if not any(found.met.values()) else "no law was broken where it was tried"
         say()
         say(met)
+    seldom = [law for law in told["laws"] if not law["nothing"] and law["met"] < found.wanted]
+    for law in seldom:
+        say(f"too few: {law['name']} was met {spaced(law['met'])} of {spaced(found.wanted)} times", "yellow")
 
 
 def print_drawn(found: Tally, told: dict[str, Any]) -> None:

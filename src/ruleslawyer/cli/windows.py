@@ -66,7 +66,7 @@ def windows(
     if keep:
         keep_part(ruleset, "windows", unasked.windows(told, ruleset.system.digest))
     leave(found.stopped)
-    if found.is_new:
+    if found.is_new or not told["enough"]:
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -80,13 +80,19 @@ def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
     if told["windows"]:
         shown(rows)
     else:
-        say("no window opened: nothing was tried")
+        say("no window opened")
     if told["never_opened"]:
         say(f"no window opened in: {', '.join(told['never_opened'])}")
+    for why, times in told["failed"].items():
+        say(f"not inserted: {why}; {count(times, 'time')}", "dim")
     for at, clauses in told["said"].items():
         say(f"{at}: differs, as {', '.join(clauses)} may say", "dim")
     for one in told["differences"]:
         print_break("one window earlier and later", one)
-    if told["inserted"] and not told["differences"]:
-        say()
+    say()
+    if not told["inserted"]:
+        say("no response came out in both windows: nothing was tried")
+    elif not told["differences"]:
         say("nothing differs that no clause speaks of")
+    if not told["enough"]:
+        say(f"too few: {spaced(told['inserted'])} of {spaced(found.wanted)} responses were inserted", "yellow")

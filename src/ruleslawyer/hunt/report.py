@@ -10,6 +10,8 @@ from ruleslawyer.hunt.question import Found
 from ruleslawyer.hunt.run import Hunted
 from ruleslawyer.hunt.shapes import NOT_BUILT, SHAPES
 
+SETTLED = "question", "settled_by", "digest"
+
 
 def document(found: Hunted) -> Json:
     counted = Counter((pair.kind, found.word(pair)) for pair in found.pairs)
@@ -27,6 +29,7 @@ def document(found: Hunted) -> Json:
         "questions": [_question(one) for one in ranked],
         "open": sum(one.open for one in ranked),
         "settled_and_not_met": list(found.unmet),
+        "settled_without_digest": [dict(zip(SETTLED, one, strict=True)) for one in found.undated],
         "seconds": round(found.seconds, 3),
     }
 

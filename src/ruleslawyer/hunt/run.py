@@ -41,6 +41,8 @@ class Hunted(Studied):
     """Options of doubts under which nothing was looked at."""
     unmet: tuple[str, ...] = ()
     """Questions that are said to be settled, and did not come up."""
+    undated: tuple[tuple[str, str, str], ...] = ()
+    """Questions, the clauses that settle them, and the digests by which a change of these would be told."""
 
     def word(self, pair: Pair) -> str:
         """Nothing is said of what was not met."""
@@ -188,6 +190,8 @@ class _Running:
             if id_ in by_id:
                 settled.expect_to_speak(by_id[id_].question)
                 by_id[id_].settled = settled.by
+        settled = self.settled.values()
+        found.undated = tuple((s.question, s.by, s.digest) for s in settled if s.digest and not s.kept)
         found.unmet = tuple(sorted(set(self.settled) - set(by_id)))
         findings = findings_of(self.ruleset)
         everything = found.ranked()

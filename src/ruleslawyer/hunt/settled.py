@@ -5,6 +5,7 @@ in_check = 60
 [[settled]]
 question = "stays-3fa2c1"
 settled_by = "8.1d"
+digest = "0f1e2d3c4b5a"
 """
 
 from __future__ import annotations
@@ -18,15 +19,19 @@ from ruleslawyer.hunt.question import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 FILE, IN_CHECK = "hunt.toml", "in_check"
+KEYS = ("question", "settled_by", "digest")
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A question that is closed, and the clause that closes it."""
+    """A question that is closed, and the clause that closes it. digest: of the clause; kept: whether the file has it,
+    so that a change of the clause is told."""
 
     question: str
     by: str
     table: Table
+    digest: str = ""
+    kept: bool = False
 
     def expect_to_speak(self, question: Question) -> None:
         """The clause is one of those that speak of what meets there."""
@@ -45,14 +50,19 @@ def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
         return {}
     found: dict[str, Settled] = {}
     for number, table in enumerate(file.tables("settled")):
-        table.expect_keys(("question", "settled_by"), "what is settled")
+        table.expect_keys(KEYS, "what is settled")
         question, by = table.text("question"), table.text("settled_by")
         known = ruleset.register.known if ruleset.register else None
         if known is not None and by not in known:
             raise table.wrong(f"there is no clause `{by}`", nearest(by, known), "settled_by")
         if question in found:
             raise UsageError(f"{question} is settled twice", file.place("settled", number), "leave one out")
-        found[question] = Settled(question, by, table)
+        digest = ruleset.register.digest_of(by) if ruleset.register else ""
+        kept = "digest" in table.data
+        if kept and table.text("digest") != digest:
+            says = f"{by} says something else now than when it settled {question}"
+            raise table.wrong(says, f'read it again; if it still settles that, digest = "{digest}"', "digest")
+        found[question] = Settled(question, by, table, digest, kept)
     return found
 
 

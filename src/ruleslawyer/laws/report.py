@@ -30,6 +30,7 @@ def document_of_windows(found: Tally, windows: Windows) -> Json:
             {"at": at, "response": response, "opened": times, "inserted": windows.inserted[at, response]}
             for (at, response), times in rows
         ],
+        "failed": dict(windows.failed.most_common(MOST_REASONS)),
         "never_opened": windows.never,
         "said": {at: list(clauses) for at, clauses in sorted(windows.said.items())},
         "differences": [broken(found, one) for one in found.breaks_of(law)],

@@ -25,6 +25,7 @@ TRIES, PASSES, TO_CLOSE = 4, 3, 8
 """Responses of one state that are inserted; passes between two windows; passes by which the last one closes."""
 _TIMELY = ("order", "timing", "precedence")
 """Kinds of clauses that say when something counts."""
+_OUTERMOST = "the outermost procedure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,16 @@ class Insertion:
 @dataclass
 class Windows:
     """Inserts responses. opened, inserted: by the procedure and the response how often there was a next window, and how
-    often the response was possible in both; scopes: whether a window opened in one; said: the clauses that say when,
-    where something differs; wishes: the members that responses name, so that others are dealt like them."""
+    often the response was possible in both; failed: why others were not inserted; scopes: whether a window opened in
+    one; said: the clauses that say when, where something differs; wishes: the members that responses name, so that
+    others are dealt like them."""
 
     ruleset: LoadedRuleset
     rng: Random
     opened: Counter[tuple[str, str]] = field(default_factory=Counter)
     inserted: Counter[tuple[str, str]] = field(default_factory=Counter)
     scopes: dict[str, bool] = field(default_factory=dict)
+    failed: Counter[str] = field(default_factory=Counter)
     said: dict[str, tuple[str, ...]] = field(default_factory=dict)
     wishes: dict[str, tuple[str, Where]] = field(default_factory=dict)
 
@@ -79,8 +82,10 @@ class Windows:
         for one in self._some(there):
             self._wish(drawn, one.response)
             plays = [_Play(system, state), _Play(system, state)]
-            made = plays[0].makes(one.response, one.other), plays[1].makes(*one.passed, one.other, one.response)
-            if not all(made) or not plays[0].closes() or not plays[1].closes():
+            plays[0].makes(one.response, one.other)
+            plays[1].makes(*one.passed, one.other, one.response)
+            if why := next((play.failed for play in plays if play.failed or not play.closes()), ""):
+                self.failed[why] += 1
                 continue
             met += 1
             self.inserted[at, one.response.action] += 1
@@ -131,21 +136,24 @@ class Windows:
 
 
 class _Play:
-    """Choices one behind the other within one phase; where one is not possible yet, others pass before it."""
+    """Choices one behind the other within one phase; where one is not possible yet, others pass before it. failed: why
+    it did not come out; empty as long as it does."""
 
     def __init__(self, system: TransitionSystem, state: State) -> None:
-        self.system, self.state, self.steps = system, state, list[Instance]()
+        self.system, self.state, self.steps, self.failed = system, state, list[Instance](), ""
         self._phase = phase(system, state)
 
-    def makes(self, *instances: Instance) -> bool:
-        return all(self._waits_for(instance) and self._take(instance) for instance in instances)
+    def makes(self, *instances: Instance) -> None:
+        for instance in instances:
+            if self._waits_for(instance):
+                self._take(instance)
+            if self.failed:
+                return
 
     def closes(self) -> bool:
         """Leave the window to close, as everybody passes; whether that comes out."""
         for _ in range(TO_CLOSE):
-            if not self._is_within:
-                return True
-            passing = next(_passes(self.system, self.state), None)
+            passing = next(_passes(self.system, self.state), None) if self._is_within else None
             if passing is None:
                 return True
             if not self._take(passing):
@@ -154,25 +162,33 @@ class _Play:
 
     @property
     def _is_within(self) -> bool:
-        return not self.system.ended(self.state) and phase(self.system, self.state) == self._phase
+        return not self.system.ended(self.state) and not ends_phase(self._phase, phase(self.system, self.state))
 
     def _waits_for(self, instance: Instance) -> bool:
+        """Whether a choice is possible, at once or after others have passed."""
         actor = self.system.system.actions[instance.action].actor_of(instance.args)
-        for _ in range(PASSES):
-            if not self._is_within:
-                return False
+        passes = 0
+        while self._is_within:
             judged = self.system.candidate(self.state, instance)
             if judged is not None and judged.allowed:
                 return True
             others = (one for one in _passes(self.system, self.state) if _actor(self.system, one) != actor)
             passing = next(others, None)
-            if passing is None or not self._take(passing):
+            if passing is None or passes == PASSES:
+                before = self.steps[-1].action if self.steps else "nothing"
+                self.failed = f"{instance.action} is not possible behind {before}"
                 return False
+            if not self._take(passing):
+                return False
+            passes += 1
+        by = "" if self.system.ended(self.state) else ends_phase(self._phase, phase(self.system, self.state))
+        self.failed = f"the phase is over before {instance.action}, by {by or 'the end of the game'}"
         return False
 
     def _take(self, instance: Instance) -> bool:
         after = self.system.take(self.state, instance).state
         if after is None:
+            self.failed = f"{instance.action} leads to no state"
             return False
         self.state = after
         self.steps.append(instance)
@@ -194,7 +210,7 @@ def _insertions(drawn: Drawn) -> Iterator[Insertion]:
     for passed in passing:
         mine = [one for one in moves if _actor(system, one) == _actor(system, passed)]
         after = drawn.after(passed) if mine else None
-        if after is None or system.ended(after) or phase(system, after) != phase(system, state):
+        if after is None or system.ended(after) or ends_phase(phase(system, state), phase(system, after)):
             continue
         for other in system.allowed(after):
             action = system.system.actions[other.action]
@@ -202,13 +218,23 @@ def _insertions(drawn: Drawn) -> Iterator[Insertion]:
                 yield from (Insertion(one, other, (passed,)) for one in mine if _is_apart(system, one, other))
 
 
-def phase(system: TransitionSystem, state: State) -> tuple[object, ...]:
+def phase(system: TransitionSystem, state: State) -> dict[str, object]:
     """The phase of play: the outermost procedure, and what the fields of one word or one player say."""
     outermost = next((number for number, frame in enumerate(state.frames) if frame is not None), None)
     players = t.Sort(system.system.players)
     fields = zip(system.schema.slots, state.fields, strict=True)
-    words = (value for slot, value in fields if _is_word(slot.field.type) or t.unwrapped(slot.field.type) == players)
-    return outermost, *words
+    words = {
+        slot.field.name: value
+        for slot, value in fields
+        if _is_word(slot.field.type) or t.unwrapped(slot.field.type) == players
+    }
+    return {_OUTERMOST: outermost, **words}
+
+
+def ends_phase(before: dict[str, object], after: dict[str, object]) -> str:
+    """What of a phase is another in a later state; empty within one. A procedure that opens where none is open, as a
+    window for responses does, ends none."""
+    return next((n for n, value in before.items() if after[n] != value and not (n == _OUTERMOST and value is None)), "")
 
 
 def _is_word(type_: t.Type) -> bool:

@@ -119,6 +119,12 @@ class Register:
         said = repr((self.title, self.digest, self.chapters, self.terms, self.references))
         return hashlib.sha256(said.encode()).hexdigest()[:12]
 
+    def digest_of(self, clause: str) -> str:
+        """The digest of what a clause says, here and in its line: another one where either has changed."""
+        found = self.known[clause]
+        text = self.digests.get(found.line, "") if clause in self.clauses else ""
+        return line_digest(repr((found.kind, found.says, text)))
+
     @property
     def ids(self) -> frozenset[str]:
         """All clause ids: what a model may cite."""
