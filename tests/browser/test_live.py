@@ -143,7 +143,7 @@ def test_a_whole_game(page: Any, site: Path) -> None:
 def search(page: Any) -> tuple[str, dict[str, str]]:
     """What a search of the scope says, and its rows by what they are about."""
     press(page, "Search this scope")
-    page.wait_for_selector(".searched tbody tr")
+    page.wait_for_selector(".searched summary", state="attached")
     rows = (row.locator("td").all_inner_texts() for row in page.locator(".searched tbody tr").all())
     return heard(page), {about.split(" [")[0].split("\n")[0]: word for word, about, _ in rows}
 
@@ -172,10 +172,11 @@ def test_a_search_is_stopped(page: Any, site: Path) -> None:
     """What was found stays, and is said to be a part; without a worker it goes on in the page."""
     page.add_init_script("delete globalThis.Worker; const later = setTimeout; setTimeout = (f) => later(f, 300);")
     opened(page, site, "games")
-    page.evaluate("() => { const { go } = Search.prototype; Search.prototype.go = function () { return go.call(this, 1); }; }")
+    slow = "Search.prototype.go = function () { return go.call(this, 1); };"
+    page.evaluate(f"() => {{ const {{ go }} = Search.prototype; {slow} }}")
     press(page, "Search this scope")
     page.keyboard.press("Enter")  # on Stop, which has the focus
-    page.wait_for_selector(".searched tbody tr")
+    page.wait_for_selector(".searched summary", state="attached")
     assert "A part of the scope (it was stopped)" in heard(page) and "1 property UNKNOWN" in heard(page)
 
 

@@ -3,6 +3,7 @@
 const Searching = (() => {
   const { made, button, spoken, capital, counted } = Elements;
   const ORDER = ["VIOLATED", "UNKNOWN", "VACUOUS", "HOLDS IN SCOPE"], TONES = { VIOLATED: "bad", "HOLDS IN SCOPE": "good" };
+  const FEW = 8; // rows without a play that are shown at once
 
   /** In a worker, or in the page where there is none: for some states at a time, so that it can be stopped. */
   const run = async ({ about, module, scope, options }, tell, isStopped) => {
@@ -70,8 +71,15 @@ const Searching = (() => {
       const words = ORDER.filter(of).map((word) => `${counted(of(word), "property", "properties")} ${word}`).join(", ");
       this.say(`${complete ? "The whole scope" : `A part of the scope (${stopped})`}, ${asked.says}: ${sizes}. ${words || "No property is asked"}.`);
       const ordered = [...verdicts].sort((a, b) => ORDER.indexOf(a.word) - ORDER.indexOf(b.word));
-      const rows = [...this.deadlocks(found, asked), ...ordered.map((one) => this.verdict(one, asked))];
-      this.told.replaceChildren(made("div", { className: "table" }, made("table", {}, made("thead", {}, made("tr", {}, ["Verdict", "About", "A shortest play"].map((text) => made("th", { scope: "col" }, text)))), made("tbody", {}, rows))));
+      const first = ordered.filter((one) => one.play || one.word === "VIOLATED"), rest = ordered.filter((one) => !first.includes(one));
+      const rows = (list) => list.map((one) => this.verdict(one, asked, stopped)), open = rest.length <= FEW;
+      this.told.replaceChildren(
+        this.table([...this.deadlocks(found, asked), ...rows(first)]),
+        made("details", { open, hidden: !rest.length }, made("summary", {}, `${capital(counted(rest.length, "property", "properties"))} without a play to show`), this.table(rows(rest))));
+    }
+    table(rows) {
+      const heads = ["Verdict", "About", "A shortest play"].map((text) => made("th", { scope: "col" }, text));
+      return made("div", { className: "table", hidden: !rows.length }, made("table", {}, made("thead", {}, made("tr", {}, heads)), made("tbody", {}, rows)));
     }
     row(word, tone, about, plays) {
       return made("tr", {}, made("td", {}, made("span", { className: `verdict ${tone}` }, word)), made("td", {}, about), made("td", {}, plays));
@@ -85,9 +93,9 @@ const Searching = (() => {
       const more = states - stuck.length, plays = stuck.map((play, i) => this.play(play, states === 1 ? "the deadlock" : `deadlock ${i + 1}`, asked, states === 1 ? "Play it" : `Play ${i + 1}`));
       return [this.row("DEADLOCK", "bad", made("p", {}, `${capital(counted(states, "state"))} in which the game is not over and nobody can do anything.`, more ? ` The nearest ${stuck.length} can be played.` : ""), made("div", { className: "row" }, plays))];
     }
-    verdict({ name, word, reason, play, cites, kind }, asked) {
+    verdict({ name, word, reason, play, cites, kind }, asked, stopped) { // why it was stopped is said above
       const { says } = this.page.rules.about.checks.find((one) => one.name === name), title = capital(spoken(name));
-      const clauses = cites.length ? ` [${cites.join(", ")}]` : "", why = reason ? made("p", { className: "small" }, `${capital(reason)}.`) : "";
+      const clauses = cites.length ? ` [${cites.join(", ")}]` : "", why = reason && reason !== stopped ? made("p", { className: "small" }, `${capital(reason)}.`) : "";
       const shown = play && play.start !== null ? this.play(play, title, asked, kind === "sometimes" ? "See it" : "Play it") : word === "VIOLATED" ? "as the game begins" : "";
       return this.row(word, TONES[word] ?? "fair", [made("strong", {}, title), made("span", { className: "small soft" }, clauses), says ? made("p", { className: "small" }, says) : "", why], shown);
     }
