@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -36,7 +37,8 @@ def page(browser: Any, site: Path) -> Iterator[Any]:
     opened, complaints = browser.new_page(viewport={"width": 375, "height": 800}), list[str]()
     opened.on("console", lambda message: complaints.append(message.text))
     opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("request", lambda one: complaints.extend([] if one.url.startswith(site.as_uri()) else [one.url]))
+    own = site.as_uri(), "blob:"  # a worker is made from a text
+    opened.on("request", lambda one: complaints.extend([] if one.url.startswith(own) else [one.url]))
     yield opened
     opened.close()
     assert complaints == []
@@ -136,6 +138,46 @@ def test_a_whole_game(page: Any, site: Path) -> None:
     press(page, "Take back")
     assert log.count() == before and moves.count()
     assert live.locator("svg.tabletop").get_attribute("aria-label") == "The table as Ann sees it"
+
+
+def search(page: Any) -> tuple[str, dict[str, str]]:
+    """What a search of the scope says, and its rows by what they are about."""
+    press(page, "Search this scope")
+    page.wait_for_selector(".searched summary", state="attached")
+    rows = (row.locator("td").all_inner_texts() for row in page.locator(".searched tbody tr").all())
+    return heard(page), {about.split(" [")[0].split("\n")[0]: word for word, about, _ in rows}
+
+
+def test_a_scope_is_searched(page: Any, site: Path) -> None:
+    """Counts and verdicts are those of `explore`; the play of what is violated, and of a deadlock, is made by steps."""
+    words = [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), "explore", "ferry", "--json"]
+    found = json.loads(subprocess.run(words, capture_output=True, text=True, check=False).stdout)
+    live = opened(page, site, "games")
+    said, rows = search(page)
+    counted = "{states} states, {transitions} transitions, depth {depth}, {deadlocks} deadlocks".format(**found)
+    assert f"The whole scope, as the book is read here: {counted}" in said
+    verdicts = {one["property"].replace("_", " ").capitalize(): one["verdict"] for one in found["properties"]}
+    assert {about: word for about, word in rows.items() if word != "DEADLOCK"} == verdicts
+    press(page, "Play 2")
+    assert "Deadlock 2, from the beginning: 1 step" in heard(page)
+    press(page, "Make this step")
+    assert "0 moves can be made" in heard(page) and "Nobody can do anything here" in live.inner_text()
+    press(page, "Leave this play")
+    assert live.locator("svg.tabletop").get_attribute("aria-label") == "The table as Ann sees it"
+    assert axe.Axe().run(page, options={"preload": False}).response["violations"] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_a_search_is_stopped(page: Any, site: Path) -> None:
+    """What was found stays, and is said to be a part; without a worker it goes on in the page."""
+    page.add_init_script("delete globalThis.Worker; const later = setTimeout; setTimeout = (f) => later(f, 300);")
+    opened(page, site, "games")
+    slow = "Search.prototype.go = function () { return go.call(this, 1); };"
+    page.evaluate(f"() => {{ const {{ go }} = Search.prototype; {slow} }}")
+    press(page, "Search this scope")
+    page.keyboard.press("Enter")  # on Stop, which has the focus
+    page.wait_for_selector(".searched summary", state="attached")
+    assert "A part of the scope (it was stopped)" in heard(page) and "1 property UNKNOWN" in heard(page)
 
 
 def test_without_scripts(browser: Any, site: Path) -> None:

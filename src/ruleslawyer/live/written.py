@@ -28,18 +28,21 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 PAGE = Path(__file__).parent / "page"
+RULES = CLIENTS / "rulebook.js", CLIENTS / "search.js"
+"""Scripts that a worker runs besides the page: it is made from the text of the function that they are in."""
 SCRIPTS = (
-    CLIENTS / "rulebook.js",
     CLIENTS / "drawing.js",
     CLIENTS / "picture.js",
+    PAGE / "elements.js",
+    PAGE / "searching.js",
     PAGE / "hidden.js",
     PAGE / "live.js",
 )
-"""What a live page loads, as one file."""
+"""What a live page loads after them, as one file."""
 SAME = ("names", "attributes", "constants", "grids", "off")
 """In what a scope must be the same for a play to be one of it, wherever the play begins."""
 MOST_STARTS = 20
-"""Ways to begin a game that a page chooses from."""
+"""Ways to begin that a page chooses from; with more, it has no search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ class NotLive(Exception):
 
 def shared_files() -> dict[str, str]:
     """The files that the live pages of all rulebooks share."""
-    script = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
+    rules, more = ("".join(path.read_text(encoding="utf-8") for path in paths) for paths in (RULES, SCRIPTS))
+    script = f"function ruleslawyerRules() {{\n{rules}}}\nruleslawyerRules();\n{more}"
     return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
 
 
@@ -89,7 +93,7 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     }
     for name, scope in sorted(scopes.items()):
         system = ruleset.in_scope(scope, brief=True)
-        packed = _packed(scope_described(ruleset, filed, build, system, MOST_STARTS if name == game else 0))
+        packed = _packed(scope_described(ruleset, filed, build, system, MOST_STARTS))
         files[f"{name}.js"] = f"ruleslawyerLive.scope({json.dumps(name)},{json.dumps(packed)});\n"
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
 

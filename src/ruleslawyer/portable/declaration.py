@@ -43,6 +43,26 @@ export class Table {
   read(bytes: Uint8Array): State;
   write(state: State): Uint8Array;
 }
+export type Reading = { [K in keyof Answers]?: Answers[K] };
+export interface Asked { limit?: number; reading?: Reading; rulings?: Reading }
+export interface Counts { states: number; looked_at: number; transitions: number }
+export interface Play { start: number | null; actions: Action[] }
+export interface Said {
+  name: string; kind: string; cites: string[]; reason: string; play: Play | null;
+  word: "HOLDS IN SCOPE" | "VIOLATED" | "VACUOUS" | "UNKNOWN";
+}
+export interface Found extends Counts {
+  initial: number; depth: number; ended: number; complete: boolean; stopped: string;
+  deadlocks: { states: number; play: Play | null }; verdicts: Said[];
+}
+export class Search {
+  constructor(rules: Rulebook, scope: object, asked?: Asked);
+  go(states: number): boolean;
+  counts(): Counts;
+  result(): Found;
+  stuck(most: number): Play[];
+}
+export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
 """
 
 

@@ -55,7 +55,9 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
             choice_json(system, key) | {"default": default_reading(system)[key]} for key in choices(system)
         ],
         "checks": [
-            {"name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin)}
+            {
+                "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
+            }
             for c in system.checks.values()
         ],
         **_answers(ruleset, filed),

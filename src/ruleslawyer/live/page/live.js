@@ -4,11 +4,8 @@
 (() => {
   const MOST_MOVES = 60, MOST_STEPS = 2000, ROOM = 620; // moves that are listed; steps of others in a row; pixels for the wide picture
   const OURS = new Set(["contradiction", "gap"]);
-  const made = (name, told = {}, ...inside) => { const one = Object.assign(document.createElement(name), told); one.append(...inside.flat().filter((x) => x !== null && x !== "")); return one; };
-  const spoken = (name) => String(name).replace(/_/g, " ");
-  const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+  const { made, button, spoken, capital, counted } = Elements;
   const some = (list) => list[Math.floor(Math.random() * list.length)];
-  const button = (text, does, more = {}) => made("button", { type: "button", textContent: text, onclick: does, ...more });
 
   // --- the files beside the page, each loaded once it is wanted: a page from a folder can load scripts alone
   const files = { scopes: {} }, waiting = new Map();
@@ -43,7 +40,12 @@
       this.note = "";
       this.wanted = null; // a name that was pressed in the picture
       this.link = made("p", { className: "small soft" });
-      host.append(this.status, this.body);
+    }
+    /** The button that opens the table; a link opens it at once. */
+    offer(text, does, more) {
+      this.host.append(this.status, this.body);
+      this.body.append(made("p", {}, button(text, does, { className: "main" }), " ", made("span", { className: "small soft" }, more)));
+      if (Page.linked()) does();
     }
     async open(scope) {
       this.rules ??= await rules(this.folder);
@@ -51,6 +53,17 @@
       this.table = this.rules.open(await json(files.scopes[scope]));
       this.drawings = new Drawings(this.table);
       this.cites = this.citesOf(this.rules.about.log);
+      this.host.append(new Searching.Searched(this).part);
+    }
+    /** What a search of this scope is about: the answers are those that are followed now. */
+    asked() {
+      const { about, module } = this.rules, { scope } = this.table, { says, ...options } = this.answered();
+      return { about, module, scope, options, says };
+    }
+    /** A play that a search has found, step by step on this table, until one goes back to what was there. */
+    shown({ start, actions }, says, { options: { reading, rulings } }) {
+      const { state } = this.table.initial()[start];
+      new Shown(this).sit({ start: this.table.pack(state), moves: actions, wants: null, says, asks: "", reading, rulings, answers: [] });
     }
     citesOf({ norms, deeds, exceptions, numbers, questions }) { // the clauses of the register that each clause of the model has
       const lists = [...Object.values(norms), ...Object.values(deeds), ...Object.values(exceptions), ...Object.values(numbers).map((n) => n.clauses), ...Object.values(questions).map((q) => q.answers)];
@@ -142,9 +155,8 @@
       this.answer = -1; // the one that is followed; -1: as the book is read here
       this.comparing = false;
       this.tried = null;
-      this.body.append(made("p", {}, button("Play on from here", () => this.begin(), { className: "main" }), " ", made("span", { className: "small soft" }, "with the rules of the book as code, in this page alone")));
-      if (Page.linked()) this.begin();
     }
+    offer() { super.offer("Play on from here", () => this.begin(), "with the rules of the book as code, in this page alone"); }
     async begin() {
       this.tell("The rules are being read.");
       try {
@@ -166,13 +178,13 @@
       } catch (error) { this.fail(error); }
     }
     restart() { // the way to the moment in dispute, by its moves
-      this.way = [{ state: this.table.unpack(this.moment.start), says: "", met: [] }];
+      this.way = [{ state: this.table.unpack(this.moment.start), says: "", met: [], at: 0 }]; // at: so many moves of the play were made
       const answer = this.answer;
       this.follow(-1);
       for (const { state, ...action } of this.moment.moves) {
         const before = this.now.state, step = state ? { state: this.table.unpack(state), events: [] } : this.table.step(before, action);
         if (!step.state) throw new Error("the play that this finding shows cannot be followed");
-        this.way.push({ state: step.state, says: this.sentence(action, before), met: step.events });
+        this.way.push({ state: step.state, says: this.sentence(action, before), met: step.events, at: this.way.length });
       }
       this.disputed = this.way.length;
       this.follow(answer);
@@ -215,7 +227,7 @@
       const { length } = this.legal();
       return this.table.ended(this.now.state) ? "The game is over." : `${length === 1 ? "1 move" : `${length} moves`} can be made.`;
     }
-    take(action) {
+    take(action, at) {
       const before = this.now.state;
       if (this.comparing) { this.compare(action); return; }
       const says = this.sentence(action, before), { state, events } = this.table.step(before, action);
@@ -226,7 +238,7 @@
         this.now.met = events;
         this.note = `${capital(says)}: ${events.length ? "that may not be done here, or has no result." : "that may not be done here."}`;
       } else {
-        this.way.push({ state, says, met: events });
+        this.way.push({ state, says, met: events, at });
         this.note = "";
       }
       this.show();
@@ -256,22 +268,36 @@
       }));
       const steps = made("p", { className: "row" },
         button("← What else could happen before this?", () => { this.way.pop(); this.back("One step back."); }, { disabled: this.way.length < 2 }),
-        button("To the moment in dispute", () => { this.restart(); this.back("The moment in dispute."); }, { disabled: atMoment }));
+        button(this.ends, () => { this.restart(); this.back(`${this.ends}.`); }, { disabled: atMoment }), this.leaving());
       const tools = made("p", { className: "row" },
         button("Try the next move under each answer", () => { this.comparing = !this.comparing; this.show(); this.tell(this.comparing ? "The next move is tried under each answer." : "The next move is made."); }, { ariaPressed: String(this.comparing), hidden: this.playable().length < 2 }),
         button("A move at random", () => { this.comparing = false; this.take(some(legal)); }, { disabled: !legal.length }),
-        button("Copy this position as a link", () => this.copy()), this.link);
+        this.linkable ? button("Copy this position as a link", () => this.copy()) : "", this.link);
       const flags = (action) => this.table.step(state, action).events.filter((e) => OURS.has(e.kind));
       const dispute = atMoment && wants ? made("p", { className: "row" }, made("strong", {}, `${capital(this.sentence(wants, state))}?`), button("Do it", () => this.take(wants)), this.playable().length > 1 ? button("Try it under each answer", () => this.compare(wants), { className: "main" }) : "") : "";
       const moves = legal.length ? this.moves(legal, state, (action) => this.take(action), flags) : made("p", {}, made("strong", {}, this.table.ended(state) ? `The game is over. Won: ${this.table.winners(state).join(", ") || "nobody"}.` : "Nobody can do anything here."));
       const which = this.comparing ? made("p", { className: "bad" }, made("strong", {}, "Which move? It is tried under each answer.")) : "";
       this.body.replaceChildren(...[
-        answers, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, says ? `${capital(says)}.` : "The table at the start.")), this.note ? made("p", { className: "bad" }, this.note) : "",
+        this.moment.answers.length ? answers : made("p", { className: "soft" }, `A shortest play: ${this.moment.says}`), made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, says ? `${capital(says)}.` : "The table at the start.")), this.note ? made("p", { className: "bad" }, this.note) : "",
         this.alarms(met), this.tried ? this.compared() : "",
-        made("div", { className: "sit" }, this.pictured(drawing, "The table", this.chosen(legal)), made("div", {}, dispute, which, steps, moves, tools)),
+        made("div", { className: "sit" }, this.pictured(drawing, "The table", this.chosen(legal)), made("div", {}, this.onward(state), dispute, which, steps, moves, tools)),
       ].flat().filter((one) => one !== ""));
       this.host.dataset.moves = legal.length;
     }
+    /** The next move of the play that is shown, where the table stands on its way. */
+    onward(state) {
+      const { moves } = this.moment, { at } = this.now, next = moves[at];
+      if (!next || next.state) return "";
+      return made("p", { className: "row" }, made("strong", {}, `Step ${at + 1} of ${moves.length}: ${this.sentence(next, state)}`), button("Make this step", () => this.take(next, at + 1), { className: "main" }));
+    }
+    get ends() { return "To the moment in dispute"; }
+    get linkable() { return true; }
+    leaving() { return ""; }
+    answered() {
+      const { moment: { reading, rulings, answers }, answer } = this, own = answer < 0 ? {} : answers[answer].ruling, without = (all, some) => Object.fromEntries(Object.entries(all).filter(([key]) => !(key in some)));
+      return { reading: { ...without(reading, rulings), ...own }, rulings: without(rulings, own), says: answers.length ? `with this answer: ${this.named(answer)}` : "as the book is read here" };
+    }
+    resume() { this.follow(this.answer); this.back("The table of the finding."); }
     compared() {
       const before = this.now.state, drawn = this.tried.each.map(({ state }) => (state ? this.drawings.draw(state, { before }) : null));
       const lines = drawn.map((one) => (one ? this.changes(one) : [])), same = drawn.every(Boolean) ? lines[0].filter((line) => lines.every((list) => list.includes(line))) : [];
@@ -286,13 +312,30 @@
     }
   }
 
+  /** A play that a search has found, on the table of a page, all cards open; from each step others can be tried. */
+  class Shown extends Finding {
+    constructor(page) {
+      super(page.host);
+      const { status, body, rules, table, drawings, cites } = page;
+      Object.assign(this, { page, status, body, rules, table, drawings, cites });
+    }
+    sit(moment) {
+      this.moment = moment;
+      this.restart();
+      this.way.length = 1;
+      this.back(`${capital(moment.says)}, from the beginning: ${counted(moment.moves.length, "step")}.`);
+      this.host.scrollIntoView();
+    }
+    get ends() { return "To the end of this play"; }
+    get linkable() { return this.page instanceof Finding; }
+    leaving() { return button("Leave this play", () => this.page.resume()); }
+  }
+
   /** A whole game on one seat; others choose at random. */
   class Game extends Page {
-    constructor(host) {
-      super(host);
-      const [scope] = host.dataset.scopes.split(" ");
-      this.body.append(made("p", {}, button("Play a game", () => this.sit(scope), { className: "main" }), " ", made("span", { className: "small soft" }, "against others who move at random; you see what your seat sees")));
-      if (Page.linked()) this.sit(scope);
+    offer() {
+      const [scope] = this.host.dataset.scopes.split(" ");
+      super.offer("Play a game", () => this.sit(scope), "against others who move at random; you see what your seat sees");
     }
     async sit(scope) {
       this.tell("The rules are being read.");
@@ -312,6 +355,8 @@
       this.show();
       this.tell(`The game begins, and you are ${this.me}. ${this.legal().length} moves are yours.`);
     }
+    answered() { return { reading: {}, rulings: {}, says: "as the book is read here" }; }
+    resume() { this.show(); this.tell("Your game."); this.head(); }
     shared(state) { return Hidden.told(this.table, state, this.me); }
     hidden(state) { return new Set(this.rules.about.seen.flatMap((sort) => this.table.unknown(state, this.me, sort))); }
     mine(action) {
@@ -386,6 +431,6 @@
   for (const host of document.querySelectorAll("[data-live]")) {
     host.hidden = false;
     if (typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined") host.append(made("p", { className: "small soft" }, "This browser cannot play on from here; everything else on the page is as it was."));
-    else (host.dataset.scopes ? new Game(host) : new Finding(host));
+    else (host.dataset.scopes ? new Game(host) : new Finding(host)).offer();
   }
 })();

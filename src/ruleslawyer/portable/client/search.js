@@ -1,5 +1,5 @@
 // A search of a scope: every state that can be reached, what properties say of them, deadlocks, shortest plays.
-// `search(rules, scope, {limit, reading})` does all of it; `new Search(...)` goes on for some states at a time.
+// `search(rules, scope, {limit, reading, rulings})` does all of it; `new Search(...)` goes on for some states at a time.
 "use strict";
 (() => {
   const { Table } = typeof module !== "undefined" ? require("./rulebook.js") : globalThis.Rulebook.parts;
@@ -9,13 +9,14 @@
 
   class Search extends Table {
     static pages = 4096;
-    /** With memory of its own: some MB for 100 000 states, by how large a state is. reading: options by question. */
-    constructor(rules, scope, { limit = LIMIT, reading = {} } = {}) {
+    /** With memory of its own: some MB for 100 000 states, by how large a state is. reading, rulings: options by question. */
+    constructor(rules, scope, { limit = LIMIT, reading = {}, rulings = {} } = {}) {
       if (scope.build !== rules.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
       if (!Number.isSafeInteger(limit) || limit < 1) refuse("a limit is a whole number from 1 on");
       if (!scope.search.whole) refuse(`${scope.scope} has more ways to begin than its file lists: it is not searched here`);
       super(rules.about, rules.module, scope);
       for (const [key, option] of Object.entries(reading)) this.answer(key, option);
+      for (const [key, option] of Object.entries(rulings)) this.answer(key, option, true);
       Object.assign(this, { limit, nearest: new Map(), broken: scope.search.breaks, stopped: "" });
       this.room(scope.state.packed);
       this.fresh(raw(scope.initial[0].state));
@@ -56,9 +57,15 @@
     /** All that was found; the plays are the shortest ones. */
     result() {
       const done = this.get("DONE"), said = this.u8.subarray(this.places.SAID, this.places.SAID + done), of = (one) => said.reduce((n, s) => n + (s === one), 0);
-      const stopped = this.unfinished(), stuck = said.indexOf(STUCK), found = { ...this.counts(), initial: this.initially, depth: this.way(this.get("COUNT") - 1).length - 1, ended: of(OVER) };
-      const deadlocks = of(STUCK);
-      return { ...found, complete: !stopped, stopped, deadlocks: { states: deadlocks, play: stuck < 0 ? null : this.play(stuck) }, verdicts: this.about.checks.map((check) => this.verdict(check)) };
+      const stopped = this.unfinished(), found = { ...this.counts(), initial: this.initially, depth: this.way(this.get("COUNT") - 1).length - 1, ended: of(OVER) };
+      const [play = null] = this.stuck(1), deadlocks = of(STUCK);
+      return { ...found, complete: !stopped, stopped, deadlocks: { states: deadlocks, play }, verdicts: this.about.checks.map((check) => this.verdict(check)) };
+    }
+    /** The shortest plays to the nearest deadlocks, so many of them. */
+    stuck(most) {
+      const { SAID } = this.places, found = [];
+      for (let at = SAID, end = SAID + this.get("DONE"); at < end && found.length < most; at++) if (this.u8[at] === STUCK) found.push(this.play(at - SAID));
+      return found;
     }
     /** The shortest play to a state: how it begins, and the actions. */
     play(state) {
