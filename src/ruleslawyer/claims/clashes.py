@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from ruleslawyer.ir.clauses import against
+from ruleslawyer.ir.clauses import against, clash_key
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import Clause, System
 
@@ -30,7 +30,7 @@ class Pair:
 
     @property
     def key(self) -> str:
-        return f"{self.subject}:{self.first}/{self.second}"
+        return clash_key(self.subject, self.first, self.second)
 
 
 MOST_KNOWN = 4

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.clauses import unbeaten
+from ruleslawyer.ir.clauses import clash_key, unbeaten
 from ruleslawyer.ir.making import BOOL, Making
 from ruleslawyer.ir.system import Clause, Instead, Lift, Norm, Option
 from ruleslawyer.origin import Origin
@@ -97,7 +97,7 @@ class Clauses(Making):
 
     def prevails(self, one: str, other: str, clash: n.Expr) -> n.Expr:
         """Whether there is a clash, and the reading decides it for the second clause (of norms: for the permit)."""
-        return self.both(clash, self.said("clash", f"{self.base}:{one}/{other}"))
+        return self.both(clash, self.said("clash", clash_key(self.base, one, other)))
 
     def allowed(self, permits: Holds, forbids: Holds) -> tuple[n.Expr, n.Expr, n.Expr]:
         """The conditions of permitted, forbidden, and allowed: some live permit prevails over every live forbid

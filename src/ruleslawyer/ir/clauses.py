@@ -45,6 +45,11 @@ def against(clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Clause]]:
     return product(permits, forbids)
 
 
+def clash_key(base: str, one: str, other: str) -> str:
+    """The name under which a reading decides a clash of two clauses: of norms the permit comes first."""
+    return f"{base}:{one}/{other}"
+
+
 def ways(system: System, clash: str) -> tuple[str, str]:
     """The answers that a reading may give to two clauses that clash, by key: that the first prevails, as by default, or
     the second. Of a permit and a forbid the forbid is the default."""

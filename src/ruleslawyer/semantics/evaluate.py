@@ -9,6 +9,7 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
+from ruleslawyer.ir.clauses import clash_key
 from ruleslawyer.ir.system import Adjustment, Clause, Instead, Layer, Lift, Option, Question, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -62,7 +63,7 @@ def _replace(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
 
 def differing(look: Look, base: str, one: Layer | Adjustment | Instead, other: Layer | Adjustment | Instead) -> str:
     """Two clauses differ, which is an event: the one that loses, under the reading, and else the second."""
-    names, key = (one.name, other.name), f"{base}:{one.name}/{other.name}"
+    names, key = (one.name, other.name), clash_key(base, one.name, other.name)
     look.note(Event("contradiction", base, names, key, names, one.origin.cites + other.origin.cites))
     return one.name if look.reading.get(key) == other.name else other.name
 
@@ -92,7 +93,7 @@ def _layer_value(look: Look, layer: Layer | Adjustment, args: tuple[Any, ...]) -
 
 
 def _bound(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
-    lost = {a if look.reading.get(f"{term}:{a}/{b}", a) == b else b for a, b in crossed(kinds, said)}
+    lost = {a if look.reading.get(clash_key(term, a, b), a) == b else b for a, b in crossed(kinds, said)}
     value *= prod(n for name, n in said.items() if kinds[name] == "times")
     value += sum(n for name, n in said.items() if kinds[name] == "adjust")
     value = max([value, *(n for name, n in said.items() if kinds[name] == "at_least" and name not in lost)])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, TypeVar
 
+from ruleslawyer.ir.clauses import clash_key
 from ruleslawyer.ir.system import Action, Instead, Norm, Part
 from ruleslawyer.semantics.evaluate import stands, unbeaten
 from ruleslawyer.semantics.events import Event
@@ -20,11 +21,6 @@ def verdict_of(permits: object, forbids: object) -> Verdict:
     if permits:
         return "contradiction" if forbids else "legal"
     return "illegal" if forbids else "unspoken"
-
-
-def clash_key(base: str, permit: str, forbid: str) -> str:
-    """The name under which a reading decides a clash of norms."""
-    return f"{base}:{permit}/{forbid}"
 
 
 def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:

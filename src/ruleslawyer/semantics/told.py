@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.core.told import said
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.clauses import unbeaten
+from ruleslawyer.ir.clauses import clash_key, unbeaten
 from ruleslawyer.ir.system import Clause, Instead, Norm, System
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judgement import Judgement, Verdict
@@ -71,7 +71,7 @@ def _clash(system: System, base: str, one: Clause, other: Clause) -> Event:
     if base in system.questions:
         return Event("contradiction", base, names, base, _options(system, base), cites)
     options = ("permit", "forbid") if other.role == "forbid" else names
-    return Event("contradiction", base, names, f"{base}:{one.name}/{other.name}", options, cites)
+    return Event("contradiction", base, names, clash_key(base, one.name, other.name), options, cites)
 
 
 def silence(system: System, at: n.Fail) -> Event:
@@ -129,5 +129,5 @@ def _judgement(base: str, held: Sequence[Norm], allowed: bool) -> Judgement:
 def judgement_of(base: str, held: Sequence[Norm], reading: Mapping[str, str] | None = None) -> Judgement:
     """The verdict of the norms that hold, under a reading; forbids prevail where none is given."""
     found, prevails = _judgement(base, held, False), {key for key, said in (reading or {}).items() if said == "permit"}
-    allowed = any(all(f"{base}:{p}/{f}" in prevails for f in found.forbids) for p in found.permits)
+    allowed = any(all(clash_key(base, p, f) in prevails for f in found.forbids) for p in found.permits)
     return replace(found, allowed=allowed)
