@@ -5,6 +5,7 @@ A recount gives the numbers that the sentence must have, in their order; several
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -294,6 +295,28 @@ def _number(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     return [[float(one[2]), float(one[3])] for one in found if one and one[1].replace("_", " ") in field.text]
 
 
+def unasked(p: Primary) -> Json:
+    """What a sweep kept of questions that nobody asked, laws and windows."""
+    return dict(json.loads((p.root / "checks" / p.id / "unasked.json").read_text(encoding="utf-8")))
+
+
+@recount("unasked.questions", "unasked.more", "unasked.unmet_pairs")
+def _unasked(p: Primary, page: str, field: Node) -> Numbers:
+    kept = unasked(p)["questions"]
+    counts = {"questions": len(kept["open"]) + kept["left"], "more": kept["left"], "unmet_pairs": kept["not_met"]}
+    return [counts[field.attributes["data-source"].removeprefix("unasked.")]]
+
+
+@recount("unasked.times")
+def _times(p: Primary, page: str, field: Node) -> Numbers:
+    return [next(law["met"] for law in unasked(p)["laws"]["laws"] if law["name"] == about(field))]
+
+
+@recount("unasked.responses")
+def _responses(p: Primary, page: str, field: Node) -> Numbers:
+    return [unasked(p)["windows"]["inserted"]]
+
+
 def runs(p: Primary, page: str) -> list[Json]:
     """What was tried out that a page may speak of."""
     mine = [f for f in p.document["findings"] if page == f"finding-{f['id']}.html"] or p.document["findings"]
@@ -315,17 +338,13 @@ def _before_and_after(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     return told
 
 
-@recount("findings.opened", "findings.vanished", "findings.other_verdicts", "findings.came")
+@recount("findings.came")
 def _besides(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
-    what, told = field.attributes["data-source"].partition(".")[2], []
+    told = []
     for run in runs(p, page):
         others = sum(v["after"] != "VIOLATED" for v in run["verdicts"])
         ends = sum(title in run["new_deadlocks"] for title in run["appeared"])
-        opened = [len(run["appeared"]) - ends, ends]
-        told.append({
-            "opened": opened, "vanished": [len(run["vanished"])], "other_verdicts": [others],
-            "came": [*opened, len(run["verdicts"]) - others, others],
-        }[what])  # fmt: skip
+        told.append([len(run["appeared"]) - ends, ends, len(run["verdicts"]) - others, others])
     return [[n for n in one if n] for one in told]
 
 

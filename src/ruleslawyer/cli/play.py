@@ -18,7 +18,6 @@ from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.portable.positions import parsed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.read import view_of
 from ruleslawyer.web.play import FEW, Sitting
@@ -102,6 +101,8 @@ def play(
     if position:
         if web:
             raise UsageError("a page goes on from links of its own", "--from", "leave out --web")
+        from ruleslawyer.portable.positions import parsed
+
         link = parsed(ruleset, position)
         scope, start, seer = link.scope, link.state, seer or link.seat
         readings, rulings = {**link.reading, **readings}, {**link.rulings, **rulings}

@@ -190,8 +190,7 @@ class _Running:
             if id_ in by_id:
                 settled.expect_to_speak(by_id[id_].question)
                 by_id[id_].settled = settled.by
-        settled = self.settled.values()
-        found.undated = tuple((s.question, s.by, s.digest) for s in settled if s.digest and not s.kept)
+        found.undated = tuple((s.question, s.by, s.digest) for s in self.settled.values() if s.digest and not s.kept)
         found.unmet = tuple(sorted(set(self.settled) - set(by_id)))
         findings = findings_of(self.ruleset)
         everything = found.ranked()

@@ -232,8 +232,8 @@ def phase(system: TransitionSystem, state: State) -> dict[str, object]:
 
 
 def ends_phase(before: dict[str, object], after: dict[str, object]) -> str:
-    """What of a phase is another in a later state; empty within one. A procedure that opens where none is open, as a
-    window for responses does, ends none."""
+    """The field of a phase that a later state has otherwise; empty within one. A procedure that opens where none is
+    open, as a window for responses does, ends none."""
     return next((n for n, value in before.items() if after[n] != value and not (n == _OUTERMOST and value is None)), "")
 
 

@@ -464,7 +464,7 @@ def test_no_minus_is_lost(found: Json) -> None:
         step["changes"], step["then"] = [{"place": "coins[Ann]", "before": "-3", "after": "-4"}], []
     files = site(below)
     shown = Page(files["ferry/finding-003.html"]).words
-    assert "debt -3" in shown and "Ann -3" in shown and "Ann -4" in shown
+    assert "debt -3" in shown and "coins Ann -3" in shown and "Ann -3 → -4" in shown
     assert "- coins: Ann -3" in files["ferry/playtest.md"]
 
 
