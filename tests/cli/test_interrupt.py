@@ -76,7 +76,7 @@ SCENARIO = '[[scenario]]\nname = "{}"\nscope = "tiny"\nthen = {{ turn = "Ann" }}
 @pytest.mark.parametrize("sent", CODES, ids=lambda sent: sent.name)
 def test_a_whole_group_of_processes(tmp_path: Path, sent: signal.Signals) -> None:
     """A job's time is over: each of its processes is told, and the first one still says what there is."""
-    words = [sys.executable, "-m", "ruleslawyer", "check", "mnemonic", "daemons", "--fresh", "--no-prove", "--json"]
+    words = [sys.executable, "-m", "ruleslawyer", "check", "megacorp", "daemons", "--fresh", "--no-prove", "--json"]
     words += ["-o", str(tmp_path / "report")]
     environment = {**os.environ, "RULESLAWYER_PROGRESS": "1", "RULESLAWYER_ANSWERS": str(tmp_path / "answers")}
     said = tmp_path / "said.json"  # a pipe that nobody reads yet would keep a check that ends too soon from its end
