@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.api import Project
+from ruleslawyer.portable import description
+from tests.bank import TINY
 from tests.bundled import bundled
 from tests.portable.searched import Asked, differences, in_node, natively, said
 from tests.portable.test_equal import SCOPES
@@ -60,3 +63,14 @@ def test_limits(folder: Path) -> None:
     words: set[Any] = {v["word"] for v in few["verdicts"] if v["kind"] != "sometimes"}
     assert words <= {"UNKNOWN", "VIOLATED"}
     assert "MB" in none["refused"]
+
+
+def test_beginnings_that_are_not_all_listed_are_said_to_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that breaks off stands before three others, of which a file lists two: a search would miss the last."""
+    ruleset = Project.load(TINY).ruleset("t185_some_begin")
+    system = ruleset.in_scope(ruleset.scope("tiny"), brief=True)
+    *others, broken = system.initial()
+    monkeypatch.setattr(system, "initial", lambda: iter([broken, *others, others[0]]))
+    monkeypatch.setattr(description, "MOST_STARTS", 2)
+    told = description._beginning(system, 2)
+    assert (told["whole"], told["breaks"]) == (False, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import islice
 from typing import Any
 
 from ruleslawyer.claims.cone import Cones
@@ -172,13 +172,18 @@ def _beginning(system: TransitionSystem, listed: int) -> Json:
     the rules in its cone that the scope leaves out."""
     ways = list(islice(system.initial(), MOST_STARTS + 1)) if listed else []
     said: Json = {}
+    begun = 0
     steps = [check for check in system.system.checks.values() if check.kind == "step" and check.of is None]
-    for check, (number, (instance, outcome)) in product(steps, enumerate(ways)):
-        for answer in system.kept(check, None, instance, outcome)[0]:
-            said.setdefault(check.name, {}).setdefault(SAYS[answer], number if outcome.state is not None else None)
-    off = {name: Cones.of(system.system, system.scope).switched_off(name) for name in system.system.checks}
+    for instance, outcome in ways:
+        number = None if outcome.state is None else begun
+        for check in steps:
+            for answer in system.kept(check, None, instance, outcome)[0]:
+                said.setdefault(check.name, {}).setdefault(SAYS[answer], number)
+        begun += outcome.state is not None
+    cones = Cones.of(system.system, system.scope)
+    off = {name: cones.switched_off(name) for name in system.system.checks}
     return {
-        "whole": 0 < len([outcome for _, outcome in ways if outcome.state is not None]) == listed,
+        "whole": len(ways) <= MOST_STARTS and 0 < begun == listed,
         "breaks": any(event.ends for _, outcome in ways for event in outcome.events),
         "said": said, "off": {name: list(rules) for name, rules in off.items() if rules},
     }  # fmt: skip
