@@ -18,7 +18,7 @@ LIVE, WAIT = "[data-live]", 60_000
 
 
 def opened(page: Any, address: str) -> tuple[str, float]:
-    """What is said where a page has its table, and in how many seconds it came; empty: the page has none."""
+    """The words where a page has its table, and in how many seconds it came; empty: the page has none."""
     page.goto(address)
     if not page.locator(LIVE).count():
         return "", 0.0
@@ -36,7 +36,7 @@ def opened(page: Any, address: str) -> tuple[str, float]:
 
 
 def complaints_of(page: Any) -> list[str]:
-    """What a page complains of, as it goes on."""
+    """The complaints of a page, as it goes on."""
     found: list[str] = []
     page.on("pageerror", lambda error: found.append(str(error)))
     page.on("console", lambda message: found.append(message.text))

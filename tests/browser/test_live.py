@@ -141,7 +141,7 @@ def test_a_whole_game(page: Any, site: Path) -> None:
 
 
 def search(page: Any) -> tuple[str, dict[str, str]]:
-    """What a search of the scope says, and its rows by what they are about."""
+    """The sentence of a search of the scope, and its rows by what they are about."""
     press(page, "Search this scope")
     page.wait_for_selector(".searched summary", state="attached")
     rows = (row.locator("td").all_inner_texts() for row in page.locator(".searched tbody tr").all())
@@ -169,7 +169,7 @@ def test_a_scope_is_searched(page: Any, site: Path) -> None:
 
 
 def test_a_search_is_stopped(page: Any, site: Path) -> None:
-    """What was found stays, and is said to be a part; without a worker it goes on in the page."""
+    """A search that is stopped says that it is a part; without a worker it goes on in the page."""
     page.add_init_script("delete globalThis.Worker; const later = setTimeout; setTimeout = (f) => later(f, 300);")
     opened(page, site, "games")
     slow = "Search.prototype.go = function () { return go.call(this, 1); };"

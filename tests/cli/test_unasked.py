@@ -1,4 +1,4 @@
-"""What a sweep keeps of questions that nobody asked, laws and windows is in the check and in the report."""
+"""Questions that nobody asked, laws and windows: kept by a sweep, they are in the check and in the report."""
 
 from __future__ import annotations
 

@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.planted import planted
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 TABLE = HERE / "put_back.md"
@@ -46,10 +48,7 @@ class PutBack:
 
     def applied(self) -> str:
         """The text of its file with the fault."""
-        text = (ROOT / self.file).read_text(encoding="utf-8")
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.name}: its text is {text.count(self.old)} times in {self.file}: {self.old}")
-        return text.replace(self.old, self.new)
+        return planted(self.name, ROOT / self.file, self.old, self.new)
 
 
 def put_back() -> list[PutBack]:
@@ -106,7 +105,7 @@ def _json(*words: str) -> Any:
 
 
 def kept() -> dict[str, str]:
-    """What became of each when it was tried last."""
+    """The outcome of each when it was tried last."""
     text = TABLE.read_text(encoding="utf-8") if TABLE.is_file() else ""
     return {name: said for name, said in LINE.findall(text) if said != LEFT}
 

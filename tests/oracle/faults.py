@@ -32,6 +32,7 @@ from tests.oracle.graph import TooLarge
 from tests.oracle.programs import Program, Seeded, program
 from tests.oracle.truth import Oracle
 from tests.oracle.written import SPOKEN, Place, traps, written
+from tests.planted import planted
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -89,10 +90,7 @@ class Fault:
 
     def applied(self) -> str:
         """The text of its file with the fault."""
-        text = (ROOT / "src" / PRODUCT / self.file).read_text(encoding="utf-8")
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.name}: its text is {text.count(self.old)} times in {self.file}: {self.old}")
-        return text.replace(self.old, self.new)
+        return planted(self.name, ROOT / "src" / PRODUCT / self.file, self.old, self.new)
 
     def put_into(self, folder: Path, clean: Path) -> None:
         """A copy of the product with the fault. What the `clean` one has compiled stays good: times are copied."""

@@ -21,7 +21,7 @@ Asked = tuple[str, Mapping[str, str]]
 
 
 def in_node(folder: Path, name: str, asked: Sequence[Asked], limit: int = 100_000) -> list[Any]:
-    """What the client finds, of each of them."""
+    """The results of the client, of each of them."""
     lines = (json.dumps({"scope": scope, "limit": limit, "reading": reading}) for scope, reading in asked)
     words = ["node", str(SEARCH), str(folder), name]
     done = subprocess.run(words, input="\n".join(lines), capture_output=True, text=True, check=False)
@@ -50,7 +50,7 @@ def _length(verdict: Verdict) -> int | None:
 
 
 def said(found: Any) -> Any:
-    """What a client found, put the same way."""
+    """The result of a client, put the same way."""
     of = ("states", "transitions", "depth", "ended", "initial")
     return {**{key: found[key] for key in of}, "deadlocks": found["deadlocks"]["states"], "verdicts": {
         v["name"]: (v["word"], None if v["play"] is None else len(v["play"]["actions"]))

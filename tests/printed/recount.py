@@ -296,7 +296,7 @@ def _number(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
 
 
 def unasked(p: Primary) -> Json:
-    """What a sweep kept of questions that nobody asked, laws and windows."""
+    """The kept questions that nobody asked, laws and windows."""
     return dict(json.loads((p.root / "checks" / p.id / "unasked.json").read_text(encoding="utf-8")))
 
 

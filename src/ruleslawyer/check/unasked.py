@@ -32,11 +32,10 @@ def load_unasked(root: Path, ruleset: str) -> dict[str, Json] | None:
     try:
         found = json_value(read_text(root / shown, shown, mend))
         fits = set(found) <= set(OPTIONS) and all(isinstance(part["digest"], str) for part in found.values())
-        fits = fits and all(isinstance(found[name][key], list) for name in found for key in _LISTS[name])
+        if not fits or not all(isinstance(found[name][key], list) for name in found for key in _LISTS[name]):
+            raise ValueError(shown)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError("this is not what is kept of questions, laws and windows", shown, mend) from error
-    if not fits:
-        raise UsageError("this is not what is kept of questions, laws and windows", shown, mend)
     return dict(found)
 
 

@@ -11,18 +11,13 @@ from ruleslawyer.check import unasked
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, spaced, table
-from ruleslawyer.cli.unasked import keep_part
+from ruleslawyer.cli.unasked import Keep, keep_part
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.hunt.run import MOST, Hunt, Hunted
 
 Draft = Annotated[
     str | None,
     typer.Option(metavar="N", help="Draft a doubt and a finding from the question of this number, or of this name."),
-]
-
-
-Keep = Annotated[
-    bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
 ]
 
 

@@ -10,9 +10,14 @@ from ruleslawyer.check import unasked
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.cli.unasked import keep_part
+from ruleslawyer.cli.unasked import Keep, keep_part
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.laws.run import ENOUGH, Tally, try_laws
+
+Minutes = Annotated[
+    float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
+]
+Seed = Annotated[int, typer.Option(help="Where the random numbers begin.")]
 
 
 def laws(
@@ -22,13 +27,9 @@ def laws(
     times: Annotated[
         int, typer.Option(min=1, help="A law counts, and is tried no more, once what it speaks of was met so often.")
     ] = ENOUGH,
-    minutes: Annotated[
-        float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
-    ] = 5.0,
-    seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
-    ] = False,
+    minutes: Minutes = 5.0,
+    seed: Seed = 0,
+    keep: Keep = False,
     json: Json = False,
 ) -> None:
     """Try laws that compare two states, or two plays, which differ in one thing, where nobody looked.

@@ -4,7 +4,9 @@ short hunt."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.unasked import FILE, keep, load_unasked, questions
@@ -12,6 +14,9 @@ from ruleslawyer.cli.asking import told
 from ruleslawyer.cli.output import err
 from ruleslawyer.cli.remembered import remembered
 
+Keep = Annotated[
+    bool, typer.Option("--keep", help=f"Keep what was found in checks/RULESET/{FILE}, for check and report.")
+]
 MINUTES = 0.2
 """The longest hunt of a check."""
 
@@ -35,11 +40,11 @@ def keep_part(ruleset: Ruleset, part: str, found: dict[str, Any]) -> None:
 
 def open_questions(ruleset: Ruleset) -> dict[str, Any] | None:
     """The kept ones; else what a hunt finds at once, where hunt.toml has `in_check`."""
-    from ruleslawyer.hunt.settled import states_in_check
-
     kept = load_unasked(ruleset.root, ruleset.name)
     if kept is not None and "questions" in kept:
         return kept
+    from ruleslawyer.hunt.settled import states_in_check
+
     states = states_in_check(ruleset)
     if not states:
         return kept

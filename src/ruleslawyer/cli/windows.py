@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.check import unasked
-from ruleslawyer.cli.laws import print_break, print_drawn
-from ruleslawyer.cli.options import LONGEST, Json, Name
+from ruleslawyer.cli.laws import Minutes, Seed, print_break, print_drawn
+from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.cli.unasked import keep_part
+from ruleslawyer.cli.unasked import Keep, keep_part
 from ruleslawyer.laws.run import ENOUGH, Tally, insert_responses
 
 
@@ -20,13 +20,9 @@ def windows(
     name: Name,
     times: Annotated[int, typer.Option(min=1, help="Stop once so many responses came out in both windows.")] = ENOUGH,
     states: Annotated[int | None, typer.Option(min=1, help="Look at so many states at most.")] = None,
-    minutes: Annotated[
-        float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
-    ] = 5.0,
-    seed: Annotated[int, typer.Option(help="Where the random numbers begin.")] = 0,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/unasked.json, for check and report.")
-    ] = False,
+    minutes: Minutes = 5.0,
+    seed: Seed = 0,
+    keep: Keep = False,
     json: Json = False,
 ) -> None:
     """Make a response one window earlier and one later within a phase, and show what then comes out otherwise.

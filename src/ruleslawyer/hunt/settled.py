@@ -69,11 +69,12 @@ def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
 def states_in_check(ruleset: LoadedRuleset) -> int:
     """How many states of each kind `check` looks at, for questions that nobody asked; 0: it looks for none."""
     file = _file(ruleset)
-    states = 0 if file is None else file.data.get(IN_CHECK, 0)
-    if isinstance(states, int) and not isinstance(states, bool) and states >= 0:
-        return states
-    assert file is not None
-    raise file.wrong(f"`{IN_CHECK}` is a number of states", f"{IN_CHECK} = 60", IN_CHECK)
+    if file is None:
+        return 0
+    states = file.data.get(IN_CHECK, 0)
+    if not isinstance(states, int) or isinstance(states, bool) or states < 0:
+        raise file.wrong(f"`{IN_CHECK}` is a number of states", f"{IN_CHECK} = 60", IN_CHECK)
+    return states
 
 
 def _file(ruleset: LoadedRuleset) -> Table | None:

@@ -86,11 +86,9 @@ def try_laws(
         if name not in names:
             raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
-    study, draw = Study.of_minutes(minutes, tell), Draw(ruleset, seed)
-    trying = _Trying(draw, found, study, Trial(ruleset, Random(seed)), known)
-    study.run(found, trying.run, trying.shrink)
-    found.drawing, found.not_drawn = draw.drawing, draw.not_drawn()
-    return found
+    out = out_of_the_game(ruleset.system)
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [])
+    return trying.found_in_time()
 
 
 def insert_responses(
@@ -106,25 +104,37 @@ def insert_responses(
     windows = Windows(ruleset, Random(seed))
     law = BuiltIn(NAME, REASON, windows)
     _, known = load_laws(ruleset, [NAME, *(law.name for law in built_in(ruleset.system))])
-    found, study, draw = Tally(ruleset.name, (law,), wanted), Study.of_minutes(minutes, tell), Draw(ruleset, seed)
-    trying = _Trying(draw, found, study, Trial(ruleset, Random(seed)), known)
-    trying.wished = lambda: list(windows.wishes.values())
-    trying.most = states
-    study.run(found, trying.run, trying.shrink)
-    found.drawing, found.not_drawn = draw.drawing, draw.not_drawn()
-    return found, windows
+    found = Tally(ruleset.name, (law,), wanted)
+    wished = windows.wishes.values()
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: list(wished), most=states)
+    return trying.found_in_time(), windows
 
 
 class _Trying:
-    def __init__(self, draw: Draw, found: Tally, study: Study, trial: Trial, known: tuple[Known, ...]) -> None:
-        self.draw, self.found, self.study, self.trial = draw, found, study, trial
-        out = out_of_the_game(draw.ruleset.system)
-        of_players = [out] if out else []
-        self.wished: Callable[[], Sequence[tuple[str, Where]]] = lambda: of_players
-        """What is drawn more often, besides what laws are about."""
-        self.most: int | None = None
-        """States that are looked at; without it as many as it takes."""
+    """A run over drawn states. wished: members that are drawn more often, besides those that laws are about; most:
+    states that are looked at, without it as many as it takes."""
+
+    def __init__(
+        self,
+        ruleset: LoadedRuleset,
+        found: Tally,
+        known: tuple[Known, ...],
+        minutes: float | None,
+        seed: int,
+        tell: Tell | None,
+        *,
+        wished: Callable[[], Sequence[tuple[str, Where]]],
+        most: int | None = None,
+    ) -> None:
+        self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), Draw(ruleset, seed)
+        self.trial, self.wished, self.most = Trial(ruleset, Random(seed)), wished, most
         self.known = {(one.law, one.at): one.why for one in known}
+
+    def found_in_time(self) -> Tally:
+        """The tally of a whole run."""
+        self.study.run(self.found, self.run, self.shrink)
+        self.found.drawing, self.found.not_drawn = self.draw.drawing, self.draw.not_drawn()
+        return self.found
 
     def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
         try:

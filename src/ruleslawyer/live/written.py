@@ -38,7 +38,7 @@ SCRIPTS = (
     PAGE / "hidden.js",
     PAGE / "live.js",
 )
-"""What a live page loads after them, as one file."""
+"""The scripts of a live page alone, behind those in one file."""
 SAME = ("names", "attributes", "constants", "grids", "off")
 """In what a scope must be the same for a play to be one of it, wherever the play begins."""
 MOST_STARTS = 20

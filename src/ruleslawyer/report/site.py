@@ -372,8 +372,7 @@ class _Writer:
             "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
-        text = _environment().get_template(template).render(context)
-        return unquoted(tight(shared(text)))
+        return unquoted(tight(shared(_environment().get_template(template).render(context))))
 
 
 def _link(f: Json | None) -> Json | None:

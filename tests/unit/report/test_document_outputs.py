@@ -116,9 +116,11 @@ def test_junit_says_once_what_nothing_happens_of(found: Json) -> None:
     """A property in three scopes: vacuous in two, unknown in one for what is switched off; and vacuous in all."""
     (r,) = found["rulesets"]
     known = r["properties"][0]
-    of = lambda name, scope, verdict, reason: {  # noqa: E731
-        **known, "property": name, "scope": scope, "verdict": verdict, "reason": reason, "under": "switched off: row"
-    }  # fmt: skip
+
+    def of(name: str, scope: str, verdict: str, reason: str) -> Json:
+        under = "switched off: row"
+        return known | {"property": name, "scope": scope, "verdict": verdict, "reason": reason, "under": under}
+
     told = [
         of("paid", "one", "VACUOUS", "pay is never taken"),
         of("paid", "two", "VACUOUS", "pay is never taken"),
@@ -128,7 +130,7 @@ def test_junit_says_once_what_nothing_happens_of(found: Json) -> None:
     ]
     (suite,) = xml.fromstring(junit({**found, "rulesets": [{**r, "properties": told, "proofs": []}]}).encode())
     cases = {c.attrib["classname"]: c for c in suite.iter("testcase") if not c.attrib["classname"].endswith("findings")}
-    said = {place: c.find("skipped").attrib["message"] for place, c in cases.items()}  # type: ignore[union-attr]
+    said = {place: next(c.iter("skipped")).attrib["message"] for place, c in cases.items()}
     assert said == {
         "ferry.three": "UNKNOWN: switched off (without: HOLDS IN SCOPE, in 9 states)",
         "ferry.all scopes": "VACUOUS: nothing sinks",

@@ -9,7 +9,7 @@ from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.table import hash_of_packed, probe_slots
 
 OVER, STUCK = 1, 2
-"""What is said of a state: that the game is over there, that nobody can do anything."""
+"""Bits of a state that was looked at: the game is over there; nobody can do anything."""
 STATE_BITS = 32
 """Of an identity in the log: from which bit on it says which state; below, the candidate (from 1 on) or none."""
 

@@ -95,11 +95,8 @@ def hash_of(code: Function, words: Iterable[str]) -> str:
     """A 64-bit hash of a state's words."""
     hashed = "0"
     for word in words:
-        hashed = word if hashed == "0" else code.value(f"xor i64 {hashed}, {word}")
-        hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[0]}")
-        hashed = code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 32')}")
-    hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
-    return code.value(f"xor i64 {hashed}, {code.value(f'lshr i64 {hashed}, 29')}")
+        hashed = _stir(code, word if hashed == "0" else code.value(f"xor i64 {hashed}, {word}"), HASH_FACTORS[0], 32)
+    return _stir(code, hashed, HASH_FACTORS[1], 29)
 
 
 def hash_of_packed(code: Function, packed: str, words: str) -> str:
@@ -108,10 +105,14 @@ def hash_of_packed(code: Function, packed: str, words: str) -> str:
     with code.counting("0", words) as i:
         word = code.entry("i64", packed, i)
         now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
-        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
-        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
-    now = code.value(f"mul i64 {code.load('i64', hashed)}, {HASH_FACTORS[1]}")
-    return code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 29')}")
+        code.store("i64", _stir(code, now, HASH_FACTORS[0], 32), hashed)
+    return _stir(code, code.load("i64", hashed), HASH_FACTORS[1], 29)
+
+
+def _stir(code: Function, bits: str, factor: int, shift: int) -> str:
+    """Bits that depend on lower and on higher ones."""
+    bits = code.value(f"mul i64 {bits}, {factor}")
+    return code.value(f"xor i64 {bits}, {code.value(f'lshr i64 {bits}, {shift}')}")
 
 
 def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
