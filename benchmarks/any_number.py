@@ -18,10 +18,6 @@ from benchmarks.against import plays_against
 from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.options import load_declared
-from ruleslawyer.claims.as_json import Json
-from ruleslawyer.claims.expected import broken, load_expected
-from ruleslawyer.claims.readings import default_reading
-from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
@@ -29,6 +25,10 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
+from ruleslawyer.rulebook.claims.as_json import Json
+from ruleslawyer.rulebook.claims.expected import broken, load_expected
+from ruleslawyer.rulebook.claims.readings import default_reading
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
 ROOT = Path(__file__).parents[1]
 STATES = 3_000

@@ -22,9 +22,9 @@ from typing import Annotated
 import typer
 
 from benchmarks.machine import machine
-from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
 from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE, Limits
 from tests.agree.written import system_written
 
 NUMBERS = 10_000_000

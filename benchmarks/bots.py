@@ -16,11 +16,11 @@ from itertools import islice
 from typing import Any
 
 from benchmarks.scopes import ROOT
-from ruleslawyer.bots.players import measure, player
-from ruleslawyer.extensive.game import CHANCE, Extensive, Position
 from ruleslawyer.open_spiel import adapter
 from ruleslawyer.pettingzoo.environment import Environment
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.studies.bots.players import measure, player
 
 WHERE = ("daemons:duel", "mnemonic:tiny", "mere_mortals:tiny", "memesis:tiny", "megacorp:tiny", "megacorp:full_decks")
 HEAD = ("rulebook and scope", "rules", "code, s", "greedy", "mcts", "OpenSpiel", "PettingZoo")

@@ -13,11 +13,11 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again
 from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
 ROOT = Path(__file__).parents[1]
 ANSWERED = 10.0

@@ -15,8 +15,8 @@ from statistics import median
 
 from benchmarks.machine import machine
 from ruleslawyer.api import Project
-from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.session import walk
+from ruleslawyer.bridges.conform.program import Program
+from ruleslawyer.bridges.conform.session import walk
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "node-daemons" / "main.mjs"

@@ -14,9 +14,9 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.clarifications.contradictions import contradictions
 from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.studies.clarifications.contradictions import contradictions
 
 HEAD = ("ruleset", "scopes", "states", "pairs", "precedence", "clash", "apart", "not met", "cores of clashes",
     "cores of deadlocks", "clarifications", "ways", "sets tried", "no end", "not tried", "seconds")  # fmt: skip

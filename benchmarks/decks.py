@@ -36,10 +36,10 @@ def scope(cards: int) -> dict[str, Any]:
 def searched(cards: int, states: int) -> dict[str, Any]:
     """One search by one worker; all seconds are of a processor."""
     from ruleslawyer.api import Project
-    from ruleslawyer.claims.limits import Limits
+    from ruleslawyer.base.files.places import Places
     from ruleslawyer.engines.native.explore import search_natively
-    from ruleslawyer.files.places import Places
-    from ruleslawyer.scopes.load import scope_in
+    from ruleslawyer.rulebook.claims.limits import Limits
+    from ruleslawyer.rulebook.scopes.load import scope_in
     from ruleslawyer.semantics.interpret import Interpreter
     from ruleslawyer.semantics.transition import TransitionSystem
 

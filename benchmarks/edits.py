@@ -27,11 +27,11 @@ from typing import Annotated, Any
 import typer
 
 from benchmarks.scopes import ROOT
-from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.files.write import write_whole
+from ruleslawyer.rulebook.answers.store import Answers
 from tests.cli.test_kept_checks import without
 from tests.edits import edited
 

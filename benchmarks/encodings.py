@@ -18,9 +18,9 @@ from ruleslawyer.engines.smt.encoding.encode import Encoder
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.refute.paths import Unrolling
 from ruleslawyer.engines.smt.statements.goals import goals_of
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import Node
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -77,16 +77,16 @@ def main(cases: Annotated[list[str] | None, typer.Argument(help="Only these.")] 
         name, scope, prop, depth = case.split(":")
         folder = ROOT / "tests" / "classics" / name
         ruleset = Project.load(folder if folder.exists() else ROOT).ruleset(name)
-        ground = Ground(ruleset.system, ruleset.scope(scope))
+        scoped = Scoped(ruleset.system, ruleset.scope(scope))
         typer.echo(case)
         for encoding, encoder in ENCODINGS.items():
-            answer, seconds = _search(Relation(ground, encoder=encoder()), prop, int(depth))
+            answer, seconds = _search(Relation(scoped, encoder=encoder()), prop, int(depth))
             typer.echo(f"  {encoding:18} {answer:8} {' '.join(f'{s:6.1f}' for s in seconds)}")
 
 
 def _search(relation: Relation, prop: str, depth: int) -> tuple[str, list[float]]:
     """The last answer, and the processor's seconds up to each depth."""
-    goal = next(g for g in goals_of(relation.ground) if g.name == prop)
+    goal = next(g for g in goals_of(relation.scoped) if g.name == prop)
     began, seconds, answer = process_time(), [], "unsat"
     path = Unrolling(relation, [], initial=True)
     while answer == "unsat" and path.depth <= depth:

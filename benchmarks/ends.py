@@ -14,9 +14,9 @@ from pathlib import Path
 from time import process_time
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.proof.cycles import Cycles
 from ruleslawyer.proof.termination import EndingResult
+from ruleslawyer.rulebook.claims.limits import Limits
 
 ROOT = Path(__file__).parents[1]
 HEAD = ("ruleset", "scopes", "readings", "every turn ends", "every game ends", "s")

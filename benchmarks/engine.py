@@ -23,9 +23,9 @@ def main(
 ) -> None:
     began = time.perf_counter()
     from ruleslawyer.api import Project
-    from ruleslawyer.claims.limits import Limits
     from ruleslawyer.engines.native.explore import search_natively
     from ruleslawyer.engines.native.search import Found
+    from ruleslawyer.rulebook.claims.limits import Limits
 
     imported = time.perf_counter()
     system = Project.load(root).ruleset(ruleset).transition_system(scope)

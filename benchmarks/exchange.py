@@ -21,11 +21,11 @@ import typer
 
 from benchmarks.machine import machine
 from benchmarks.scopes import ROOT
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 PARENT = 8
 """Bytes of a parent's number: of that many states 32 bits are too few."""

@@ -12,12 +12,12 @@ from pathlib import Path
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family
+from ruleslawyer.exploration.variants.answers import product_of
+from ruleslawyer.exploration.variants.choices import all_choices
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.answers import product_of
-from ruleslawyer.variants.choices import all_choices
 
 
 def main(root: Path, ruleset: str, scope: str, repeat: int = 3, alone: bool = False) -> None:

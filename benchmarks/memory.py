@@ -16,7 +16,7 @@ from benchmarks.engine import peak
 from benchmarks.machine import machine
 from benchmarks.run import finished
 from benchmarks.scopes import ROOT
-from ruleslawyer.claims.limits import Compress
+from ruleslawyer.rulebook.claims.limits import Compress
 
 SCOPES = (
     ("megacorp", "market_large", 1_000_000),
@@ -35,8 +35,8 @@ HEAD = ("scope", "states", "bits", "bytes a state", "as trees", "thousand states
 
 def system_of(ruleset: str, scope: str) -> Any:
     from ruleslawyer.api import Project
-    from ruleslawyer.files.places import Places
-    from ruleslawyer.scopes.load import scope_in
+    from ruleslawyer.base.files.places import Places
+    from ruleslawyer.rulebook.scopes.load import scope_in
     from ruleslawyer.semantics.interpret import Interpreter
     from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -49,8 +49,8 @@ def system_of(ruleset: str, scope: str) -> Any:
 
 def searched(ruleset: str, scope: str, states: int, compress: Compress) -> dict[str, Any]:
     """One search by one worker; seconds are of a processor."""
-    from ruleslawyer.claims.limits import Limits
     from ruleslawyer.engines.native.explore import search_natively
+    from ruleslawyer.rulebook.claims.limits import Limits
 
     system = system_of(ruleset, scope)
     ready = search_natively(system, Limits(states=1), workers=1).book

@@ -21,7 +21,7 @@ from open_spiel.python.games import tic_tac_toe  # noqa: F401  # it registers it
 
 from ruleslawyer.open_spiel import adapter
 from ruleslawyer.play.coded import Coded
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from tests.agree.written import written
 from tests.unit.extensive.tables import CLASSICS
 from tests.unit.solving.test_solve import NIM, PLAYERS

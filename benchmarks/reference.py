@@ -8,8 +8,8 @@ from pathlib import Path
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.rulebook.claims.limits import Limits
 
 
 def main(root: Path, ruleset: str, scope: str) -> None:

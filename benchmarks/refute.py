@@ -1,7 +1,7 @@
 """`python -m benchmarks.refute`: how long the solver takes to refute a false invariant, against its shortest violation.
 
 The false invariants say that a situation never comes up, of classics whose shortest ways there are published. What is
-printed is for a person: the length of the play that was found, and the seconds, with those of grounding apart.
+printed is for a person: the length of the play that was found, and the seconds, with those of instantiating apart.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from time import monotonic
 from ruleslawyer.api import Project
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.prove.prove import prove
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.lifted.scoped.instances import Scoped
 
 CLASSICS = Path(__file__).parents[1] / "tests" / "classics"
 CASES = (
@@ -30,18 +30,18 @@ CASES = (
 
 def main() -> None:
     """Each case once, in turn."""
-    print(f"{'ruleset':10} {'scope':24} {'steps':>5} {'grounding':>9} {'refuting':>8}")
+    print(f"{'ruleset':10} {'scope':24} {'steps':>5} {'instantiating':>9} {'refuting':>8}")
     for name, scope_name, situation in CASES:
         ruleset = Project.load(CLASSICS / name).ruleset(name)
         system, scope = ruleset.system, ruleset.scope(scope_name)
         clock = monotonic()
-        Relation(Ground(system, scope))
-        grounding = monotonic() - clock
+        Relation(Scoped(system, scope))
+        instantiating = monotonic() - clock
         clock = monotonic()
         result = prove(system, scope, [situation], timeout=120.0)[0]
-        refuting = monotonic() - clock - grounding
+        refuting = monotonic() - clock - instantiating
         found = str(len(result.steps) - 1) if result.witness is not None else "none"
-        print(f"{name:10} {scope_name:24} {found:>5} {grounding:>8.1f}s {refuting:>7.1f}s", flush=True)
+        print(f"{name:10} {scope_name:24} {found:>5} {instantiating:>8.1f}s {refuting:>7.1f}s", flush=True)
 
 
 if __name__ == "__main__":

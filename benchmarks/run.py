@@ -21,7 +21,7 @@ from benchmarks.machine import machine
 from benchmarks.peers import Ended, Rumur, Run, Skipped, Spin, run, succeed
 from benchmarks.scopes import ROOT, Model, models
 from benchmarks.show import show
-from ruleslawyer.files.write import write_whole
+from ruleslawyer.base.files.write import write_whole
 
 PEERS: tuple[tuple[type[Spin] | type[Rumur], str], ...] = ((Spin, "promela"), (Rumur, "murphi"))
 ENGINE = "benchmarks.engine"

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-PHASES = ("import", "lower", "ground", "emit", "compile", "search")
+PHASES = ("import", "lower", "scoped", "emit", "compile", "search")
 PARTS = {"expand": "expanding states", "insert": "taking what is new", "grow": "growing tables", "between": "between"}
 
 Row = Callable[[dict[str, Any]], str]

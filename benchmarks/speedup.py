@@ -20,15 +20,15 @@ import typer
 from benchmarks.beyond import DOUBLES, NUMBERS
 from benchmarks.machine import machine
 from benchmarks.scopes import ROOT
+from ruleslawyer.base.processes.executor import Job
+from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.explorations import Explorations
-from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.native.disk.search import explore_on_disk
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.evidence.finding import findings_of
-from ruleslawyer.processes.executor import Job
-from ruleslawyer.processes.pool import Workers
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE, Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from tests.agree.written import system_written
 
 RULEBOOKS = "daemons", "mnemonic", "mere_mortals"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-from ruleslawyer.files.content import Json
 
 BY_HAND = ("number", "printed")
 """Reasons that no run finds, and that stand as long as the property is not proved."""

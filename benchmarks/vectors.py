@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.vectors.files import BOTH, WHY
-from ruleslawyer.vectors.score import Mutation, sample
-from ruleslawyer.vectors.suite import Suite, make_suite
+from ruleslawyer.play.vectors.files import BOTH, WHY
+from ruleslawyer.play.vectors.score import Mutation, sample
+from ruleslawyer.play.vectors.suite import Suite, make_suite
+from ruleslawyer.rulebook.claims.limits import Limits
 
 ROOT = Path(__file__).parents[1]
 HEAD = (

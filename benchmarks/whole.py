@@ -22,7 +22,7 @@ from benchmarks.machine import machine
 from benchmarks.peers import Skipped, Spin, available, run, succeed
 from benchmarks.run import LONG, agree, environment, finished, say
 from benchmarks.scopes import ROOT
-from ruleslawyer.files.write import write_whole
+from ruleslawyer.base.files.write import write_whole
 
 SCOPES = (
     ("daemons", "medium", 600),

@@ -17,11 +17,11 @@ import typer
 
 from benchmarks.machine import machine
 from benchmarks.scopes import ROOT
+from ruleslawyer.base.processes.executor import Question
+from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.explorations import Group
-from ruleslawyer.processes.executor import Question
-from ruleslawyer.processes.pool import Workers
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 WORKERS = (1, 2, 4)
 

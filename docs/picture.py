@@ -16,12 +16,12 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.table.draw import Tables
-from ruleslawyer.table.frames import frames
-from ruleslawyer.table.read import view_of
-from ruleslawyer.table.svg import sheet, svg
+from ruleslawyer.rulebook.table.draw import Tables
+from ruleslawyer.rulebook.table.frames import frames
+from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.rulebook.table.svg import sheet, svg
 
 WIDTH, MARGIN, GAP = 960, 32, 16
 STYLE = """

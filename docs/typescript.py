@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.serve.openapi import components, requests
+from ruleslawyer.bridges.serve.openapi import components, requests
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "examples" / "clients" / "messages.d.ts"

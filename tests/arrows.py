@@ -22,7 +22,7 @@ def tree(sources: Path) -> dict[str, str]:
     return {
         ".".join(p.with_suffix("").parts): (sources / p).read_text(encoding="utf-8")
         for p in sorted(files)
-        if p.parts[0] not in ("blank", "template")
+        if p.parts[:2] not in (("project", "blank"), ("project", "template"))
     }
 
 
@@ -43,6 +43,12 @@ def part(module: str) -> str:
     """The part of the tool that a module belongs to: its folder, or itself where it stands in none."""
     folder, _, leaf = module.rpartition(".")
     return folder.replace(".", "/") or leaf
+
+
+def room(module: str) -> str:
+    """The room that a module belongs to: its top folder, its engine, or itself where it stands in none."""
+    top, *inside = module.split(".")
+    return f"{top}/{inside[0]}" if top == "engines" and len(inside) > 1 else top
 
 
 @cache
@@ -75,12 +81,12 @@ def arrows(modules: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def forbidden(modules: Mapping[str, str], allowed: Mapping[str, Collection[str]]) -> list[str]:
-    """The arrows between parts that are not in the table; and the parts that it does not have, or has for nothing."""
-    found = {part(module) for module in modules if not module.endswith("__init__") or module == "lang.__init__"}
-    wrong = [f"{name} is no part" for name in allowed if name not in found]
+    """The arrows between rooms that are not in the table; and the rooms that it does not have, or has for nothing."""
+    found = {room(module) for module in modules if module not in ("__init__", "engines.__init__")}
+    wrong = [f"{name} is no room" for name in allowed if name not in found]
     wrong += [f"{name} is not in the table" for name in sorted(found) if name not in allowed]
     for module, target in arrows(modules):
-        own, other = part(module), part(target)
+        own, other = room(module), room(target)
         if own != other and other not in allowed.get(own, ()):
             wrong.append(f"{module} imports {target}")
     return wrong

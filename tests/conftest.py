@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from ruleslawyer.base.processes import garbage
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
-from ruleslawyer.processes import garbage
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
 from tests.bank import TINY
 

@@ -16,111 +16,36 @@ ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "ruleslawyer"
 
 ALLOWED = """
-origin
-linear
-diagnostics              origin
-files                    origin diagnostics
-processes                diagnostics
-project                  diagnostics files
+base
 lang
-ir                       origin
-front                    origin diagnostics files project lang ir
-core                     origin diagnostics ir
-semantics                origin diagnostics lang ir core
-lifted                   origin lang ir core semantics
-ground                   origin diagnostics ir core semantics lifted
-register                 origin diagnostics files ir
-scopes                   origin diagnostics files ir front semantics
-claims                   diagnostics files ir semantics
-study                    diagnostics processes claims
-rulesets                 diagnostics project ir front semantics register scopes claims
-declared                 diagnostics ir claims rulesets
-answers                  origin files project lang ir scopes claims rulesets
-cluster                  diagnostics files processes project lang ir rulesets answers
-engines/explore          origin diagnostics ir semantics ground claims
-engines/native           origin diagnostics files processes lang ir core semantics claims
-engines/native/disk      diagnostics files processes ir semantics claims engines/native
-engines/smt/encoding     diagnostics ground
-engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
-engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements
-engines/smt/certify      origin diagnostics files ir semantics ground claims engines/smt/encoding
-                         engines/smt/statements
-engines/smt/refute       origin processes ir semantics ground claims engines/smt/encoding engines/smt/statements
-                         engines/smt/invariants
-engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
-                         engines/smt/invariants engines/smt/certify engines/smt/refute
-engines/smt/lifted       lang diagnostics files ir core semantics lifted claims engines/smt/certify
-engines/smt/discover     origin ir semantics ground lifted claims engines/smt/encoding engines/smt/statements
-                         engines/smt/invariants engines/smt/certify engines/smt/lifted
-engines/smt/terminate    origin linear ir semantics ground claims engines/smt/encoding engines/smt/statements
-                         engines/smt/invariants engines/smt/certify engines/smt/discover
-engines/smt/subsets
-play                     origin diagnostics files processes ir semantics claims engines/native
-table                    diagnostics files project ir semantics rulesets
-lint                     origin diagnostics files project front register rulesets answers table
-editor                   origin diagnostics project front register rulesets lint
-exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets declared
-                         engines/explore engines/native engines/native/disk engines/smt/encoding play
-variants                 origin diagnostics files ir semantics claims study rulesets answers engines/explore
-                         engines/native exploration
-proof                    origin diagnostics files processes ir semantics ground claims rulesets declared answers
-                         engines/native engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
-                         engines/smt/discover engines/smt/terminate play exploration
-cores                    origin diagnostics files ir semantics claims engines/smt/subsets
-vectors                  origin diagnostics files lang ir semantics claims play
-pairs                    origin diagnostics files processes ir semantics scopes claims study rulesets answers
-                         engines/explore play
-scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
-evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
-                         cores scenario
-cards                    diagnostics files ir semantics scopes claims study engines/native exploration
-                         evidence
-statistics               diagnostics files ir scopes semantics claims study engines/native play evidence
-extensive                diagnostics ir semantics claims play
-open_spiel               diagnostics rulesets semantics extensive
-pettingzoo               diagnostics rulesets semantics extensive
-bots                     diagnostics semantics rulesets extensive statistics
-solving                  diagnostics files ir semantics study variants extensive statistics bots
-clarifications           origin diagnostics files ir semantics claims study rulesets engines/smt/prove
-                         engines/smt/subsets exploration variants proof cores evidence
-check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
-                         engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover table
-                         exploration variants proof scenario evidence
-sweep                    diagnostics files processes ir scopes semantics claims study rulesets answers
-                         engines/explore exploration variants scenario evidence check
-laws                     diagnostics files ir semantics scopes claims study rulesets variants scenario evidence
-                         check sweep
-hunt                     diagnostics files ir semantics claims study rulesets declared variants scenario evidence laws
-ledger                   origin diagnostics files ir semantics study rulesets declared play hunt
-fuzz                     diagnostics files ir semantics scopes claims study rulesets engines/native play scenario
-                         check sweep
-adequacy                 origin diagnostics files ir semantics claims study rulesets engines/native exploration
-                         variants vectors scenario evidence check sweep
-conform                  origin diagnostics files ir semantics register claims play variants scenario
-serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
-web                      diagnostics files ir semantics claims rulesets play table scenario extensive bots serve
-portable/client
-portable                 origin diagnostics files ir semantics claims rulesets declared engines/native
-                         table
-export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
-report                   origin linear diagnostics answers files processes ir semantics register claims
-                         engines/smt/prove play exploration variants proof cores evidence statistics check ledger
-                         table
-live                     origin diagnostics files ir semantics claims rulesets evidence portable check engines/native
-api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
-                         engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
-                         exploration variants proof scenario evidence check hunt ledger adequacy portable report
-cli                      origin diagnostics files processes project ir front semantics ground register claims study
-                         rulesets declared answers cluster lint editor
-                         engines/explore engines/native engines/smt/certify engines/smt/refute
-                         engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
-                         cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
-                         check sweep laws hunt ledger fuzz adequacy conform serve web portable export report live table
-                         api
-__main__                 cli
+ir                 base
+project            base
+front              base lang ir project
+core               base ir
+semantics          base lang ir core
+lifted             base lang ir core semantics
+rulebook           base lang ir semantics project front
+engines/explore    base ir semantics rulebook
+engines/native     base lang ir core semantics rulebook
+engines/smt        base lang ir core semantics lifted rulebook
+play               base lang ir semantics rulebook engines/native
+exploration        base lang ir core semantics lifted rulebook engines/explore engines/native engines/smt play
+proof              base ir semantics lifted rulebook engines/native engines/smt play exploration
+check              base ir semantics lifted rulebook engines/smt play exploration proof
+studies            base lang ir semantics project rulebook engines/explore engines/native engines/smt play exploration
+                   proof check
+bridges            base ir semantics lifted rulebook engines/native engines/smt play exploration check studies
+report             base ir semantics rulebook engines/native engines/smt play exploration proof check studies bridges
+open_spiel         rulebook play
+pettingzoo         base rulebook play
+api                base semantics project rulebook engines/explore engines/smt play exploration proof check studies
+                   bridges report
+cli                base ir semantics project front lifted rulebook engines/explore engines/native engines/smt play
+                   exploration proof check studies bridges report api
+__main__           cli
 """
-"""Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
-function or for types alone: nothing but what is listed before it."""
+"""Each room (a top folder, an engine, or a file that stands in none), and which others it may import, at the top of a
+file, in a function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
@@ -170,25 +95,25 @@ def test_engines_do_not_know_each_other() -> None:
 
 
 WRONG = {
-    "from ruleslawyer.check.result import RulesetResult": "register.coverage imports check.result",
-    "def later():\n    from ruleslawyer.claims import result": "register.coverage imports claims.result",
-    "if TYPE_CHECKING:\n    from ruleslawyer.api import Ruleset": "register.coverage imports api",
-    "import ruleslawyer.cli.main": "register.coverage imports cli.main",
-    "class Later:\n    from ruleslawyer import cli": "register.coverage imports cli.__init__",
+    "from ruleslawyer.check.result import RulesetResult": "rulebook.register.coverage imports check.result",
+    "def later():\n    from ruleslawyer.proof import prove": "rulebook.register.coverage imports proof.prove",
+    "if TYPE_CHECKING:\n    from ruleslawyer.api import Ruleset": "rulebook.register.coverage imports api",
+    "import ruleslawyer.cli.main": "rulebook.register.coverage imports cli.main",
+    "class Later:\n    from ruleslawyer import cli": "rulebook.register.coverage imports cli.__init__",
 }
 
 
 @pytest.mark.parametrize("line", WRONG)
 def test_a_wrong_arrow_is_found(line: str) -> None:
     """A register knows nothing of what is made of it, nor may it for a moment, or for a type."""
-    changed = {**MODULES, "register.coverage": f"{MODULES['register.coverage']}\n\n{line}\n"}
+    changed = {**MODULES, "rulebook.register.coverage": f"{MODULES['rulebook.register.coverage']}\n\n{line}\n"}
     assert forbidden(changed, table(ALLOWED)) == [WRONG[line]]
 
 
-def test_a_new_part_needs_its_line() -> None:
+def test_a_new_room_needs_its_line() -> None:
     assert forbidden({**MODULES, "helpers.words": ""}, table(ALLOWED)) == ["helpers is not in the table"]
-    gone = {name: text for name, text in MODULES.items() if part(name) != "pairs" and name != "cli.pairs"}
-    assert forbidden(gone, table(ALLOWED)) == ["pairs is no part"]
+    gone = {name: text for name, text in MODULES.items() if not name.startswith("pettingzoo.")}
+    assert forbidden(gone, table(ALLOWED)) == ["pettingzoo is no room"]
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from ruleslawyer.files.kept import answers_folder, cache_folder
+from ruleslawyer.base.files.kept import answers_folder, cache_folder
 
 ROOT = Path(__file__).parents[1]
-TEMPLATE = ROOT / "src" / "ruleslawyer" / "template"
+TEMPLATE = ROOT / "src" / "ruleslawyer" / "project" / "template"
 (WORKFLOW,) = TEMPLATE.rglob("rules.yml")
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.project.config import Project
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.scopes.load import load_scope
 
 PRELUDE = (Path(__file__).parent / "errors" / "prelude.py").read_text(encoding="utf-8")
 PYPROJECT = """

@@ -16,15 +16,15 @@ import pytest
 
 from ruleslawyer import lang
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.register.chapters import misplaced
-from ruleslawyer.register.guards import unasked, unfixed
-from ruleslawyer.scopes.load import load_scope
-from ruleslawyer.table.read import FILE, load_view
+from ruleslawyer.rulebook.register.chapters import misplaced
+from ruleslawyer.rulebook.register.guards import unasked, unfixed
+from ruleslawyer.rulebook.scopes.load import load_scope
+from ruleslawyer.rulebook.table.read import FILE, load_view
 
 ERRORS = Path(__file__).parent / "errors"
 PRELUDE = (ERRORS / "prelude.py").read_text(encoding="utf-8")

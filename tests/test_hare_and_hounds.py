@@ -19,7 +19,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.check.scenario.suite import Suite
 from tests.cli.command import Command
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "hare-and-hounds"

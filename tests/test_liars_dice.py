@@ -16,7 +16,7 @@ import pytest
 from ruleslawyer import open_spiel
 from ruleslawyer.api import Project
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.check.scenario.suite import Suite
 
 PROJECT = Project.load(Path(__file__).parents[1] / "examples" / "liars-dice")
 DUDO = PROJECT.ruleset("liars_dice")

@@ -13,7 +13,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.check.scenario.suite import Suite
 
 HERE = Path(__file__).parents[1] / "examples" / "order-of-motions"
 PROJECT = Project.load(HERE)

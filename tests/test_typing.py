@@ -20,9 +20,9 @@ from tests.bank import TINY
 
 ROOT = Path(__file__).parents[1]
 TYPING = ROOT / "tests" / "typing"
-FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples", ROOT / "src" / "ruleslawyer")
+FOLDERS = (ROOT / "tests" / "classics", ROOT / "examples", ROOT / "src" / "ruleslawyer" / "project")
 PROJECTS = (TINY, *sorted(p.parent for folder in FOLDERS for p in folder.glob("*/pyproject.toml")))
-BLANK = ROOT / "src" / "ruleslawyer" / "blank"
+BLANK = ROOT / "src" / "ruleslawyer" / "project" / "blank"
 """What `init --from` begins with: its modules are called as those of the template, so that it is read by itself."""
 BAD = sorted(TYPING.glob("bad_*.py"))
 

@@ -21,7 +21,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.check.scenario.suite import Suite
 
 ROOT = Path(__file__).parents[1]
 PROJECT = Project.load(ROOT / "examples" / "war")

@@ -65,7 +65,7 @@ def test_it_carries_the_rulesets(installed: Path) -> None:
 
 
 def test_it_carries_the_page_of_the_table(installed: Path) -> None:
-    here, there = (root / "ruleslawyer" / "web" / "assets" for root in (ROOT / "src", installed))
+    here, there = (root / "ruleslawyer" / "bridges" / "web" / "assets" for root in (ROOT / "src", installed))
     files = {path.name: path.read_bytes() for path in here.iterdir()}
     assert {path.name: path.read_bytes() for path in there.iterdir()} == files and "play.html" in files
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Mapping
 from random import Random
 from typing import Any, get_args
 
-from ruleslawyer.files.write import toml_key, toml_value
+from ruleslawyer.base.files.write import toml_key, toml_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.table.names import Names
-from ruleslawyer.table.view import Look, Tokens
+from ruleslawyer.rulebook.table.names import Names
+from ruleslawyer.rulebook.table.view import Look, Tokens
 
 WORDS = ("", "fruit", "{key}", "two words", "a { brace", "{", "<b>", "ü", "{who}", "{ware}", "{worth}", "{kind}")
 ODD: tuple[Any, ...] = (True, 0, 7, -1, 1.5, "", [], ["x"], {}, {"x": "y"}, [[]], [1])

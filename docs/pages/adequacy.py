@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT
-from ruleslawyer.adequacy.kept import Kept, kept, percent, sentence
 from ruleslawyer.project.config import Project
+from ruleslawyer.studies.adequacy.kept import Kept, kept, percent, sentence
 
 COLUMNS = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
 HEADS = ("faults", "differ", "scopes by hand", "sweep", "both", "scenarios", "all together")

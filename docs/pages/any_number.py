@@ -7,15 +7,15 @@ import json
 from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT, code, escape, prose, table
-from ruleslawyer.claims.as_json import Json
-from ruleslawyer.claims.expected import load_expected
-from ruleslawyer.claims.verdict import PLAYERS, members
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, named
 from ruleslawyer.engines.smt.lifted.writes import writes
 from ruleslawyer.project.config import Project
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.rulebook.claims.as_json import Json
+from ruleslawyer.rulebook.claims.expected import load_expected
+from ruleslawyer.rulebook.claims.verdict import PLAYERS, members
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 ASKED = {
     "megacorp": ("No negative money", ("money_is_never_negative", "writes:money", "claims_are_covered")),

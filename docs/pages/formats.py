@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pages.markdown import code, prose, table
-from ruleslawyer.evidence import claim, finding, known_limits, query
+from ruleslawyer.check.evidence import claim, finding, known_limits, query
 from ruleslawyer.project import config as project
-from ruleslawyer.register import clause, load
-from ruleslawyer.scopes import load as scopes
+from ruleslawyer.rulebook.register import clause, load
+from ruleslawyer.rulebook.scopes import load as scopes
 
 _PROJECT = {
     "title": "the name for people",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pages.markdown import ROOT, code, escape, table
-from ruleslawyer.evidence.finding import load_findings
+from ruleslawyer.check.evidence.finding import load_findings
 from ruleslawyer.project.config import Project
-from ruleslawyer.statistics.intervals import Share, share
-from ruleslawyer.statistics.kept import FILE, Kept, load_kept
+from ruleslawyer.studies.statistics.intervals import Share, share
+from ruleslawyer.studies.statistics.kept import FILE, Kept, load_kept
 
 MOST = 10
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pages.markdown import ROOT, code, escape, prose
-from ruleslawyer.evidence.known_limits import FILE, Limit, in_groups, load_limits
+from ruleslawyer.check.evidence.known_limits import FILE, Limit, in_groups, load_limits
 from ruleslawyer.project.config import Project
 
 

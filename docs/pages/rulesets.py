@@ -11,10 +11,10 @@ from pathlib import PurePosixPath
 
 from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.register.clause import Chapter, Clause
-from ruleslawyer.register.sites import sites
+from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.report.rules import Rules
+from ruleslawyer.rulebook.register.clause import Chapter, Clause
+from ruleslawyer.rulebook.register.sites import sites
 
 
 def pages(wanted: Collection[str] | None = None) -> dict[str, str]:

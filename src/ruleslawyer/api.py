@@ -18,39 +18,39 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.declared import asks
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.portable.building import Build
 from ruleslawyer.exploration.explore import Explore, Graph
-from ruleslawyer.files.content import Json
-from ruleslawyer.hunt.run import Hunt
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.portable.building import Build
 from ruleslawyer.project import config as configuration
 from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.in_time import ProveInTime
 from ruleslawyer.proof.prove import Prove
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.rulebook.declared import asks
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.hunt.run import Hunt
 
 if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
+    from ruleslawyer.check.evidence.finding import Finding
+    from ruleslawyer.check.evidence.known_limits import Limit
     from ruleslawyer.check.result import RulesetResult
-    from ruleslawyer.claims.limits import Limits
-    from ruleslawyer.claims.result import ScopeResult
+    from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
-    from ruleslawyer.evidence.finding import Finding
-    from ruleslawyer.evidence.known_limits import Limit
     from ruleslawyer.exploration.quotient import Views
-    from ruleslawyer.ledger.line import Line
+    from ruleslawyer.exploration.variants.family import FamilyResult
     from ruleslawyer.play.compiled import Compiled
-    from ruleslawyer.register.sites import Site
-    from ruleslawyer.scenario.suite import ScenarioResult, Suite
-    from ruleslawyer.variants.family import FamilyResult
+    from ruleslawyer.rulebook.claims.limits import Limits
+    from ruleslawyer.rulebook.claims.result import ScopeResult
+    from ruleslawyer.rulebook.register.sites import Site
+    from ruleslawyer.studies.ledger.line import Line
 
 
 class Project(LoadedProject):
@@ -113,7 +113,7 @@ class Ruleset(LoadedRuleset):
         workers: int | None = None,
     ) -> FamilyResult:
         """All readings of a scope in one run: which questions matter, and what to answer first."""
-        from ruleslawyer.variants.family import explore_family  # it makes code
+        from ruleslawyer.exploration.variants.family import explore_family  # it makes code
 
         return explore_family(self.transition_system(scope, reading, rulings), questions, limits, workers)
 
@@ -145,20 +145,20 @@ class Ruleset(LoadedRuleset):
 
     @cached_property
     def _findings(self) -> tuple[Finding, ...]:
-        from ruleslawyer.evidence.finding import findings_of
+        from ruleslawyer.check.evidence.finding import findings_of
 
         return findings_of(self)
 
     def limits(self) -> tuple[Limit, ...]:
         """The declared limits of the model, which say what it leaves out or decides on its own; in the order of the
         file."""
-        from ruleslawyer.evidence.known_limits import limits_of
+        from ruleslawyer.check.evidence.known_limits import limits_of
 
         return limits_of(self)
 
     def trust(self) -> str:
         """How far HOLDS IN SCOPE may be trusted, where `adequacy` measured it; else empty."""
-        from ruleslawyer.adequacy.kept import trust
+        from ruleslawyer.studies.adequacy.kept import trust
 
         return trust(self.root, self.name)
 
@@ -169,13 +169,13 @@ class Ruleset(LoadedRuleset):
 
     def replays(self, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
         """The examples and claims of the book (of those that are wanted) that this ruleset's scenarios show to hold."""
-        from ruleslawyer.scenario.citations import replays
+        from ruleslawyer.check.scenario.citations import replays
 
         return replays(self.suite(), wanted)
 
     def suite(self, *paths: Path | str) -> Suite:
         """This ruleset's scenarios, or those of these files and folders, read and not yet run."""
-        from ruleslawyer.scenario.suite import suite_of
+        from ruleslawyer.check.scenario.suite import suite_of
 
         return suite_of(self, *paths)
 
@@ -187,7 +187,7 @@ class Ruleset(LoadedRuleset):
 
     def silence(self) -> list[Line]:
         """The decisions of the model that no clause makes, one line each, with who answers for it."""
-        from ruleslawyer.ledger.decided import ledger_of
+        from ruleslawyer.studies.ledger.decided import ledger_of
 
         return ledger_of(self)[0]
 

@@ -1,12 +1,12 @@
-"""Ground nodes evaluated one by one, where each symbol has a value: what the product makes of nodes is held to it."""
+"""Scoped nodes evaluated one by one, where each symbol has a value: what the product makes of nodes is held to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import Node, postorder
 
 
 def evaluate(roots: Iterable[Node], symbols: Mapping[Node, Scalar]) -> list[Scalar]:

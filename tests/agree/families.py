@@ -7,10 +7,10 @@ from itertools import combinations, product
 from typing import Any
 
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.variants.answers import product_of
+from ruleslawyer.exploration.variants.family import FamilyResult
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.variants.answers import product_of
-from ruleslawyer.variants.family import FamilyResult
 
 
 def under(system: TransitionSystem, reading: Mapping[str, str]) -> TransitionSystem:

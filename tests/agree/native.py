@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from ruleslawyer.claims.limits import Compress, Limits
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.search import Found
+from ruleslawyer.rulebook.claims.limits import Compress, Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 

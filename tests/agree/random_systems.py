@@ -14,14 +14,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.rulings import for_gap, mend
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.ir import moments
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.rulings import for_gap, mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -17,15 +17,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.readings import choices
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Layer, Norm, Option, System
-from ruleslawyer.origin import Origin
 from ruleslawyer.project.config import Project, RulesetConfig
-from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.claims.readings import choices
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.direct import import_modules
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter

@@ -12,11 +12,8 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers.possible import Possible
 from ruleslawyer.api import Project
 from ruleslawyer.check.differential import random_state
-from ruleslawyer.claims.cone import Acting
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.ir import nodes as n
@@ -24,6 +21,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import Abstract, Env, Node, Unknown, Valued
 from ruleslawyer.ir.uses import Functions, begins_with
 from ruleslawyer.ir.walk import walk
+from ruleslawyer.rulebook.answers.possible import Possible
+from ruleslawyer.rulebook.claims.cone import Acting
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look

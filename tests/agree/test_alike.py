@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.orbits import explore_symmetric
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.symmetry import symmetry_of
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interchange import alike
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

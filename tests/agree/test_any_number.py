@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.agree.strategies import CLASSICS, everywhere
 from tests.bank import TINY
 

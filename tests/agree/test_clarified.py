@@ -10,15 +10,15 @@ from random import Random
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.rulings import mend
-from ruleslawyer.clarifications.corrections import Clarification, dropped, rulings_of, ways
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explore import explore_graph
+from ruleslawyer.exploration.variants.ablation import without
+from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.ablation import without
+from ruleslawyer.studies.clarifications.corrections import Clarification, dropped, rulings_of, ways
 from tests.agree.random_systems import Sample, random_exploration
 from tests.cli.command import copied
 

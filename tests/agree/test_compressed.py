@@ -9,13 +9,13 @@ from functools import cache
 
 import pytest
 
-from ruleslawyer.claims.as_json import scope_json
-from ruleslawyer.claims.limits import Compress, Limits
 from ruleslawyer.engines.native.compressed import CompressedSet
 from ruleslawyer.engines.native.graph import gathered
 from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.rulebook.claims.as_json import scope_json
+from ruleslawyer.rulebook.claims.limits import Compress, Limits
 from ruleslawyer.semantics.codec import Codec
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
+from ruleslawyer.base.files.places import Places
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.explore import ByCode, search_natively
-from ruleslawyer.files.places import Places
-from ruleslawyer.scopes.load import scope_in
+from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import ROOT, bundle

@@ -18,10 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.as_json import scope_json
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks, waiting
 from ruleslawyer.engines.native.disk.groups import grouped
@@ -34,6 +31,9 @@ from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.rulebook.claims.as_json import scope_json
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import ROOT

@@ -21,7 +21,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.explore.liveness import Fairness as Reference
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import explore
@@ -32,7 +31,8 @@ from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Fair, System
 from ruleslawyer.play.replay import not_violated
 from ruleslawyer.project.config import Project
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.fairness import FairSet
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State

@@ -16,17 +16,17 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.family import Family
 from ruleslawyer.engines.native.states import Crew
+from ruleslawyer.exploration.variants.answers import product_of
+from ruleslawyer.exploration.variants.choices import all_choices
+from ruleslawyer.exploration.variants.family import explore_family, family_json
 from ruleslawyer.ir.types import Map
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.answers import product_of
-from ruleslawyer.variants.choices import all_choices
-from ruleslawyer.variants.family import explore_family, family_json
 from tests.agree.families import assert_parted, assert_same_family, under
 from tests.agree.random_systems import of_seed
 from tests.agree.strategies import ROOT, names

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.variants import family as variants
-from ruleslawyer.variants.answers import product_of
-from ruleslawyer.variants.family import explore_family
+from ruleslawyer.exploration.variants import family as variants
+from ruleslawyer.exploration.variants.answers import product_of
+from ruleslawyer.exploration.variants.family import explore_family
 from tests.agree.families import assert_parted, assert_same_family
 from tests.agree.written import system_written
 

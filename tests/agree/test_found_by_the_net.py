@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import EngineName
+from ruleslawyer.rulebook.claims.result import ScopeResult
 from tests.agree.written import written
 
 ENGINES: tuple[EngineName, ...] = ("networkx", "native")

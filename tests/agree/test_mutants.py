@@ -17,13 +17,13 @@ import pytest
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.play.vectors.mutants import Mutant, mutants
+from ruleslawyer.play.vectors.score import built_in
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.vectors.mutants import Mutant, mutants
-from ruleslawyer.vectors.score import built_in
 from tests.agree.answers import instances_of, outcome, seen
 from tests.agree.equivalent_mutants import EQUIVALENT
 from tests.agree.strategies import Bundle, bundle, everywhere, random_case, random_reading, random_scope

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.claims.rulings import mend
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively

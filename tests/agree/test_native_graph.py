@@ -14,10 +14,8 @@ import networkx as nx
 import pytest
 from typer.testing import CliRunner
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.readings import choices
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.main import app
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.analyses import Analysis, analyses
@@ -28,11 +26,13 @@ from ruleslawyer.engines.native.met import observed
 from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rules_seen
+from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
 from ruleslawyer.ir.system import Fair
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.readings import choices
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import replay
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.ablation import Ablating, Variant, variants
 from tests.agree.random_systems import of_seed
 from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import classic_scopes, reference_of, system_of

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.exploration.agreement import differences, events_of, verdicts_of
 from ruleslawyer.exploration.explore import explore_scope, result_of
 from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import of_seed
 from tests.agree.strategies import CLASSICS, ROOT, names

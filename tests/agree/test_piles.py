@@ -14,16 +14,16 @@ from ruleslawyer.api import Project
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.symmetry import explore_orbits
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lang.records import Pile
+from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.grounded import GroundInterpreter
 from tests.agree.native import assert_same, natively
+from tests.agree.scoped import ScopedInterpreter
 from tests.agree.strategies import ROOT, Bundle, bundle
 
 PILES = ROOT / "tests" / "projects" / "piles"
@@ -78,7 +78,7 @@ def larger(name: str) -> tuple[Bundle, Scope]:
 
 
 class Asked:
-    """All properties of a state, by the interpreter, the project's own code, and the ground form."""
+    """All properties of a state, by the interpreter, the project's own code, and the scoped form."""
 
     def __init__(self, name: str) -> None:
         found, scope = larger(name)
@@ -88,8 +88,8 @@ class Asked:
             Interpreter(found.system, scope, reverse=True),
             Direct(found.system, scope, found.root, modules=found.modules),
         )
-        self.ground = Ground(found.system, scope, capped=True)
-        self.interpreter = GroundInterpreter(self.ground)
+        self.scoped = Scoped(found.system, scope, capped=True)
+        self.interpreter = ScopedInterpreter(self.scoped)
 
     def answers(self, state: State) -> list[dict[str, bool]]:
         found = [
@@ -99,9 +99,9 @@ class Asked:
             }
             for machine in self.machines
         ]
-        vector = self.ground.layout.vector(state)
-        assert self.ground.layout.state(vector) == state
-        holds = {p.check.name: bool(self.interpreter.ask(p.holds, vector)) for p in self.ground.properties}
+        vector = self.scoped.layout.vector(state)
+        assert self.scoped.layout.state(vector) == state
+        holds = {p.check.name: bool(self.interpreter.ask(p.holds, vector)) for p in self.scoped.properties}
         return [*found, holds]
 
 

@@ -1,4 +1,4 @@
-"""Random small rulesets: the interpreter with networkx, the ground interpreter and the native engine agree on them."""
+"""Random small rulesets: the interpreter with networkx, the scoped interpreter and the native engine agree on them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.rulings import is_gap
 from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.rulebook.claims.rulings import is_gap
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively
 from tests.agree.random_systems import Sample, random_exploration, uses
-from tests.agree.test_ground_interpreter import Pair, compare, compare_initial
+from tests.agree.test_scoped import Pair, compare, compare_initial
 
 SEEDS = st.integers(0, 2**32 - 1)
 SAMPLES = 100
 LOOKED_AT = 3
-"""States of each sample on which the ground interpreter is compared."""
+"""States of each sample on which the scoped interpreter is compared."""
 RARE = frozenset({"Arith.//", "Arith.%", "End.top", "End.bottom", "Unwrap", "PileOp.without"})
 """What often fails, and so is seldom written; the rest is in every fortieth sample."""
 EVERYTHING = " ".join(
@@ -45,12 +45,12 @@ EVERYTHING = " ".join(
 def check(seed: int) -> tuple[Sample, Exploration]:
     sample, reference = random_exploration(Random(seed))
     assert_same(natively(reference.system, (1, 2) if seed % 4 == 0 else (1,)), reference)
-    if all(map(is_gap, sample.rulings)):  # the ground interpreter is given rules and a reading, not rulings
-        ground = Pair(TransitionSystem(reference.system.machine, sample.reading))
+    if all(map(is_gap, sample.rulings)):  # the scoped interpreter is given rules and a reading, not rulings
+        scoped = Pair(TransitionSystem(reference.system.machine, sample.reading))
         if not any(e.event.reason.startswith("no decision within") for e in reference.events.values()):
-            compare_initial(ground)
+            compare_initial(scoped)
         for state in islice(reference.graph, LOOKED_AT):
-            compare(ground, state)
+            compare(scoped, state)
     return sample, reference
 
 

@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.terms import all_of, no
 from ruleslawyer.engines.smt.refute.paths import Unrolling
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node
-from ruleslawyer.ground.relation import Instance as GroundInstance
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import Node
+from ruleslawyer.lifted.scoped.relation import Instance as ScopedInstance
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from tests.agree.grounded import bind, rigids_of
+from tests.agree.scoped import bind, rigids_of
 from tests.agree.strategies import ROOT, bundle, random_case, readings, scopes, states
 from tests.bank import TINY
 
@@ -47,12 +47,12 @@ class Asked:
 
     def __init__(self, system: TransitionSystem, rules: System | None = None) -> None:
         self.system = system
-        self.ground = Ground(rules or system.system, system.scope, capped=True)
-        self.relation = Relation(self.ground)
+        self.scoped = Scoped(rules or system.system, system.scope, capped=True)
+        self.relation = Relation(self.scoped)
         self.path = Unrolling(self.relation, [], initial=False)
         self.path.extend()
-        reading = rigids_of(self.ground, system.reading)
-        given = {self.ground.rigids[name]: value for name, value in reading.items()}
+        reading = rigids_of(self.scoped, system.reading)
+        given = {self.scoped.rigids[name]: value for name, value in reading.items()}
         self.path.solver.add(*(self._is(node, value, None) for node, value in given.items()))
 
     def _is(self, node: Node, value: Scalar, time: int | None) -> Any:
@@ -66,8 +66,8 @@ class Asked:
         return symbol == value if node.sort == "int" else symbol if value else no(symbol)
 
     def state(self, state: State, time: int) -> Any:
-        leaves = self.ground.layout.leaves
-        values = zip(leaves, self.ground.layout.vector(state), strict=True)
+        leaves = self.scoped.layout.leaves
+        values = zip(leaves, self.scoped.layout.vector(state), strict=True)
         return all_of([self._is(leaf.node, value, time) for leaf, value in values], self.relation.encoder.context)
 
     def possible(self, *facts: Any) -> bool:
@@ -75,14 +75,14 @@ class Asked:
         assert answer != z3.unknown
         return bool(answer == z3.sat)
 
-    def label(self, instance: GroundInstance, args: tuple[Any, ...]) -> Any:
+    def label(self, instance: ScopedInstance, args: tuple[Any, ...]) -> Any:
         """That this is what is done, with these arguments."""
         place = next(i for i, step in enumerate(self.relation.steps) if step is instance)
-        chosen = bind(self.ground, instance, args)
+        chosen = bind(self.scoped, instance, args)
         facts = [self._is(node, value, 0) for node, value in chosen.items()]
         return all_of([self.path.taken[0][place], *facts], self.relation.encoder.context)
 
-    def agrees(self, before: State, instance: GroundInstance, args: tuple[Any, ...], after: State | None) -> None:
+    def agrees(self, before: State, instance: ScopedInstance, args: tuple[Any, ...], after: State | None) -> None:
         """`after` is what the direct run makes of it; None: it does not make that sub-step."""
         here, done = self.state(before, 0), self.label(instance, args)
         if after is None:
@@ -92,9 +92,9 @@ class Asked:
             assert self.possible(here, done, there), f"{instance.label} {args}"
             assert not self.possible(here, done, no(there)), f"{instance.label} {args}"
 
-    def find(self, instance: Instance) -> GroundInstance | None:
-        """The ground instance that covers these arguments; None where it was never a candidate."""
-        for found in self.ground.actions:
+    def find(self, instance: Instance) -> ScopedInstance | None:
+        """The scoped instance that covers these arguments; None where it was never a candidate."""
+        for found in self.scoped.actions:
             fits = zip(found.arguments, instance.args, strict=True) if found.name == instance.action else None
             if fits is not None and all(a.symbolic or a.value == given for a, given in fits):
                 return found
@@ -119,7 +119,7 @@ def compare(asked: Asked, state: State) -> int:
         allowed = {j.instance for j in system.candidates(state) if j.allowed} if due is None else set()
     except BranchEnds:
         return 0
-    for duty in asked.ground.forced:
+    for duty in asked.scoped.forced:
         after = system.substep(state, due).state if due is not None and due.name == duty.name else None
         asked.agrees(state, duty, (), None if after == state else after)
         made += after is not None

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.adequacy.faults import Fault, faults
-from ruleslawyer.adequacy.place import Place, Spot
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.rulebook import width_of
 from ruleslawyer.engines.native.schemata import Schemata
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.adequacy.faults import Fault, faults
+from ruleslawyer.studies.adequacy.place import Place, Spot
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers.idle import idle
-from ruleslawyer.answers.specialised import Specialised, judging
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.differential import TAKEN, answers, random_state
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.rulebook.answers.idle import idle
+from ruleslawyer.rulebook.answers.specialised import Specialised, judging
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.engines.native.slots import Slot, numbers
@@ -26,7 +26,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.interchange import Alike
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.engines.native.material import meeting
-from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.exploration.explore import explore_graph, ruled_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.exploration.variants.side_effects import side_effects
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.side_effects import side_effects
 from tests.agree.random_systems import of_seed
 from tests.bundled import bundled
 

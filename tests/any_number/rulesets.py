@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.ir.system import WRITES
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bank import composed, table
 
 TRAPS = Path(__file__).parent / "traps"

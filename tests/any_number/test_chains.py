@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.verdict import UNCHECKED
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.lifted.issue import About
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, AnyNumber, lemmas_of
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED
 from tests.any_number.rulesets import project, violated
 
 LINE = '''"""What nobody puts in at one end never comes out at the other."""

@@ -1,5 +1,5 @@
 """Mutants of rules and of properties: what is proved of one for any number of cards, as a user asks for it, no
-exploration of the same mutant violates, and no play that the grounded prover finds.
+exploration of the same mutant violates, and no play that the instantiated prover finds.
 
 A mutant is the ruleset with one mistake in it, so that much of what was true is false by a little.
 """
@@ -14,16 +14,16 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.play.vectors.mutants import Mutant, mutants
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.vectors.mutants import Mutant, mutants
 from tests.any_number.rulesets import NAMES, SIZES, trap
 from tests.any_number.test_substeps import LARGE, SMALL, scopes
 
@@ -92,11 +92,11 @@ def test_of_small_rulesets(root: Path, name: str) -> None:
         assert not of_ruleset(ruleset, root, names[:1], Random(name), 20)[1]
 
 
-# --- the grounded prover ---------------------------------------------------------------------------------------------
+# --- the prover of a scope -------------------------------------------------------------------------------------------
 
 
 def refuted(system: System, scope: Scope) -> set[str]:
-    """What the grounded prover shows a play against."""
+    """What the instantiated prover shows a play against."""
     found = prove(system, scope, None, {}, (), timeout=2.0)
     return {one.property for one in found if one.verdict == "VIOLATED"}
 

@@ -10,7 +10,7 @@ from time import thread_time
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify.accepted import Judge
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.smt.lifted.prove import lifted_rules
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.origin import Origin
 from tests.any_number.rulesets import trap
 from tests.any_number.test_substeps import LARGE
 

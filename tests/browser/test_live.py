@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.portable.linking import LINKERS
+from ruleslawyer.bridges.portable.linking import LINKERS
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 pytestmark = [

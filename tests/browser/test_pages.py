@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.evidence.decided import read_decisions
+from ruleslawyer.check.evidence.decided import read_decisions
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write, write_document, write_single_files
-from ruleslawyer.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derived
 from tests.browser.letters import too_small
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.project.config import Project
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.play.replay import not_violated, why_not
 from ruleslawyer.project.config import Project
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 

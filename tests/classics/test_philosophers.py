@@ -9,8 +9,8 @@ from __future__ import annotations
 import networkx as nx
 import pytest
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.classics.published import counts, depth, explored, natively, value, words
 
 ORDER = frozenset({"3.1", "3.2"})

@@ -11,7 +11,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.front.lower import lower
 from ruleslawyer.project.config import Project
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import layers

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.adequacy.document import document
-from ruleslawyer.adequacy.fate import Fate, interval
-from ruleslawyer.adequacy.faults import Fault
-from ruleslawyer.adequacy.kept import Kept, Reason, kept, sentence
-from ruleslawyer.adequacy.place import Place, Spot, Tried
-from ruleslawyer.adequacy.run import Options, Run
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.studies.adequacy.document import document
+from ruleslawyer.studies.adequacy.fate import Fate, interval
+from ruleslawyer.studies.adequacy.faults import Fault
+from ruleslawyer.studies.adequacy.kept import Kept, Reason, kept, sentence
+from ruleslawyer.studies.adequacy.place import Place, Spot, Tried
+from ruleslawyer.studies.adequacy.run import Options, Run
 from tests.agree.written import written
 from tests.bundled import bundled
 from tests.cli.command import Command
@@ -131,7 +131,7 @@ def test_what_the_clock_ends_is_no_difference(monkeypatch: pytest.MonkeyPatch) -
     tried = Place.tried
 
     def hurried(self: Place, number: int, fault: Fault) -> Tried | None:
-        self.ground.limits = Limits(5_000, 1e-9)
+        self.scoped.limits = Limits(5_000, 1e-9)
         return tried(self, number, fault)
 
     monkeypatch.setattr(Place, "tried", hurried)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Engine, Project
+from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.diagnostics import CodecError, UsageError
 from tests.bank import TINY
 from tests.cli.command import copied
 

@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.processes import pool
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.refute.race import possible
-from ruleslawyer.processes import pool
-from ruleslawyer.processes.processors import processors
 from tests.bank import TINY
 from tests.cli.test_interrupt import FERRY, interrupted
 
@@ -58,7 +58,7 @@ def test_the_results_are_those_of_one_process(
 
 @pytest.mark.skipif(processors() == 1, reason="one core: there are no other processes")
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    place = "ruleslawyer.processes.pool:Workers.result"
+    place = "ruleslawyer.base.processes.pool:Workers.result"
     out, err = interrupted(tmp_path, place, 5, "--project", str(TINY), "check", *NAMES, "--no-prove", "--json")
     found = json.loads(out)
     first, second, third, *_ = found["rulesets"]
@@ -83,7 +83,7 @@ def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.Monkey
 SLEEPING = """
 import os, signal, sys, time
 from functools import partial
-from ruleslawyer.processes import pool
+from ruleslawyer.base.processes import pool
 
 if __name__ == "__main__":
     pool.processors = lambda: 2

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.main import main
-from ruleslawyer.diagnostics import UsageError
 from tests.bank import TINY
 
 ROOT = Path(__file__).parents[2]

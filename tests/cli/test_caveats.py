@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.claims.cone import Cones
 from ruleslawyer.engines.smt.prove.prove import prove
+from ruleslawyer.rulebook.claims.cone import Cones
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 from tests.cli.command import Command, copied

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.evidence.finding import Finding, findings_of
+from ruleslawyer.rulebook.answers.store import Answers
 from tests.bank import NAMES, TINY
 from tests.cli.command import Command
 from tests.cli.test_kept_checks import FERRY, said, without

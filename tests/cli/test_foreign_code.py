@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.files.kept import ANSWERS, CODE
+from ruleslawyer.base.files.kept import ANSWERS, CODE
 from tests.cli.forked import Ran, forked
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

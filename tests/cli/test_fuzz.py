@@ -12,19 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.base.diagnostics import CodecError, UsageError
+from ruleslawyer.check.scenario.record import record
+from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.cli.output import to_text
 from ruleslawyer.cli.saved import opened
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.scenario.record import record
-from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.play.vectors.files import files, index_of, verify, write
+from ruleslawyer.play.vectors.suite import make_suite
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.vectors.files import files, index_of, verify, write
-from ruleslawyer.vectors.suite import make_suite
 from tests.agree.strategies import ROOT
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture

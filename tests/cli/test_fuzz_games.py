@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.fuzz.fuzz import Fuzz, Fuzzed
+from ruleslawyer.studies.fuzz.fuzz import Fuzz, Fuzzed
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 

@@ -445,7 +445,7 @@ def test_scenarios_are_looked_at_and_played_on(command: Command, tmp_path: Path)
 
 
 def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ruleslawyer.hunt.spots import Spots
+    from ruleslawyer.studies.hunt.spots import Spots
 
     def stop(self: Spots) -> None:
         raise KeyboardInterrupt

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.register.sentences import one_to_a_line, split
+from ruleslawyer.rulebook.register.sentences import one_to_a_line, split
 from tests.cli.command import Command
 
 MARKDOWN = """# Harbour

@@ -110,7 +110,7 @@ def test_explore(ferry: Path) -> None:
     assert "INCOMPLETE: interrupted" in out
 
 
-ASKED = "ruleslawyer.claims.limits:Limits.too_long"
+ASKED = "ruleslawyer.rulebook.claims.limits:Limits.too_long"
 
 
 @pytest.mark.parametrize(
@@ -209,14 +209,14 @@ def test_writing_the_report(reported: Path, tmp_path: Path, number: int) -> None
 
 def test_scenarios(ferry: Path) -> None:
     (ferry / "two.toml").write_text(SCENARIO.format("one") + SCENARIO.format("other"), "utf-8")
-    place = "ruleslawyer.scenario.suite:Suite.run"
+    place = "ruleslawyer.check.scenario.suite:Suite.run"
     out, err = interrupted(ferry, place, 2, "scenario", "run", "two.toml", "--json")
     assert [found["name"] for found in json.loads(out)] == ["one"]
     assert "1 scenario not run" in err
 
 
 def test_findings(ferry: Path) -> None:
-    out, err = interrupted(ferry, "ruleslawyer.evidence.verify:verify", 2, "findings", "verify", "--json")
+    out, err = interrupted(ferry, "ruleslawyer.check.evidence.verify:verify", 2, "findings", "verify", "--json")
     assert [found["id"] for found in json.loads(out)] == ["001"]
     assert "2 findings not verified" in err
     interrupted(ferry, TAKE, 2, "findings", "new", "ferry", "1")
@@ -225,7 +225,7 @@ def test_findings(ferry: Path) -> None:
 
 def test_pairs(ferry: Path) -> None:
     """The signal comes while the variants with both are explored: pairs that have all of theirs are kept."""
-    place = "ruleslawyer.pairs.variant:explore_variant"
+    place = "ruleslawyer.studies.pairs.variant:explore_variant"
     out, err = interrupted(
         ferry, place, 90, "pairs", "--project", str(FERRY.parent / "arena"), "--workers", "1", "--json", "-o", "there"
     )

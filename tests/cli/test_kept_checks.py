@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Project
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.exploration.explore import explore_graph
+from ruleslawyer.rulebook.answers.store import users_answers
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

@@ -16,17 +16,17 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.cli.remembered import UNCHANGED
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.pairs.template import Template
-from ruleslawyer.pairs.variant import Explored, explore_variant
-from ruleslawyer.rulesets.loaded import LoadedRuleset, remember
-from ruleslawyer.sweep.done import Outcome
-from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.sweep.outcome import Task, explored
-from ruleslawyer.sweep.plan import load_plan
-from ruleslawyer.sweep.sweep import Sweep
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
+from ruleslawyer.studies.pairs.template import Template
+from ruleslawyer.studies.pairs.variant import Explored, explore_variant
+from ruleslawyer.studies.sweep.done import Outcome
+from ruleslawyer.studies.sweep.kept import KeptOutcomes, kept_outcomes
+from ruleslawyer.studies.sweep.outcome import Task, explored
+from ruleslawyer.studies.sweep.plan import load_plan
+from ruleslawyer.studies.sweep.sweep import Sweep
 from tests.cli.command import Answer, Command
 from tests.cli.test_kept_checks import without
 
@@ -70,9 +70,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scope]]:
         scopes.note(scope)
         return explore_variant(template, scope, limits, known)
 
-    monkeypatch.setattr("ruleslawyer.sweep.outcome.explored", swept)
+    monkeypatch.setattr("ruleslawyer.studies.sweep.outcome.explored", swept)
     for module in ("interaction", "variant"):
-        monkeypatch.setattr(f"ruleslawyer.pairs.{module}.explore_variant", varied)
+        monkeypatch.setattr(f"ruleslawyer.studies.pairs.{module}.explore_variant", varied)
     yield scopes
 
 

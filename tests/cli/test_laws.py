@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.laws.compare import Broken, Trial, Tried
-from ruleslawyer.laws.draw import Drawn
-from ruleslawyer.laws.law import Law
+from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
+from ruleslawyer.studies.laws.draw import Drawn
+from ruleslawyer.studies.laws.law import Law
 from tests.cli.command import Answer, Command
 
 GAME = '''"""A brawl."""

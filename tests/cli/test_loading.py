@@ -49,7 +49,7 @@ def test_no_verb_loads_a_solver_a_compiler_or_a_library_of_graphs_before_it_begi
 def test_no_rules_are_read_to_list_findings(run: str) -> None:
     argv = ["ruleslawyer", "--project", str(Path(__file__).parents[2]), *run.split()]
     found = loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", "import io, contextlib", *QUIET)
-    assert "ruleslawyer.evidence.finding" in found
+    assert "ruleslawyer.check.evidence.finding" in found
     assert not found & {"ruleslawyer.front.lower", "ruleslawyer.semantics.interpret"}
 
 

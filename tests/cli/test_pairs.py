@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import ModelError
-from ruleslawyer.pairs.interaction import PairResult, PairsResult, compare, explore_pairs
-from ruleslawyer.pairs.template import Bearing, Template, load_template, templates_of
-from ruleslawyer.pairs.variant import explore_variant
+from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.play.replay import why_not
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.pairs.interaction import PairResult, PairsResult, compare, explore_pairs
+from ruleslawyer.studies.pairs.template import Bearing, Template, load_template, templates_of
+from ruleslawyer.studies.pairs.variant import explore_variant
 from tests.bundled import bundled
 from tests.cli.command import Command
 

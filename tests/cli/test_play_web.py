@@ -10,7 +10,7 @@ from http.client import HTTPConnection
 
 import pytest
 
-from ruleslawyer.web.pages import FILES
+from ruleslawyer.bridges.web.pages import FILES
 from tests.cli.command import Command
 from tests.cli.test_serve import FERRY
 
@@ -56,7 +56,7 @@ def test_a_port_that_is_taken(command: Command) -> None:
 
 
 def test_without_the_extra_it_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("ruleslawyer.web.pages", "ruleslawyer.serve.http"):
+    for name in ("ruleslawyer.bridges.web.pages", "ruleslawyer.bridges.serve.http"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     answer = command(*PLAY, project=FERRY)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.smt.prove import prove as solver
 from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.ground import instances
+from ruleslawyer.lifted.scoped import instances
 from ruleslawyer.proof import prove
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from tests.agree.written import written
 from tests.cli.command import Command
 

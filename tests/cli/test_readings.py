@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.variants import options
-from ruleslawyer.variants.shown import Incomplete
+from ruleslawyer.exploration.variants import options
+from ruleslawyer.exploration.variants.shown import Incomplete
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 

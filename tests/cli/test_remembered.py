@@ -26,7 +26,7 @@ def never(*_: Any, **__: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("words", "maker"),
-    [(VECTORS, "ruleslawyer.cli.vectors.make_suite"), (ADEQUACY, "ruleslawyer.adequacy.run.Run")],
+    [(VECTORS, "ruleslawyer.cli.vectors.make_suite"), (ADEQUACY, "ruleslawyer.studies.adequacy.run.Run")],
     ids=["vectors", "adequacy"],
 )
 def test_where_nothing_changed_nothing_is_computed(
@@ -58,7 +58,7 @@ def test_vectors_read_rules_alone(command: Command, ferry: Path, monkeypatch: py
     with monkeypatch.context() as patched:
         patched.setattr("ruleslawyer.cli.vectors.make_suite", never)
         assert answered(command, ferry, *VECTORS) == first[VECTORS]
-        patched.setattr("ruleslawyer.adequacy.run.Run", never)
+        patched.setattr("ruleslawyer.studies.adequacy.run.Run", never)
         assert "it is computed" in command(*ADEQUACY, project=ferry).err
     assert answered(command, ferry, *VECTORS, "--fresh") == first[VECTORS]
 
@@ -80,7 +80,7 @@ def test_what_another_run_may_better_is_not_kept(
 ) -> None:
     """What Ctrl-C or the end of its minutes cut short is made again."""
     words = (*ADEQUACY, "--minutes", "0.01")
-    monkeypatch.setattr("ruleslawyer.adequacy.run.time.perf_counter", iter(range(0, 10_000, 100)).__next__)
+    monkeypatch.setattr("ruleslawyer.studies.adequacy.run.time.perf_counter", iter(range(0, 10_000, 100)).__next__)
     assert answered(command, ferry, *words)[1]["complete"] is False
-    monkeypatch.setattr("ruleslawyer.adequacy.run.Run", never)
+    monkeypatch.setattr("ruleslawyer.studies.adequacy.run.Run", never)
     assert "it is computed" in command(*words, project=ferry).err

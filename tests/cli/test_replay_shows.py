@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from tests.agree.written import counter, written
 from tests.cli.command import Command
 

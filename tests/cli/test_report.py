@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.portable import linking
+from ruleslawyer.bridges.portable import linking
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document
 from ruleslawyer.report.visible import visible

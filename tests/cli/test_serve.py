@@ -18,12 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Engine
-from ruleslawyer.conform.protocol import LONGEST_LINE
+from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
+from ruleslawyer.bridges.serve.lines import converse
+from ruleslawyer.bridges.serve.logs import Logs
+from ruleslawyer.bridges.serve.server import MOST_GAMES, Server
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.serve.lines import converse
-from ruleslawyer.serve.logs import Logs
-from ruleslawyer.serve.server import MOST_GAMES, Server
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from tests.cli.command import Command
 from tests.cli.schemas import problems
 

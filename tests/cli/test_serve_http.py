@@ -21,8 +21,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.conform.protocol import LONGEST_LINE
-from ruleslawyer.serve.server import REQUESTS, Server
+from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
+from ruleslawyer.bridges.serve.server import REQUESTS, Server
 from tests.cli.command import Command
 from tests.cli.schemas import problems
 from tests.cli.test_serve import FERRY, JSONS, KEYS, first, server
@@ -309,7 +309,7 @@ def test_names_are_names(command: Command, name: str) -> None:
 
 
 def test_without_fastapi_the_extra_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ruleslawyer.serve.http", None)
+    monkeypatch.setitem(sys.modules, "ruleslawyer.bridges.serve.http", None)
     answer = command("serve", "ferry", "--http", "0", project=FERRY)
     assert answer.code == 2 and "pip install 'ruleslawyer[http]'" in answer.err
 

@@ -10,8 +10,8 @@ import pytest
 import typer
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.simulate import run_simulation
-from ruleslawyer.diagnostics import UsageError
 from tests.bank import TINY
 from tests.cli.schemas import problems, undocumented
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.solve import KEPT_BOTS
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.solving.kept import load_solved
+from ruleslawyer.studies.solving.kept import load_solved
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]

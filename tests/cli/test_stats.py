@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.statistics.games import play_games
-from ruleslawyer.statistics.kept import load_kept
-from ruleslawyer.statistics.met import of_game
-from ruleslawyer.statistics.table import load_table
+from ruleslawyer.studies.statistics.games import play_games
+from ruleslawyer.studies.statistics.kept import load_kept
+from ruleslawyer.studies.statistics.met import of_game
+from ruleslawyer.studies.statistics.table import load_table
 from tests.bundled import bundled
 from tests.cli.command import Command
 

@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.come_up import come_up
 from ruleslawyer.exploration.explore import explore_graph
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
-from ruleslawyer.sweep.done import DEALT, noted
-from ruleslawyer.sweep.outcome import Task, explored
-from ruleslawyer.sweep.plan import load_plan
-from ruleslawyer.sweep.sweep import LIVE, Sweep, Swept
+from ruleslawyer.studies.sweep.done import DEALT, noted
+from ruleslawyer.studies.sweep.outcome import Task, explored
+from ruleslawyer.studies.sweep.plan import load_plan
+from ruleslawyer.studies.sweep.sweep import LIVE, Sweep, Swept
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -107,7 +107,9 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch, command: C
 
     def run(most: int) -> Any:
         made.clear()
-        monkeypatch.setattr("ruleslawyer.sweep.outcome.explored", lambda ruleset, task: limited(ruleset, task, most))
+        monkeypatch.setattr(
+            "ruleslawyer.studies.sweep.outcome.explored", lambda ruleset, task: limited(ruleset, task, most)
+        )
         return command(*asked, project=DUEL)
 
     first = run(5)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.unasked import keep, load_unasked, of_unasked
-from ruleslawyer.diagnostics import UsageError
 from tests.cli.command import Command
 from tests.cli.test_hunt import quarrel
 from tests.cli.test_laws import brawl

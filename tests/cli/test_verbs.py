@@ -11,12 +11,12 @@ import pytest
 from typer.main import get_command
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.readings import options
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.forms import OF
 from ruleslawyer.cli.main import app
+from ruleslawyer.exploration.variants.ablation import variants
+from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.variants.ablation import variants
 from tests.cli.command import Command, copied
 from tests.cli.schemas import problems
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.rulesets.loaded import loaded_ruleset
-from ruleslawyer.web.play import Sitting
-from ruleslawyer.web.room import Room
+from ruleslawyer.bridges.web.play import Sitting
+from ruleslawyer.bridges.web.room import Room
+from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 from tests.cli.command import Command
 from tests.views import Writer
 

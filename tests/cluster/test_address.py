@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.cluster.address import may_be_plain, way_to
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.studies.cluster.address import may_be_plain, way_to
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -66,7 +66,7 @@ def test_tls_without_certificates(command: Command) -> None:
 
 
 def test_nobody_there(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ruleslawyer.cluster.client.ANSWERS", 0.5)
+    monkeypatch.setattr("ruleslawyer.studies.cluster.client.ANSWERS", 0.5)
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
     found = command("ablate", "ferry", "--cluster", "127.0.0.1:1", project=FERRY)
     assert found.code == 2

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.called import Called, Said
 from ruleslawyer.cli.campaign_plan import Task
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset, remember
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, remember
 from tests.cli.command import Command
 from tests.cluster.clusters import Started
 
@@ -123,7 +123,7 @@ def test_a_mistake_is_the_users(started: Started, command: Command) -> None:
 
 
 def test_another_version_is_refused(started: Started, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    import ruleslawyer.cluster.worker as worker
+    import ruleslawyer.studies.cluster.worker as worker
 
     monkeypatch.setattr(worker, "tool", lambda: b"another")
     found = command("ablate", "ferry", "--cluster", started.address, project=FERRY)
@@ -148,7 +148,7 @@ def questions(ruleset: LoadedRuleset, salt: int, number: int = 6) -> list[Called
 
 
 def answers(address: str, asked: list[Called], heard: Callable[[int], None] = lambda n: None) -> list[Said]:
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
     with Cluster(address, patience=60) as cluster:
         found = []
@@ -217,7 +217,7 @@ def test_a_scheduler_is_started_again(ferry: LoadedRuleset, expected: list[Any])
 
 @pytest.mark.campaign
 def test_a_scheduler_that_stays_away(ferry: LoadedRuleset) -> None:
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
     with Started(1) as cluster, Cluster(cluster.address, patience=0) as asking:
         coming = asking.map(questions(ferry, 3))
@@ -255,7 +255,7 @@ def test_two_clients_share_answers(started: Started, ferry: LoadedRuleset, expec
 
 
 def test_what_nobody_waits_for_is_given_up(started: Started, ferry: LoadedRuleset) -> None:
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
     with Cluster(started.address) as asking:
         next(asking.map(questions(ferry, 6, 20)))

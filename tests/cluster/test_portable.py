@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.answers.canonical import Digests
-from ruleslawyer.cluster.parcel import packed, unpacked
-from ruleslawyer.cluster.portable import from_bytes, from_json, to_bytes, to_json
-from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.origin import Origin, Span
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.rulebook.answers.canonical import Digests
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
+from ruleslawyer.studies.cluster.parcel import packed, unpacked
+from ruleslawyer.studies.cluster.portable import from_bytes, from_json, to_bytes, to_json
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -85,8 +85,8 @@ def test_what_is_no_data_is_not_written(value: object) -> None:
         "[]",
         "{}",
         '{"classes":["os:system"],"rows":[[0,"true"]],"top":[0]}',
-        '{"classes":["ruleslawyer.files.write:write_whole"],"rows":[[0,"a","b"]],"top":[0]}',
-        '{"classes":["ruleslawyer.origin:Span"],"rows":[[0,"a"]],"top":[0]}',
+        '{"classes":["ruleslawyer.base.files.write:write_whole"],"rows":[[0,"a","b"]],"top":[0]}',
+        '{"classes":["ruleslawyer.base.origin:Span"],"rows":[[0,"a"]],"top":[0]}',
         '{"classes":[],"rows":[["exec","1"]],"top":[0]}',
         '{"classes":[],"rows":[],"top":[3]}',
     ],

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.disk.search import explore_on_disk
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.exploration.disk import Piece, Pieces, Searched
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject, remember
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, remember
 from tests.agree.strategies import ROOT
 from tests.agree.test_disk import assert_same, in_memory
 from tests.bank import TINY
@@ -39,7 +39,7 @@ def memory(asked: Searched) -> ByCode:
 
 def search(address: str, asked: Searched, folder: Path, limits: Limits | None = None) -> None:
     """Every state, by a cluster, if the limits allow; it has to be what a search in memory finds then."""
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
     with Cluster(address, patience=60) as cluster:
         pieces = Pieces(asked, "asked", 1, cluster)
@@ -90,7 +90,7 @@ def test_the_scheduler_is_started_again(asked: Searched, tmp_path: Path) -> None
 
 def test_a_folder_that_is_not_shared(started: Started, asked: Searched, tmp_path: Path) -> None:
     """As on a machine that has another disk: nothing is there."""
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
     ruleset = asked.ruleset
     piece = Piece(ruleset.root, ruleset.name, asked.scope, (), (), "asked", 1, str(tmp_path), "expand", 0, 0)

@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from ruleslawyer.api import Engine, Project
-from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.base.diagnostics import CodecError, UsageError
 
 Json = dict[str, Any]
 

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.conform.identify import Identification, Identified
-from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.remaining import Remaining
-from ruleslawyer.files.content import Json
-from ruleslawyer.variants.family import explore_family
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.conform.identify import Identification, Identified
+from ruleslawyer.bridges.conform.program import Program
+from ruleslawyer.bridges.conform.remaining import Remaining
+from ruleslawyer.exploration.variants.family import explore_family
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.conform.engine import Speaking
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.readings import followed
-from ruleslawyer.conform import session, shorten
-from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.protocol import scope_json
-from ruleslawyer.conform.session import Session, play_scenarios, walk
+from ruleslawyer.bridges.conform import session, shorten
+from ruleslawyer.bridges.conform.program import Program
+from ruleslawyer.bridges.conform.protocol import scope_json
+from ruleslawyer.bridges.conform.session import Session, play_scenarios, walk
+from ruleslawyer.rulebook.claims.readings import followed
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.conform.peer import Claims, Peer, Refused, View
-from ruleslawyer.conform.program import Fault, Program, command_of
-from ruleslawyer.conform.protocol import LONGEST_LINE
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused, View
+from ruleslawyer.bridges.conform.program import Fault, Program, command_of
+from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache, lru_cache
 
-from ruleslawyer.scenario.suite import ScenarioResult, Suite, folder
+from ruleslawyer.check.scenario.suite import ScenarioResult, Suite, folder
 from tests.bundled import bundled
 
 FILES = [file for name in bundled().rulesets for file in sorted(folder(bundled(), name).rglob("*.toml"))]

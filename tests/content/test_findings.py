@@ -8,15 +8,15 @@ from typing import Any, NoReturn
 import pytest
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.check.evidence.finding import Finding, load_findings
+from ruleslawyer.check.evidence.settle import NO_RULING
+from ruleslawyer.check.evidence.verify import verify
 from ruleslawyer.check.explorations import Explorations
-from ruleslawyer.claims.rulings import question_of
+from ruleslawyer.check.scenario.suite import Told, shown, told
 from ruleslawyer.cli.book import linted
 from ruleslawyer.cli.wording import read
-from ruleslawyer.evidence.finding import Finding, load_findings
-from ruleslawyer.evidence.settle import NO_RULING
-from ruleslawyer.evidence.verify import verify
-from ruleslawyer.register.clause import Register
-from ruleslawyer.scenario.suite import Told, shown, told
+from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.rulebook.register.clause import Register
 from tests.bundled import bundled
 from tests.content.played import number_of, played
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ruleslawyer.evidence.finding import Finding, load_findings
+from ruleslawyer.check.evidence.finding import Finding, load_findings
 from tests.bundled import bundled
 
 PROJECT = bundled()

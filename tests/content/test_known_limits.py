@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ruleslawyer.evidence.known_limits import ABOUT
+from ruleslawyer.check.evidence.known_limits import ABOUT
 from tests.bundled import bundled
 
 PROJECT = bundled()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.laws.built_in import built_in
-from ruleslawyer.laws.law import load_laws
+from ruleslawyer.studies.laws.built_in import built_in
+from ruleslawyer.studies.laws.law import load_laws
 from tests.bundled import bundled
 
 

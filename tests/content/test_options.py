@@ -3,8 +3,8 @@
 import pytest
 
 from ruleslawyer.check.options import FILE, is_held, load_declared, undeclared
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.variants.options import ask_options
+from ruleslawyer.exploration.variants.options import ask_options
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bundled import bundled
 
 PROJECT = bundled()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.project.config import Project
-from ruleslawyer.register.clause import REGISTER_ONLY, Register, line_digest
-from ruleslawyer.register.load import load_register
-from ruleslawyer.register.verify import verify
+from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, Register, line_digest
+from ruleslawyer.rulebook.register.load import load_register
+from ruleslawyer.rulebook.register.verify import verify
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT.parent / "shared" / "rulebooks"

@@ -11,10 +11,10 @@ import networkx as nx
 import pydot
 import pytest
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.export.instance import GroundInstance, ground_instance
-from ruleslawyer.export.murphi import murphi
-from ruleslawyer.export.promela import promela
+from ruleslawyer.bridges.export.instance import ScopedInstance, scoped_instance
+from ruleslawyer.bridges.export.murphi import murphi
+from ruleslawyer.bridges.export.promela import promela
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Counts = tuple[int, int]
@@ -26,11 +26,11 @@ def needs(*tools: str) -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)} (.ci/run installs them)")
 
 
-def instance(system: TransitionSystem) -> GroundInstance:
-    return ground_instance(system, Limits(None), lambda text: None)
+def instance(system: TransitionSystem) -> ScopedInstance:
+    return scoped_instance(system, Limits(None), lambda text: None)
 
 
-def spin(model: GroundInstance, folder: Path) -> Counts:
+def spin(model: ScopedInstance, folder: Path) -> Counts:
     """What SPIN reaches, less what it counts before the beginning."""
     (folder / "model.pml").write_text(promela(model), "utf-8")
     _run(folder, "spin", "-a", "model.pml")
@@ -44,7 +44,7 @@ def spin(model: GroundInstance, folder: Path) -> Counts:
     ) - 1 - before * beginnings
 
 
-def rumur(model: GroundInstance, folder: Path) -> Counts:
+def rumur(model: ScopedInstance, folder: Path) -> Counts:
     (folder / "model.m").write_text(murphi(model), "utf-8")
     options = ("--deadlock-detection", "off", "--symmetry-reduction", "off", "--threads", "1")
     _run(folder, "rumur", *options, "--output", "model.c", "model.m")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.bridges.export.instance import ScopedInstance
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.export.instance import GroundInstance
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import CLASSICS, ROOT, bundle, names
@@ -21,7 +21,7 @@ CHECKERS = [
     pytest.param(spin, marks=needs("spin", "gcc"), id="spin"),
     pytest.param(rumur, marks=needs("rumur", "gcc"), id="rumur"),
 ]
-Checker = Callable[[GroundInstance, Path], Counts]
+Checker = Callable[[ScopedInstance, Path], Counts]
 SAMPLE = (
     "t29_joint",  # parameters, and valuations that mean nothing
     "t33_chance",
@@ -50,7 +50,7 @@ def system_of(
 
 
 @cache
-def megacorp() -> GroundInstance:
+def megacorp() -> ScopedInstance:
     """Grounded once for all that is asked of it."""
     return instance(system_of(ROOT, "megacorp", "start2"))
 

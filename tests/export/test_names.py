@@ -8,10 +8,10 @@ import pytest
 import z3
 
 from ruleslawyer.api import Project
+from ruleslawyer.bridges.export.smtlib import smtlib
 from ruleslawyer.engines.explore.draw import dot, graphml
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.export.smtlib import smtlib
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.bridges.export.smtlib import smtlib
 from ruleslawyer.engines.explore.draw import dot, graphml
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.export.smtlib import smtlib
 from ruleslawyer.semantics.codec import Codec
 from tests.agree.strategies import ROOT
 from tests.export.checkers import accepted_by_cvc5, instance, read_dot, read_graphml

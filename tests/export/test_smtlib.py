@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import z3
 
+from ruleslawyer.bridges.export.smtlib import smtlib
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.export.smtlib import smtlib
-from ruleslawyer.ground.layout import Layout
-from ruleslawyer.ground.nodes import SYMBOLS
+from ruleslawyer.lifted.scoped.layout import Layout
+from ruleslawyer.lifted.scoped.nodes import SYMBOLS
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
 from tests.cli.command import Command

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.export import promela as module
-from ruleslawyer.export.instance import GroundInstance
-from ruleslawyer.export.murphi import murphi
-from ruleslawyer.export.names import Names, remark
-from ruleslawyer.export.promela import promela
+from ruleslawyer.bridges.export import promela as module
+from ruleslawyer.bridges.export.instance import ScopedInstance
+from ruleslawyer.bridges.export.murphi import murphi
+from ruleslawyer.bridges.export.names import Names, remark
+from ruleslawyer.bridges.export.promela import promela
 from tests.bank import TINY
 from tests.export.checkers import instance
 from tests.export.test_checkers import megacorp, system_of
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 LANGUAGES = {"pml": promela, "m": murphi}
 
 
-def model() -> GroundInstance:
+def model() -> ScopedInstance:
     return instance(system_of(TINY, "t34_duty", "tiny"))
 
 

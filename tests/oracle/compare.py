@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.readings import choices, options
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.rulings import for_gap
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import not_violated
+from ruleslawyer.rulebook.claims.readings import choices, options
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.rulings import for_gap
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.answers import instances_of, outcome, seen
 from tests.any_number.plays import Plays
@@ -354,7 +354,7 @@ def rumur(case: Case, salt: int) -> int:
 
 def smtlib(case: Case, salt: int) -> int:
     """The states of rest that z3 reaches in the exported relation, sub-step by sub-step."""
-    from ruleslawyer.export.smtlib import smtlib as exported
+    from ruleslawyer.bridges.export.smtlib import smtlib as exported
     from tests.export.test_smtlib import reached
 
     if not 0 < case.found.counts[0] <= 12:
@@ -367,8 +367,8 @@ def smtlib(case: Case, salt: int) -> int:
 
 def cvc5(case: Case, salt: int) -> int:
     """That cvc5 comes to the states of rest to which z3 comes in the exported relation, and to no others."""
+    from ruleslawyer.bridges.export.smtlib import smtlib as exported
     from ruleslawyer.engines.smt.certify import second
-    from ruleslawyer.export.smtlib import smtlib as exported
     from tests.export.test_smtlib import reached, unlike_cvc5
 
     if not second.available():

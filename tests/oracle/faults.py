@@ -113,12 +113,12 @@ class Told:
 HEADER = ("engine", "ways", "programs", "moved", "at")
 """What the faults of one file have in common."""
 OF_PART: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("variants/ablation", ("ablate",)),
-    ("variants/options", ("readings",)),
-    ("variants/impact", ("sheets",)),
-    ("variants/", ("family",)),
-    ("sweep/", ("sweep",)),
-    ("adequacy/", ("adequacy",)),
+    ("exploration/variants/ablation", ("ablate",)),
+    ("exploration/variants/options", ("readings",)),
+    ("exploration/variants/impact", ("sheets",)),
+    ("exploration/variants/", ("family",)),
+    ("studies/sweep/", ("sweep",)),
+    ("studies/adequacy/", ("adequacy",)),
     ("report/compare", ("diff",)),
     ("report/games", ("games",)),
     ("report/", ("report", "check", "sheets")),
@@ -391,7 +391,7 @@ def table(known: dict[str, Told]) -> str:
     share = (
         f"{len(here)} faults: {caught} caught, {len(explained)} explained, {unseen} *unseen* in as many programs as "
         f"the table says, and {len(here) - len(looked)} not looked for yet. {len(put_in) - len(here)} more are not "
-        "looked for here: they move to what replaces the ground form."
+        "looked for here: they move to what replaces the scoped form."
     )
     lines = [
         "# Faults put into the engines, and what caught them",

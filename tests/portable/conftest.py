@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.portable.linking import LINKERS
+from ruleslawyer.bridges.portable.linking import LINKERS
 from tests.browser.conftest import browser
 from tests.bundled import bundled
 

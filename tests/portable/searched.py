@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.caveats import qualify, shown_by_a_play
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.exploration.native import explore_natively
+from ruleslawyer.rulebook.claims.caveats import qualify, shown_by_a_play
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.verdict import Verdict
 
 SEARCH = Path(__file__).parent / "search.cjs"
 FOLLOWED = ("possible", "leads_to")

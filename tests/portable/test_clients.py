@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.session import walk
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.portable import linking
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.bridges.conform.program import Program
+from ruleslawyer.bridges.conform.session import walk
+from ruleslawyer.bridges.portable import linking
 from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES
 

@@ -14,13 +14,13 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.rulebook.table.draw import Tables
+from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
+from ruleslawyer.rulebook.table.svg import svg
 from ruleslawyer.semantics.sight import observe, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.table.draw import Tables
-from ruleslawyer.table.read import view_of
-from ruleslawyer.table.sizes import LARGE, NARROW
-from ruleslawyer.table.svg import svg
 from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES, SLOWLY_MADE
 

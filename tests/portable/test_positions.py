@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.live.written import PAGE
-from ruleslawyer.portable.positions import parsed, positions
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.bridges.portable.positions import parsed, positions
+from ruleslawyer.report.live.written import PAGE
 from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES
 from tests.portable.walks import compared, walk

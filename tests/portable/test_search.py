@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.portable import description
+from ruleslawyer.bridges.portable import description
 from tests.bank import TINY
 from tests.bundled import bundled
 from tests.portable.searched import Asked, differences, in_node, natively, said

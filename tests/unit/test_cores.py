@@ -11,20 +11,20 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.clashes import Pair
-from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.clarifications.contradictions import Contradictions, contradictions
-from ruleslawyer.clarifications.corrections import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
-from ruleslawyer.clarifications.corrections import smallest as smallest_sets
-from ruleslawyer.cores.deadlock import MUST_ACT, NOT_PERMITTED, deadlock_conflict
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.subsets.marco import subsets
+from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.exploration.variants.ablation import without
+from ruleslawyer.proof.cores.deadlock import MUST_ACT, NOT_PERMITTED, deadlock_conflict
+from ruleslawyer.rulebook.claims.clashes import Pair
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study
-from ruleslawyer.variants.ablation import without
+from ruleslawyer.studies.clarifications.contradictions import Contradictions, contradictions
+from ruleslawyer.studies.clarifications.corrections import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
+from ruleslawyer.studies.clarifications.corrections import smallest as smallest_sets
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
 from tests.cli.command import copied

@@ -1,6 +1,6 @@
 """Help that names what may be meant."""
 
-from ruleslawyer.diagnostics import listing, nearest
+from ruleslawyer.base.diagnostics import listing, nearest
 
 
 def test_the_nearest_name() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.linear import cheapest
+from ruleslawyer.base.linear import cheapest
 
 MATRICES = st.lists(st.lists(st.integers(0, 2), min_size=4, max_size=4).filter(any), min_size=1, max_size=4)
 

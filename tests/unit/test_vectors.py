@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.play.vectors.files import files, index_of, verify, write
+from ruleslawyer.play.vectors.score import Caught, Mutation, sample
+from ruleslawyer.play.vectors.suite import Suite, make_suite
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.vectors.files import files, index_of, verify, write
-from ruleslawyer.vectors.score import Caught, Mutation, sample
-from ruleslawyer.vectors.suite import Suite, make_suite
 from tests.agree.strategies import ROOT
 from tests.bank import TINY
 from tests.cli.command import Command

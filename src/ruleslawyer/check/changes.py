@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.result import ScopeResult
 
 
 def changes(before: RulesetResult, after: RulesetResult) -> list[str]:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from ruleslawyer.answers.idle import idle, idle_under
-from ruleslawyer.answers.memo import Matters
-from ruleslawyer.answers.store import Answers
+from ruleslawyer.base.processes.executor import Executor
+from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
+from ruleslawyer.check.evidence.finding import findings_of
+from ruleslawyer.check.evidence.known_limits import limits_of
+from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
@@ -30,35 +32,33 @@ from ruleslawyer.check.shortfalls import (
 )
 from ruleslawyer.check.stories import of_stories
 from ruleslawyer.check.unasked import load_unasked, of_unasked
-from ruleslawyer.claims.expected import broken_in, load_expected
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.met import Found
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.evidence.finding import findings_of
-from ruleslawyer.evidence.known_limits import limits_of
-from ruleslawyer.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import UNBROKEN
-from ruleslawyer.processes.executor import Executor
-from ruleslawyer.processes.pool import Workers
+from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.register.coverage import coverage
-from ruleslawyer.register.sites import Site
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.answers.idle import idle, idle_under
+from ruleslawyer.rulebook.answers.memo import Matters
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.claims.expected import broken_in, load_expected
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.met import Found
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.register.coverage import coverage
+from ruleslawyer.rulebook.register.sites import Site
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.exploration.variants.shown import Options
     from ruleslawyer.proof.termination import EndingResult
-    from ruleslawyer.variants.shown import Options
 
 _OPTIONS = "options", MOST_STATES
 T = TypeVar("T")

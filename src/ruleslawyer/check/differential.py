@@ -10,10 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ruleslawyer.claims.readings import choices, options
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.events import BranchEnds, Event

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.exploration.agreement import differences
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.files.content import Json
-from ruleslawyer.processes.executor import Question
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 SMALLEST = "tiny"
 MOST = 5_000

@@ -8,25 +8,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from ruleslawyer.answers.idle import idle
-from ruleslawyer.answers.memo import Matters, Memo
-from ruleslawyer.answers.store import Answers
+from ruleslawyer.base.processes.executor import Executor, Question
+from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.check.evidence.settle import NO_RULING
+from ruleslawyer.check.evidence.verify import SEARCHED, EvidenceResult
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
-from ruleslawyer.claims.result import Result, Ruled, ScopeResult, events_of
-from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.query import Evidence
-from ruleslawyer.evidence.settle import NO_RULING
-from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.refresh import as_of_today
-from ruleslawyer.processes.executor import Executor, Question
+from ruleslawyer.exploration.variants.side_effects import MOST, side_effects
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.variants.side_effects import MOST, side_effects
+from ruleslawyer.rulebook.answers.idle import idle
+from ruleslawyer.rulebook.answers.memo import Matters, Memo
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states, counting
+from ruleslawyer.rulebook.claims.result import Result, Ruled, ScopeResult, events_of
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.discover.discover import Discovery

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruleslawyer.answers.memo import Files, Memo
-from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.proof.in_scope import UNDECIDED
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.answers.memo import Files, Memo
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult

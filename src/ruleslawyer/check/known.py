@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ruleslawyer.claims.caveats import qualify
-from ruleslawyer.claims.expected import broken, load_expected
-from ruleslawyer.claims.met import Found, Wrong
-from ruleslawyer.claims.occurrence import Kind, kind
-from ruleslawyer.claims.result import EventResult
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.evidence.finding import Finding, findings_of
-from ruleslawyer.evidence.naming import named_by
+from ruleslawyer.check.evidence.finding import Finding, findings_of
+from ruleslawyer.check.evidence.naming import named_by
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.caveats import qualify
+from ruleslawyer.rulebook.claims.expected import broken, load_expected
+from ruleslawyer.rulebook.claims.met import Found, Wrong
+from ruleslawyer.rulebook.claims.occurrence import Kind, kind
+from ruleslawyer.rulebook.claims.result import EventResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 
 CAP = "cap"

@@ -15,16 +15,16 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.readings import valid_reading
-from ruleslawyer.claims.rulings import blamed
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.content import is_there
-from ruleslawyer.files.toml import Table, read_toml
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.toml import Table, read_toml
+from ruleslawyer.base.processes.executor import Question
+from ruleslawyer.exploration.variants.shown import KINDS, Options, Shown, merged
 from ruleslawyer.ir.system import System
-from ruleslawyer.processes.executor import Question
-from ruleslawyer.rulesets.loaded import loaded_ruleset
-from ruleslawyer.variants.shown import KINDS, Options, Shown, merged
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.readings import valid_reading
+from ruleslawyer.rulebook.claims.rulings import blamed
+from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 
 FILE = "options.toml"
 KEYS = ("reading", "shows", "reason")
@@ -83,7 +83,7 @@ class AskOptions(Question[Options | None]):
     scope: str
 
     def __call__(self) -> Options | None:
-        from ruleslawyer.variants.options import ask_options  # it makes code
+        from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
         system = loaded_ruleset(self.root, self.ruleset).transition_system(self.scope, brief=True)
         return ask_options(system, Limits(MOST_STATES))

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ruleslawyer.diagnostics import Tell
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.again import Proofs, ProofsAgain
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.prove import Prove
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult

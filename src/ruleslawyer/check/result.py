@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.claims.result import ScopeResult
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.engines import Agreement
+    from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.engines.smt.prove.result import ProofResult
-    from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.proof.termination import EndingResult
-    from ruleslawyer.register.coverage import Coverage
-    from ruleslawyer.register.sites import Site
+    from ruleslawyer.rulebook.register.coverage import Coverage
+    from ruleslawyer.rulebook.register.sites import Site
 
 
 @dataclass(frozen=True, slots=True)

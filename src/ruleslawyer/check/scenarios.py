@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
-from ruleslawyer.answers.canonical import Digest, Digests
-from ruleslawyer.answers.meaning import meaning
-from ruleslawyer.answers.memo import Memo, Ran
-from ruleslawyer.answers.store import Answers
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.files.content import content
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import content
+from ruleslawyer.base.processes.executor import Executor
+from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.scenario.citations import Cited, Machines, cited, sites
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import Suite, Told, shown, suite_of, told
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.processes.executor import Executor
-from ruleslawyer.register.sites import Site
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.scenario.citations import Cited, Machines, cited, sites
-from ruleslawyer.scenario.scenario import Scenario
-from ruleslawyer.scenario.suite import Suite, Told, shown, suite_of, told
+from ruleslawyer.rulebook.answers.canonical import Digest, Digests
+from ruleslawyer.rulebook.answers.meaning import meaning
+from ruleslawyer.rulebook.answers.memo import Memo, Ran
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.register.sites import Site
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 ESCAPED = "\\"
 """With it a text may name what is not to be read in it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short
-from ruleslawyer.claims.met import Found
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
+from ruleslawyer.rulebook.claims.met import Found
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.trace import Trace
 
 DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"

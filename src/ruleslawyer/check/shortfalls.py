@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruleslawyer.check.engines import Agreement
+from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scope import DECLARE
-from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import PLAYERS
-from ruleslawyer.evidence.verify import FindingResult
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.any_number import same_game
 from ruleslawyer.proof.lemmas import again as made_again
 from ruleslawyer.proof.witness import witness_problem
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 

@@ -13,15 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ruleslawyer.check.scenario.names import Names
+from ruleslawyer.check.scenario.run import run
+from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import demanded, of_deed
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.types import Int
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.scenario.names import Names
-from ruleslawyer.scenario.run import run
-from ruleslawyer.scenario.suite import suite_of
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, Target, differing, entry, leaves, replace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.evidence.verify import FindingResult
 from ruleslawyer.ir.system import System
-from ruleslawyer.table.fill import HOLE, Filling, Unfilled
-from ruleslawyer.table.look import Printed
+from ruleslawyer.rulebook.table.fill import HOLE, Filling, Unfilled
+from ruleslawyer.rulebook.table.look import Printed
 
 
 def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:

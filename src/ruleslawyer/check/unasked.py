@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json, is_there, json_value
+from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import Json, is_there, json_value
-from ruleslawyer.files.read import read_text
-from ruleslawyer.files.write import write_whole
 
 FILE = "unasked.json"
 OPTIONS = {"questions": "--questions", "laws": "--laws", "windows": "--windows"}

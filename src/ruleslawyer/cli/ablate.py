@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.claims.limits import Limits, default_memory
-from ruleslawyer.claims.premises import premises
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
@@ -16,11 +15,12 @@ from ruleslawyer.cli.output import count, leave, print_json, progress, say, scre
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.show import cell
-from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.limits import Limits, default_memory
+from ruleslawyer.rulebook.claims.premises import premises
 
 if TYPE_CHECKING:
-    from ruleslawyer.variants.ablation import Ablated, Ablation
+    from ruleslawyer.exploration.variants.ablation import Ablated, Ablation
 
 SHOWN = {"nothing": "redundant", "verdicts": "verdicts", "moves": "moves", "unknown": "unknown"}
 ORDER = ("verdicts", "moves", "unknown", "nothing")
@@ -62,7 +62,7 @@ def ablate(
 
       ruleslawyer adequacy daemons --clauses --clause is_not_ready --json
     """
-    from ruleslawyer.variants.ablation import Ablation, ablate  # it needs the native engine
+    from ruleslawyer.exploration.variants.ablation import Ablation, ablate  # it needs the native engine
 
     ruleset = ruleset_of(context, name)
     if cluster is not None:
@@ -96,7 +96,7 @@ def ablate(
 
 def _wanted_clauses(system: System, names: Iterable[str]) -> list[str]:
     """The clauses that were asked for; one that is not there is the user's mistake."""
-    from ruleslawyer.variants.ablation import variants
+    from ruleslawyer.exploration.variants.ablation import variants
 
     wanted = list(names)
     if wanted:

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, spaced, table, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.files.write import expect_writable, write_whole
 
 SHOWN = 20
 """Survivors that are printed."""
@@ -65,9 +65,9 @@ def adequacy(
 
       ruleslawyer adequacy megacorp --sample 50 --seed 7 --json
     """
-    from ruleslawyer.adequacy.document import document
-    from ruleslawyer.adequacy.done import asked_of, noted
-    from ruleslawyer.adequacy.run import Options, Run
+    from ruleslawyer.studies.adequacy.document import document
+    from ruleslawyer.studies.adequacy.done import asked_of, noted
+    from ruleslawyer.studies.adequacy.run import Options, Run
 
     ruleset = ruleset_of(context, name)
     expect_writable(write, "--write")
@@ -100,7 +100,7 @@ def adequacy(
 
 
 def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
-    from ruleslawyer.adequacy.kept import percent, sentence
+    from ruleslawyer.studies.adequacy.kept import percent, sentence
 
     say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])} tried", "bold")
     if known:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
-from ruleslawyer.claims.premises import premises
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, print_json, progress, say, shown, table, to_text
-from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.analyses import Analysis, analyses
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.rules_seen import rules_seen
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem

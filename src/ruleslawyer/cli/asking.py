@@ -10,16 +10,16 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 
-from ruleslawyer.answers.memo import Memo
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Name, as_typer
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.declared import Asked, Told, known, options
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable
+from ruleslawyer.rulebook.answers.memo import Memo
+from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.declared import Asked, Told, known, options
 
 
 class Kept(Protocol):

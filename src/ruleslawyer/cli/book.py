@@ -9,15 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.finding import load_findings
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, print_json, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import load_findings
-from ruleslawyer.register import draft as drafting
-from ruleslawyer.register.lint import Lint
-from ruleslawyer.register.lint import lint as read
-from ruleslawyer.register.sites import asked
+from ruleslawyer.rulebook.register import draft as drafting
+from ruleslawyer.rulebook.register.lint import Lint
+from ruleslawyer.rulebook.register.lint import lint as read
+from ruleslawyer.rulebook.register.sites import asked
 
 
 def lint(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.bridges.portable.building import Build
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, print_json, say, spaced
-from ruleslawyer.portable.building import Build
 
 
 @asking(Build)

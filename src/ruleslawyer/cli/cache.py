@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from ruleslawyer.base.files.kept import ANSWERS, CODE, Kept, KeptCode, answers_folder, cache_folder
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, say, spaced, table
-from ruleslawyer.files.kept import ANSWERS, CODE, Kept, KeptCode, answers_folder, cache_folder
 
 cache = typer.Typer(no_args_is_help=True, help="What is kept between runs: answers, and machine code.")
 KINDS = {"answers": (answers_folder, ANSWERS), "code": (cache_folder, CODE)}

@@ -14,16 +14,16 @@ from typing import Any
 import typer
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Unready
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_bytes_together
+from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, err, progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.verbs import command
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable, write_bytes_together
-from ruleslawyer.processes.executor import Question
 from ruleslawyer.project import config
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.rulebook.claims.limits import Unready
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 _OPTION = "cluster"
 _QUOTING = ("vectors",)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance

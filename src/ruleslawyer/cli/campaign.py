@@ -11,20 +11,20 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.answers.store import Answers, users_answers
-from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.processes.executor import Executor
+from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.cli.called import Called, Said
 from ruleslawyer.cli.campaign_plan import FOLDER, Seconds, Task, tasks_of
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.files.write import write_whole
-from ruleslawyer.processes.executor import Executor
-from ruleslawyer.processes.pool import Workers
-from ruleslawyer.processes.processors import processors
-from ruleslawyer.study.study import Study
+from ruleslawyer.exploration.study.study import Study
+from ruleslawyer.rulebook.answers.store import Answers, users_answers
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 
 HEARD_EVERY = 0.5
 """Seconds between two looks at what goes on."""

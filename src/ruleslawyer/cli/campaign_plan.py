@@ -10,17 +10,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.adequacy.done import is_of
-from ruleslawyer.answers.memo import Files, Memo
-from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.notes import read_note, write_note
+from ruleslawyer.base.files.read import read_json
 from ruleslawyer.cli.called import Called, Said, standing_for
 from ruleslawyer.cli.remembered import ADEQUACY, GAMES
-from ruleslawyer.files.notes import read_note, write_note
-from ruleslawyer.files.read import read_json
 from ruleslawyer.ir.scope import OPEN
-from ruleslawyer.pairs.template import templates_of
 from ruleslawyer.proof.lemmas import place_of
+from ruleslawyer.rulebook.answers.memo import Files, Memo
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.studies.adequacy.done import is_of
+from ruleslawyer.studies.pairs.template import templates_of
 
 FOLDER = Path("build") / "campaign"
 SECONDS = "campaign/seconds"

@@ -8,20 +8,20 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cards.check import MOST_STATES, SECONDS, Check
-from ruleslawyer.cards.report import document, grouped
-from ruleslawyer.cards.result import CardsResult
-from ruleslawyer.cards.seats import SEATS, SORT, Card, Seats, cards_in, seats_in
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.met import Met
-from ruleslawyer.claims.premises import premises_of
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import count, finding_names, incomplete, leave, print_json, progress, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.met import Met
+from ruleslawyer.rulebook.claims.premises import premises_of
+from ruleslawyer.studies.cards.check import MOST_STATES, SECONDS, Check
+from ruleslawyer.studies.cards.report import document, grouped
+from ruleslawyer.studies.cards.result import CardsResult
+from ruleslawyer.studies.cards.seats import SEATS, SORT, Card, Seats, cards_in, seats_in
 
 cards = typer.Typer(no_args_is_help=True, help="Lists of cards, as a designer's spreadsheet has them.")
 FEW = 5

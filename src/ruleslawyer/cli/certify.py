@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.claims.verdict import FOR_ANY, proved_in_scope
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, progress, shown, table, word
 from ruleslawyer.cli.session import Session
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY, proved_in_scope
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.certify.recheck import Certified

@@ -9,14 +9,15 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer import __version__
-from ruleslawyer.answers.inputs import read_by
-from ruleslawyer.answers.store import Answers, users_answers
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.base.processes.processors import processors
+from ruleslawyer.base.processes.spawned import mapping
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.failed import Failed, recall
 from ruleslawyer.check.failed import failed as what_failed
 from ruleslawyer.check.failed import keep as remember
 from ruleslawyer.check.result import RulesetResult, shortfall_json
-from ruleslawyer.claims.as_json import scope_json
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
@@ -25,14 +26,13 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
 from ruleslawyer.cli.unasked import open_questions
 from ruleslawyer.cli.watch import edits, tell_changes
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
-from ruleslawyer.files.write import expect_writable
-from ruleslawyer.processes.processors import processors
-from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.proof.again import BUDGET
 from ruleslawyer.proof.as_json import proof_json
-from ruleslawyer.register import last
+from ruleslawyer.rulebook.answers.inputs import read_by
+from ruleslawyer.rulebook.answers.store import Answers, users_answers
+from ruleslawyer.rulebook.claims.as_json import scope_json
+from ruleslawyer.rulebook.register import last
 from ruleslawyer.semantics.codec import Codec
 
 MANY = 40
@@ -210,7 +210,7 @@ def _shortfalls(session: Session, names: list[str] | None) -> dict[str, Failed]:
 
 
 def _json(session: Session, results: list[RulesetResult], as_expected: bool, left_out: Sequence[str]) -> dict[str, Any]:
-    from ruleslawyer.cores.unsat import cores_json  # it loads the solver
+    from ruleslawyer.proof.cores.unsat import cores_json  # it loads the solver
 
     registers = {r.name: session.ruleset(r.name).register for r in results}
     return {

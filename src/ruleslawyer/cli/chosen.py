@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.evidence.finding import Finding
 
 Chosen = list[tuple[Ruleset, list[Finding]]]
 

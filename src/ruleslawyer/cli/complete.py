@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.base.diagnostics import ModelError, UsageError
 
 if TYPE_CHECKING:  # each function loads what it needs: every verb has this module
     from ruleslawyer.api import Project, Ruleset
@@ -32,7 +32,7 @@ def scopes(context: typer.Context, incomplete: str) -> list[str]:
 
 def bots(incomplete: str) -> list[str]:
     """Who plays other seats."""
-    from ruleslawyer.bots.players import NAMES
+    from ruleslawyer.studies.bots.players import NAMES
 
     return _beginning(NAMES, incomplete)
 
@@ -51,7 +51,7 @@ def places(context: typer.Context, incomplete: str) -> list[str]:
 
 def readings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question with each of its options."""
-    from ruleslawyer.claims.readings import choices, options
+    from ruleslawyer.rulebook.claims.readings import choices, options
 
     return _of(
         context, incomplete, lambda r: (f"{key}={o}" for key in choices(r.system) for o in options(r.system, key))
@@ -60,7 +60,7 @@ def readings(context: typer.Context, incomplete: str) -> list[str]:
 
 def questions(context: typer.Context, incomplete: str) -> list[str]:
     """The choices that a reading makes, questions first."""
-    from ruleslawyer.claims.readings import choices
+    from ruleslawyer.rulebook.claims.readings import choices
 
     return _of(context, incomplete, lambda ruleset: choices(ruleset.system))
 
@@ -68,7 +68,7 @@ def questions(context: typer.Context, incomplete: str) -> list[str]:
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question, clash and gap that can be ruled, with each of its options; gaps as every shell takes them, unless
     one is begun with the question mark."""
-    from ruleslawyer.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
+    from ruleslawyer.rulebook.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
 
     def ruling_names(ruleset: Ruleset) -> Iterable[str]:
         for key in rulable(ruleset.system):
@@ -90,7 +90,7 @@ def actions(context: typer.Context, incomplete: str) -> list[str]:
 
 def parts(context: typer.Context, incomplete: str) -> list[str]:
     """Whatever `ablate` may drop."""
-    from ruleslawyer.variants.ablation import variants  # it needs the native engine
+    from ruleslawyer.exploration.variants.ablation import variants  # it needs the native engine
 
     return _of(context, incomplete, lambda ruleset: (variant.name for variant in variants(ruleset.system)))
 

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.bridges.conform import session as sessions
+from ruleslawyer.bridges.conform.export import session_json
+from ruleslawyer.bridges.conform.identify import Identification
+from ruleslawyer.bridges.conform.program import Program, command_of
+from ruleslawyer.bridges.conform.session import Session
 from ruleslawyer.cli.conformed import print_identified, print_session
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, to_text
 from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.conform import session as sessions
-from ruleslawyer.conform.export import session_json
-from ruleslawyer.conform.identify import Identification
-from ruleslawyer.conform.program import Program, command_of
-from ruleslawyer.conform.session import Session
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.semantics.trace import play
 
 

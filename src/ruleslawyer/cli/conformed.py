@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from ruleslawyer.bridges.conform.export import identified_json, way_calls
+from ruleslawyer.bridges.conform.identify import Identified
+from ruleslawyer.bridges.conform.session import Session
+from ruleslawyer.bridges.conform.shorten import Shortened
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, print_json, say, screen, shown, some, table
-from ruleslawyer.conform.export import identified_json, way_calls
-from ruleslawyer.conform.identify import Identified
-from ruleslawyer.conform.session import Session
-from ruleslawyer.conform.shorten import Shortened
-from ruleslawyer.register.clause import Clause
+from ruleslawyer.rulebook.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 
 SHOWN = 8

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.claims.as_json import calls
-from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
@@ -18,18 +18,18 @@ from ruleslawyer.cli.output import count, leave, print_json, progress, say, show
 from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.as_json import proof_json
+from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.limits import Limits, default_memory
 from ruleslawyer.semantics.codec import Codec
 
 if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.claims.result import ScopeResult
-    from ruleslawyer.clarifications.contradictions import Contradictions, PairResult
-    from ruleslawyer.clarifications.corrections import Correction
-    from ruleslawyer.clarifications.settle import Clash, Deadlock
+    from ruleslawyer.rulebook.claims.result import ScopeResult
+    from ruleslawyer.studies.clarifications.contradictions import Contradictions, PairResult
+    from ruleslawyer.studies.clarifications.corrections import Correction
+    from ruleslawyer.studies.clarifications.settle import Clash, Deadlock
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -91,7 +91,7 @@ def cores(
 
       ruleslawyer prove daemons --clashes --timeout 0 --clarify 60
     """
-    from ruleslawyer.clarifications.contradictions import Contradictions, contradictions
+    from ruleslawyer.studies.clarifications.contradictions import Contradictions, contradictions
 
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")

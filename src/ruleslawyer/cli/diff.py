@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.report.compare import compare
 from ruleslawyer.report.document import DOCUMENT, Checked, document
 from ruleslawyer.report.read import read_document, select, understood

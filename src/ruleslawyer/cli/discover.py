@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import answered, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, say, shown, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.proof.discover import Discover
 
 if TYPE_CHECKING:  # the solver is loaded when the search begins, so that --help is quick

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.rulesets.loaded import LoadedRuleset, remember
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, remember
 
 if TYPE_CHECKING:  # an optional extra
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
 
 def cluster_at(
@@ -21,7 +21,7 @@ def cluster_at(
         return None
     if besides_workers:
         raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
-    from ruleslawyer.cluster.client import Cluster
+    from ruleslawyer.studies.cluster.client import Cluster
 
     for ruleset in rulesets:
         remember(ruleset)

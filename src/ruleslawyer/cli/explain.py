@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, quote, say, table
-from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.front.codes import MEANINGS
 from ruleslawyer.front.constructs import about, construct_of, constructs
 from ruleslawyer.front.explained import example, meaning_of

@@ -9,17 +9,14 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.as_json import scope_json, violated
-from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short, load_expected
-from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import complete, laid, on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.plain import plainly_explored
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import (
     MOST_IN_PYTHON,
     NATIVE,
@@ -29,9 +26,12 @@ from ruleslawyer.exploration.explore import (
     explore_scope,
     explore_symmetrically,
 )
-from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.play.simulate import Player
+from ruleslawyer.rulebook.claims.as_json import scope_json, violated
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
+from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 

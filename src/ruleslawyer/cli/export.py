@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 
 import typer
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli.options import Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import err, progress
 from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -37,7 +37,7 @@ def export(
 ) -> None:
     """Write a scope for other tools. The project's code is read, never executed.
 
-    `promela` and `murphi` are the ground rules, for SPIN and Rumur: their states
+    `promela` and `murphi` are the scoped rules, for SPIN and Rumur: their states
     and transitions are ours. `smtlib` is the transition relation over sub-steps,
     for any SMT solver. `dot` and `graphml` are the explored graph. Names and
     comments cite clauses.
@@ -56,7 +56,7 @@ def export(
     system = ruleset.transition_system(scope, readings, rulings)
     memory = memory if memory is not None else default_memory()
     if to == "smtlib":
-        from ruleslawyer.export.smtlib import smtlib
+        from ruleslawyer.bridges.export.smtlib import smtlib
 
         text = smtlib(system)
     elif to in ("promela", "murphi"):
@@ -70,13 +70,13 @@ def export(
 
 
 def _model(system: TransitionSystem, to: str, limits: Limits, title: str) -> str:
-    from ruleslawyer.export.instance import ground_instance
-    from ruleslawyer.export.murphi import murphi
-    from ruleslawyer.export.promela import promela
+    from ruleslawyer.bridges.export.instance import scoped_instance
+    from ruleslawyer.bridges.export.murphi import murphi
+    from ruleslawyer.bridges.export.promela import promela
 
     notes: list[str] = []
     with progress(title) as report:
-        instance = ground_instance(system, limits, notes.append, counting(report))
+        instance = scoped_instance(system, limits, notes.append, counting(report))
         text = promela(instance) if to == "promela" else murphi(instance)
     for note in notes:
         err().print(note, soft_wrap=True)

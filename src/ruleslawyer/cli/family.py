@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from math import prod
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, print_json, progress, say, shown, table
+from ruleslawyer.exploration.variants.family import FamilyResult, explore_family, family_json
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.family import FamilyResult, explore_family, family_json
 
 
 def print_family(

@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.check.evidence.finding import (
+    KINDS,
+    SEVERITIES,
+    STATES,
+    WITHDRAWN,
+    Finding,
+    families,
+    listing,
+    load_findings,
+)
+from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.cli import complete, output, verifying, wording
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
@@ -28,27 +41,14 @@ from ruleslawyer.cli.output import (
 from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.verifying import say_extent
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import (
-    KINDS,
-    SEVERITIES,
-    STATES,
-    WITHDRAWN,
-    Finding,
-    families,
-    listing,
-    load_findings,
-)
-from ruleslawyer.evidence.query import Evidence
-from ruleslawyer.evidence.story import Story
-from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
-from ruleslawyer.register.verify import source_text
-from ruleslawyer.table.fill import HOLE
+from ruleslawyer.rulebook.claims.readings import parse_choices
+from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
+from ruleslawyer.rulebook.register.verify import source_text
+from ruleslawyer.rulebook.table.fill import HOLE
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
-    from ruleslawyer.claims.result import DeadlockResult, EventResult
+    from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 
 
 class Order(StrEnum):
@@ -169,8 +169,8 @@ def _filter(
 
 def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
     """By how often each comes up; of rulesets of which games are kept."""
-    from ruleslawyer.statistics.intervals import every
-    from ruleslawyer.statistics.kept import by_met, load_kept, share_json
+    from ruleslawyer.studies.statistics.intervals import every
+    from ruleslawyer.studies.statistics.kept import by_met, load_kept, share_json
 
     kept = [(r, some, load_kept(r.root, r.name)) for r, some in wanted]
     for r, some, games in kept:
@@ -268,8 +268,8 @@ def new(
 
       ruleslawyer findings megacorp --new 2 --scope tiny
     """
+    from ruleslawyer.check.evidence.draft import at_home, draft
     from ruleslawyer.cli.plain import as_explore_has_it
-    from ruleslawyer.evidence.draft import at_home, draft
 
     session: Session = context.obj
     ruleset = session.own.ruleset(name)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.base.files.write import expect_writable, write_together
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.files.write import expect_writable, write_together
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, default_memory
 
 if TYPE_CHECKING:
     from ruleslawyer.api import Ruleset
-    from ruleslawyer.fuzz.fuzz import Find, Fuzzed
     from ruleslawyer.semantics.codec import Codec
+    from ruleslawyer.studies.fuzz.fuzz import Find, Fuzzed
 
 GAMES = "games.json"
 SHOWN = 12
@@ -67,10 +67,10 @@ def fuzz(
 
       ruleslawyer games mnemonic --fuzz --games 2000 --seed 7 --json
     """
-    from ruleslawyer.fuzz.fuzz import Fuzz
-    from ruleslawyer.fuzz.saved import Saved
-    from ruleslawyer.processes.processors import processors
+    from ruleslawyer.base.processes.processors import processors
     from ruleslawyer.semantics.codec import Codec
+    from ruleslawyer.studies.fuzz.fuzz import Fuzz
+    from ruleslawyer.studies.fuzz.saved import Saved
 
     ruleset = ruleset_of(context, name)
     if write is not None:
@@ -91,7 +91,7 @@ def fuzz(
     codec = Codec(system.system, system.scope)
     files = {} if write is None else _write(ruleset, found, codec, write)
     if json:
-        from ruleslawyer.fuzz.report import document
+        from ruleslawyer.studies.fuzz.report import document
 
         print_json(document(ruleset.name, found, codec, files))
     else:
@@ -104,7 +104,7 @@ def fuzz(
 
 def _write(ruleset: Ruleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[str, list[str]]:
     """The files, by the names of scopes."""
-    from ruleslawyer.fuzz.report import plays, texts
+    from ruleslawyer.studies.fuzz.report import plays, texts
 
     dumped = {name: to_text(play) for name, play in plays(found, codec)}
     made = texts(ruleset, found, folder, dumped)
@@ -142,7 +142,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
 
 
 def _print_find(find: Find, codec: Codec) -> None:
-    from ruleslawyer.claims.as_json import calls
+    from ruleslawyer.rulebook.claims.as_json import calls
 
     say()
     say(str(find.met), "yellow")

@@ -7,26 +7,26 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from ruleslawyer.bots.others import MOST_AT_ONCE, Others
+from ruleslawyer.base.diagnostics import CodecError, UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
-from ruleslawyer.diagnostics import CodecError, UsageError
-from ruleslawyer.files.content import Json
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
+from ruleslawyer.rulebook.table.draw import Tables
+from ruleslawyer.rulebook.table.letters import letters
+from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.sight import observe, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.table.draw import Tables
-from ruleslawyer.table.letters import letters
-from ruleslawyer.table.view import View
+from ruleslawyer.studies.bots.others import MOST_AT_ONCE, Others
 
 HELP = """  3            take action number 3
   why 3        the clauses behind it; `? 3` asks the same

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.check import unasked
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, spaced, table
 from ruleslawyer.cli.unasked import Keep, keep_part
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.hunt.run import MOST, Hunt, Hunted
+from ruleslawyer.studies.hunt.run import MOST, Hunt, Hunted
 
 Draft = Annotated[
     str | None,
@@ -25,7 +25,7 @@ Draft = Annotated[
 def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = False, json: Json = False) -> None:
     """Show which pairs are met, and the questions, those first that no clause decides."""
     found = told(ruleset, asked, "the hunt")
-    from ruleslawyer.hunt.report import document
+    from ruleslawyer.studies.hunt.report import document
 
     says = document(found)
     if draft is not None:
@@ -44,8 +44,8 @@ def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = Fal
 
 
 def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
-    from ruleslawyer.evidence.draft import at_home
-    from ruleslawyer.hunt.draft import drafted
+    from ruleslawyer.check.evidence.draft import at_home
+    from ruleslawyer.studies.hunt.draft import drafted
 
     ranked = found.ranked()
     names = [one.question.id for one in ranked]

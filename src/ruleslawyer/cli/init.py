@@ -11,10 +11,10 @@ import typer
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, print_json, say
 from ruleslawyer.project.scaffold import create, create_from, expect_id, ruleset_id
-from ruleslawyer.register.draft import Draft, drafted
-from ruleslawyer.register.outline import MARKDOWN
-from ruleslawyer.register.printed import printed_lines
-from ruleslawyer.register.sentences import one_to_a_line
+from ruleslawyer.rulebook.register.draft import Draft, drafted
+from ruleslawyer.rulebook.register.outline import MARKDOWN
+from ruleslawyer.rulebook.register.printed import printed_lines
+from ruleslawyer.rulebook.register.sentences import one_to_a_line
 
 
 def init(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ruleslawyer.cli.output import out, say
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.draw import Tables
+from ruleslawyer.rulebook.table.frames import frames
+from ruleslawyer.rulebook.table.letters import letters
+from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.table.draw import Tables
-from ruleslawyer.table.frames import frames
-from ruleslawyer.table.letters import letters
-from ruleslawyer.table.read import view_of
 
 MARGIN = 7
 """Letters before each line, as before what a step changes."""

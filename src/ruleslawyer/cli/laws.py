@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check import unasked
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.cli.unasked import Keep, keep_part
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.laws.run import ENOUGH, Tally, try_laws
+from ruleslawyer.studies.laws.run import ENOUGH, Tally, try_laws
 
 Minutes = Annotated[
     float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
@@ -57,7 +57,7 @@ def laws(
 
       ruleslawyer sweep megacorp --laws --times 200 --seed 7 --json
     """
-    from ruleslawyer.laws.report import document
+    from ruleslawyer.studies.laws.report import document
 
     if keep and law:
         raise UsageError("what is kept is of all laws", "--keep", "leave --law out")

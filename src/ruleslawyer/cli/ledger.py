@@ -10,8 +10,8 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say, shown, table
-from ruleslawyer.ledger.line import HELPER, MEANS, OPEN, STATUSES, Line
-from ruleslawyer.ledger.run import Ledger, Silence
+from ruleslawyer.studies.ledger.line import HELPER, MEANS, OPEN, STATUSES, Line
+from ruleslawyer.studies.ledger.run import Ledger, Silence
 
 Kind = Annotated[
     Literal["domain", "awaits", "matters", "else", "cut", "frames", "order", "initial", "helper"] | None,

@@ -9,17 +9,17 @@ from typing import Annotated, Any, Literal
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError
+from ruleslawyer.base.files.write import write_bytes_together
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.check.snapshots import Snapshot, snapshots
 from ruleslawyer.cli.any_number import lifted_json, show_lifted
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import Diagnostic, ModelError
-from ruleslawyer.files.write import write_bytes_together
-from ruleslawyer.lint.fixes import Fix, Fixed, mended
-from ruleslawyer.lint.mistakes import mistakes as found_in
 from ruleslawyer.proof.any_number import lifted_rules
+from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mended
+from ruleslawyer.rulebook.lint.mistakes import mistakes as found_in
 
 Format = Literal["text", "lines", "github"]
 

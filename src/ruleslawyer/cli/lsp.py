@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.waiting import quiet
-from ruleslawyer.diagnostics import UsageError
 
 
 def lsp(context: typer.Context) -> None:
@@ -19,7 +19,7 @@ def lsp(context: typer.Context) -> None:
       ruleslawyer lsp
     """
     try:
-        from ruleslawyer.editor.server import server
+        from ruleslawyer.cli.editor.server import server
     except ImportError as error:
         mend = "install it: pip install 'ruleslawyer[lsp]'"
         raise UsageError(f"the language server needs {error.name or 'pygls'}, an extra", "lsp", mend) from None

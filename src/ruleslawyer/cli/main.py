@@ -15,15 +15,15 @@ from typing import Annotated
 import typer
 
 from ruleslawyer import __version__
-from ruleslawyer.claims.limits import BY_CTRL_C, Unready
+from ruleslawyer.base.diagnostics import CodecError, InternalError, ModelError, UsageError
+from ruleslawyer.base.files.write import write_whole
+from ruleslawyer.base.processes.garbage import collect_seldom
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, TERMINATED, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
 from ruleslawyer.cli.verbs import OTHERS, Verbs
 from ruleslawyer.cli.waiting import waiting
-from ruleslawyer.diagnostics import CodecError, InternalError, ModelError, UsageError
-from ruleslawyer.files.write import write_whole
-from ruleslawyer.processes.garbage import collect_seldom
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Unready
 
 app = typer.Typer(
     cls=Verbs,

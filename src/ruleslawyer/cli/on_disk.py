@@ -7,14 +7,14 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from ruleslawyer.answers.canonical import Digests
-from ruleslawyer.answers.tool import tool
-from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.base.files.kept import cache_folder
+from ruleslawyer.base.files.secret import sealed, secret_file, usable
 from ruleslawyer.cli.elsewhere import cluster_at
-from ruleslawyer.files.kept import cache_folder
-from ruleslawyer.files.secret import sealed, secret_file, usable
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.answers.canonical import Digests
+from ruleslawyer.rulebook.answers.tool import tool
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -43,8 +43,8 @@ def searched(
     system: TransitionSystem, folder: Path, limits: Limits, progress: Progress | None, workers: int | None
 ) -> ScopeResult:
     # It loads the compiler.
+    from ruleslawyer.base.processes.processors import processors
     from ruleslawyer.exploration.disk import explore_beyond
-    from ruleslawyer.processes.processors import processors
 
     return explore_beyond(system, folder, question_of(system), limits, progress, workers or processors())
 

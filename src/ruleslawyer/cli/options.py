@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.cli import complete
-from ruleslawyer.declared import LONGEST as LONGEST
-from ruleslawyer.declared import READING, RULING, SCOPE, TIMEOUT, Option
+from ruleslawyer.rulebook.declared import LONGEST as LONGEST
+from ruleslawyer.rulebook.declared import READING, RULING, SCOPE, TIMEOUT, Option
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(MB|GB|TB|MiB|GiB|TiB)?", re.IGNORECASE)
 _UNITS = {"": 1 << 20, "mb": 10**6, "gb": 10**9, "tb": 10**12, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}

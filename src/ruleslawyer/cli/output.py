@@ -17,9 +17,9 @@ from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType,
 from rich.table import Table
 from rich.text import Text
 
-from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.cli import waiting
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.schema import SCHEMA
 
 FALLS_SHORT = 1
 MISTAKE = 2

@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
-from ruleslawyer.claims.premises import premises_of
-from ruleslawyer.claims.schema import SCHEMA
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.write import expect_writable, write_together
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json, Names
 from ruleslawyer.cli.output import count, incomplete, leave, listed, out, print_json, progress, say, screen, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.write import expect_writable, write_together
-from ruleslawyer.pairs.interaction import MOST_STATES, PairResult, explore_pairs
-from ruleslawyer.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
-from ruleslawyer.pairs.summary import Summary, document, page, summaries
-from ruleslawyer.pairs.template import Template, load_template, templates_of
-from ruleslawyer.pairs.variant import Explored, KeptVariants, Task, Variant
-from ruleslawyer.processes.processors import processors
+from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.rulebook.claims.premises import premises_of
+from ruleslawyer.rulebook.claims.schema import SCHEMA
+from ruleslawyer.studies.pairs.interaction import MOST_STATES, PairResult, explore_pairs
+from ruleslawyer.studies.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
+from ruleslawyer.studies.pairs.summary import Summary, document, page, summaries
+from ruleslawyer.studies.pairs.template import Template, load_template, templates_of
+from ruleslawyer.studies.pairs.variant import Explored, KeptVariants, Task, Variant
 
 if TYPE_CHECKING:  # an optional extra
-    from ruleslawyer.cluster.client import Cluster as Asked
+    from ruleslawyer.studies.cluster.client import Cluster as Asked
 
 STYLES = {EVENT: "bold red", "#": "red", "x": "yellow", "?": "yellow"}
 FEW = 3

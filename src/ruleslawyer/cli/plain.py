@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ruleslawyer.answers.memo import Memo
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.cli.output import progress
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.refresh import as_of_today
+from ruleslawyer.rulebook.answers.memo import Memo
+from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
+from ruleslawyer.rulebook.claims.result import ScopeResult
 
 
 def plainly_explored(

@@ -8,20 +8,20 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.bots.others import Others
-from ruleslawyer.claims.choices import most_in_a_state
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.bridges.web.play import FEW, Sitting
+from ruleslawyer.bridges.web.room import Room
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.waiting import quiet
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.table.read import view_of
-from ruleslawyer.web.play import FEW, Sitting
-from ruleslawyer.web.room import Room
+from ruleslawyer.play.extensive.game import Extensive
+from ruleslawyer.rulebook.claims.choices import most_in_a_state
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.studies.bots.others import Others
 
 LOOPBACK, PORT = "127.0.0.1", 8765
 _CHANCE = ("chosen", "itself")
@@ -101,7 +101,7 @@ def play(
     if position:
         if web:
             raise UsageError("a page goes on from links of its own", "--from", "leave out --web")
-        from ruleslawyer.portable.positions import parsed
+        from ruleslawyer.bridges.portable.positions import parsed
 
         link = parsed(ruleset, position)
         scope, start, seer = link.scope, link.state, seer or link.seat
@@ -141,8 +141,8 @@ def _in_browser(
 ) -> None:  # fmt: skip
     """Serve the page on this machine alone, and open it where a person looks at the terminal."""
     try:
-        from ruleslawyer.serve.http import listen
-        from ruleslawyer.web import pages
+        from ruleslawyer.bridges.serve.http import listen
+        from ruleslawyer.bridges.web import pages
     except ImportError as error:
         mend = "install it: pip install 'ruleslawyer[http]'"
         raise UsageError(f"a table in the browser needs {error.name or 'fastapi'}, an extra", "--web", mend) from None

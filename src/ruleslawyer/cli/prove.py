@@ -11,19 +11,13 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.expected import broken_in, expectation_of, falls_short, load_expected
-from ruleslawyer.claims.premises import said
-from ruleslawyer.claims.readings import default_reading
-from ruleslawyer.claims.rulings import mend
-from ruleslawyer.claims.verdict import ENDS_WHERE, PLAYERS
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, say, shown, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.declared import Told
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import ProveForAny
@@ -32,6 +26,12 @@ from ruleslawyer.proof.in_scope import played_in
 from ruleslawyer.proof.in_time import ProveInTime, goes_on
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short, load_expected
+from ruleslawyer.rulebook.claims.premises import said
+from ruleslawyer.rulebook.claims.readings import default_reading
+from ruleslawyer.rulebook.claims.rulings import mend
+from ruleslawyer.rulebook.claims.verdict import ENDS_WHERE, PLAYERS
+from ruleslawyer.rulebook.declared import Told
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State

@@ -8,17 +8,17 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.options import Declared, load_declared, undeclared
-from ruleslawyer.claims.expected import load_expected, violated_everywhere
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, err, listed, print_json, progress, say, some
 from ruleslawyer.cli.session import Session
-from ruleslawyer.scenario.suite import suite_of
-from ruleslawyer.variants.shown import ASKED, Options, chosen
+from ruleslawyer.exploration.variants.shown import ASKED, Options, chosen
+from ruleslawyer.rulebook.claims.expected import load_expected, violated_everywhere
+from ruleslawyer.rulebook.claims.limits import Limits
 
 if TYPE_CHECKING:
-    from ruleslawyer.scenario.options import Broken
+    from ruleslawyer.check.scenario.options import Broken
 
 
 def readings(
@@ -80,7 +80,7 @@ def readings(
 
 
 def _ask(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bool) -> list[Options]:
-    from ruleslawyer.variants.options import ask_options  # it makes code
+    from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
     found = []
     for name in scopes or [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]:
@@ -96,7 +96,7 @@ def _ask(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bool
 
 
 def _broken_scenarios(ruleset: Ruleset) -> tuple[Broken, ...]:
-    from ruleslawyer.scenario.options import under_options  # it loads what makes code
+    from ruleslawyer.check.scenario.options import under_options  # it loads what makes code
 
     with progress(f"{ruleset.name}, scenarios under every option") as tell:
         return tuple(under_options(suite_of(ruleset), tell))

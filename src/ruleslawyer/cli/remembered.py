@@ -8,10 +8,10 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from ruleslawyer.answers.memo import Files, Memo
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.output import count
+from ruleslawyer.rulebook.answers.memo import Files, Memo
+from ruleslawyer.rulebook.answers.store import users_answers
 
 T = TypeVar("T")
 GAMES, ADEQUACY = "games.json", "adequacy.json"

@@ -7,17 +7,17 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.claims.as_json import calls, event_json
-from ruleslawyer.claims.caveats import fairly
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import laid, show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
 from ruleslawyer.cli.saved import SAVE, opened
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.replay import not_violated, violated_by, why_not
 from ruleslawyer.play.saved import saved_as
+from ruleslawyer.rulebook.claims.as_json import calls, event_json
+from ruleslawyer.rulebook.claims.caveats import fairly
 from ruleslawyer.semantics.trace import replay as replay_trace
 
 

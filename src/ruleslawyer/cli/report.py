@@ -11,7 +11,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ruleslawyer.answers.store import users_answers
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli import complete
@@ -19,18 +20,17 @@ from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.unasked import open_questions
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.files.write import expect_writable
-from ruleslawyer.register.verify import source_text
+from ruleslawyer.exploration.variants.impact import SECONDS, impact
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.read import read_document, select, understood
-from ruleslawyer.solving.kept import load_solved
-from ruleslawyer.statistics.kept import load_kept
-from ruleslawyer.table.read import view_of
-from ruleslawyer.variants.impact import SECONDS, impact
+from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.register.verify import source_text
+from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.studies.solving.kept import load_solved
+from ruleslawyer.studies.statistics.kept import load_kept
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -138,7 +138,7 @@ def report(
         mend = "leave out --single-file" if single_file else "check now: leave out --from"
         raise UsageError("live pages need the rules, and files beside them", "--live", mend)
     if live:
-        from ruleslawyer.portable.linking import linker
+        from ruleslawyer.bridges.portable.linking import linker
 
         linker("--live")  # it is missed before anything is checked
     found: dict[str, Any]
@@ -187,7 +187,7 @@ def _live(
     session: Session, results: Sequence[RulesetResult], found: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """On which pages tables are played on, and what lies beside them."""
-    from ruleslawyer.live.written import live, shared_files  # it makes code
+    from ruleslawyer.report.live.written import live, shared_files  # it makes code
     from ruleslawyer.report.site import Playable
 
     playable, files = {}, shared_files()

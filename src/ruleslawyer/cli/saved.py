@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.read import read_json
+from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.files.read import read_json
 from ruleslawyer.play.saved import expect_version
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import from_itf, is_itf
@@ -80,8 +80,8 @@ def opened(session: Session, file: Path) -> Saved:
 
 def shown(ruleset: Ruleset, finding: Finding) -> Saved:
     """The play that shows a finding: that of the first of its queries that has one."""
+    from ruleslawyer.check.evidence.verify import verify
     from ruleslawyer.check.explorations import Explorations
-    from ruleslawyer.evidence.verify import verify
 
     explorations = Explorations(ruleset, progress)
     for evidence in finding.evidence:

@@ -9,20 +9,20 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.as_json import calls
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.check.evidence.draft import slug
+from ruleslawyer.check.scenario.record import record
+from ruleslawyer.check.scenario.suite import ReadingRun, ScenarioResult, Suite
+from ruleslawyer.check.scenario.words import words
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
 from ruleslawyer.cli.session import Session, ruleset_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.draft import slug
-from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.scenario.record import record
-from ruleslawyer.scenario.suite import ReadingRun, ScenarioResult, Suite
-from ruleslawyer.scenario.words import words
+from ruleslawyer.rulebook.claims.as_json import calls
 
 scenario = typer.Typer(no_args_is_help=True, help="Scenarios: given a state, when actions are taken, then so it is.")
 

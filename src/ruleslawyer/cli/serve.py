@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, say
 from ruleslawyer.cli.session import Session, read_under
 from ruleslawyer.cli.waiting import quiet
-from ruleslawyer.diagnostics import UsageError
 
 if TYPE_CHECKING:
-    from ruleslawyer.serve.server import Server
+    from ruleslawyer.bridges.serve.server import Server
 
 LOOPBACK = "127.0.0.1"
 _NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*|\[[0-9A-Fa-f:.]+\]")
@@ -69,9 +69,9 @@ def serve(
       ruleslawyer serve daemons --http 8000 --host 0.0.0.0 --allow-host games.example.org
     """
     # Other verbs have no use for it.
-    from ruleslawyer.serve.lines import converse
-    from ruleslawyer.serve.logs import Logs
-    from ruleslawyer.serve.server import Server
+    from ruleslawyer.bridges.serve.lines import converse
+    from ruleslawyer.bridges.serve.logs import Logs
+    from ruleslawyer.bridges.serve.server import Server
 
     session: Session = context.obj
     readings, rulings = read_under(reading, ruling)
@@ -93,8 +93,8 @@ def serve(
 
 def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[str]) -> None:
     try:
-        from ruleslawyer.serve.http import host_name, is_loopback, listen
-        from ruleslawyer.serve.http import serve as answer
+        from ruleslawyer.bridges.serve.http import host_name, is_loopback, listen
+        from ruleslawyer.bridges.serve.http import serve as answer
     except ImportError as error:
         mend = "install it: pip install 'ruleslawyer[http]'"
         raise UsageError(f"HTTP needs {error.name or 'fastapi'}, an extra", "--http", mend) from None

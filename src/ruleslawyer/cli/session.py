@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.output import err
-from ruleslawyer.diagnostics import UsageError
 
 if TYPE_CHECKING:  # no verb has to wait for what it does not need
     from ruleslawyer.api import Project, Ruleset
@@ -65,7 +65,7 @@ def ruleset_of(context: typer.Context, name: str) -> Ruleset:
 
 def read_under(reading: list[str] | None, ruling: list[str] | None) -> tuple[dict[str, str], dict[str, str]]:
     """The choices of `--reading`, and those of `--ruling`."""
-    from ruleslawyer.claims.readings import parse_choices
-    from ruleslawyer.claims.rulings import parse_rulings
+    from ruleslawyer.rulebook.claims.readings import parse_choices
+    from ruleslawyer.rulebook.claims.rulings import parse_rulings
 
     return parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())

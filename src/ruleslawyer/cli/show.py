@@ -8,16 +8,16 @@ from typing import Any
 
 from rich.text import Text
 
-from ruleslawyer.claims.as_json import calls
-from ruleslawyer.claims.occurrence import why_deadlocked
-from ruleslawyer.claims.premises import Premises, said
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.cli.output import Rows, count, finding_names, say, screen, shown, some, style_of, table, word
-from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.claims.occurrence import why_deadlocked
+from ruleslawyer.rulebook.claims.premises import Premises, said
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace

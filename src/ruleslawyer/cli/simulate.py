@@ -8,19 +8,19 @@ from pathlib import Path
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.expected import expectation_of, load_expected
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.claims.occurrence import why_deadlocked
-from ruleslawyer.claims.premises import said
-from ruleslawyer.claims.result import DeadlockResult
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import UNSHRUNK, count, leave, print_json, progress, say, shown, table, to_text
 from ruleslawyer.cli.output import word as coloured
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.play.sightings import KEPT
 from ruleslawyer.play.simulate import LONGEST, InPlays, Player, Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
+from ruleslawyer.rulebook.claims.expected import expectation_of, load_expected
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.rulebook.claims.occurrence import why_deadlocked
+from ruleslawyer.rulebook.claims.premises import said
+from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem

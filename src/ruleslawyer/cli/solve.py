@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.files.write import write_whole
+from ruleslawyer.play.extensive.game import Extensive
 
 if TYPE_CHECKING:
-    from ruleslawyer.solving.estimate import Estimate
-    from ruleslawyer.solving.readings import Compared
-    from ruleslawyer.solving.solve import Solved
+    from ruleslawyer.studies.solving.estimate import Estimate
+    from ruleslawyer.studies.solving.readings import Compared
+    from ruleslawyer.studies.solving.solve import Solved
 
 BEGINNINGS = 12
 """Beginnings that are printed; --json has all of them."""
@@ -81,12 +81,12 @@ def solve(
 
       ruleslawyer games daemons --best --scope duel --games 50 --bot greedy
     """
-    from ruleslawyer.bots.players import measure
-    from ruleslawyer.solving.estimate import estimate
-    from ruleslawyer.solving.kept import FILE
-    from ruleslawyer.solving.readings import compare
-    from ruleslawyer.solving.solve import solve as solved
-    from ruleslawyer.variants.choices import noting
+    from ruleslawyer.exploration.variants.choices import noting
+    from ruleslawyer.studies.bots.players import measure
+    from ruleslawyer.studies.solving.estimate import estimate
+    from ruleslawyer.studies.solving.kept import FILE
+    from ruleslawyer.studies.solving.readings import compare
+    from ruleslawyer.studies.solving.solve import solve as solved
 
     ruleset = ruleset_of(context, name)
     if games and (readings or uniform or face_up or keep):

@@ -9,20 +9,20 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.limits import BY_CTRL_C, counting
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.system import System
-from ruleslawyer.register import last
-from ruleslawyer.register.clause import Register
-from ruleslawyer.register.coverage import APPROXIMATION, Coverage, coverage
-from ruleslawyer.register.show import citing, named
-from ruleslawyer.register.show import show as clauses_of
-from ruleslawyer.register.verify import Touched, runs, verify
-from ruleslawyer.register.verify import update as bring_up
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
+from ruleslawyer.rulebook.register import last
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage, coverage
+from ruleslawyer.rulebook.register.show import citing, named
+from ruleslawyer.rulebook.register.show import show as clauses_of
+from ruleslawyer.rulebook.register.verify import Touched, runs, verify
+from ruleslawyer.rulebook.register.verify import update as bring_up
 
 spec = typer.Typer(no_args_is_help=True, help="The register: what the book says. The model is never executed.")
 

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.expected import broken, load_expected
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST as LONGEST_WAIT
 from ruleslawyer.cli.options import Json, Name, Reading
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import write_whole
+from ruleslawyer.rulebook.claims.expected import broken, load_expected
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.rulebook.claims.readings import parse_choices
 
 if TYPE_CHECKING:
-    from ruleslawyer.statistics.figures import Figures
-    from ruleslawyer.statistics.games import Session as Games
-    from ruleslawyer.statistics.intervals import Amount, Share
-    from ruleslawyer.statistics.met import Often
+    from ruleslawyer.studies.statistics.figures import Figures
+    from ruleslawyer.studies.statistics.games import Session as Games
+    from ruleslawyer.studies.statistics.intervals import Amount, Share
+    from ruleslawyer.studies.statistics.met import Often
 
 SHOWN = 15
 """Cards, rules and findings that are printed; --json has all of them."""
@@ -90,10 +90,10 @@ def stats(
 
       ruleslawyer games daemons --games 400 --keep
     """
-    from ruleslawyer.statistics.document import document, kept_json
-    from ruleslawyer.statistics.figures import figures
-    from ruleslawyer.statistics.kept import FILE
-    from ruleslawyer.statistics.met import met
+    from ruleslawyer.studies.statistics.document import document, kept_json
+    from ruleslawyer.studies.statistics.figures import figures
+    from ruleslawyer.studies.statistics.kept import FILE
+    from ruleslawyer.studies.statistics.met import met
 
     ruleset = ruleset_of(context, name)
     chosen = _scope(ruleset, scope)
@@ -139,8 +139,8 @@ def _play_games(
     longest: int,
     limits: Limits,
 ) -> Games:
-    from ruleslawyer.statistics.games import play_games
-    from ruleslawyer.statistics.table import load_table
+    from ruleslawyer.studies.statistics.games import play_games
+    from ruleslawyer.studies.statistics.table import load_table
 
     tabled = load_table(ruleset.root, ruleset.name, ruleset.system)
     if play == Play.greedy and not tabled.wants:
@@ -161,8 +161,8 @@ def _play_games(
 def _print(
     ruleset: Ruleset, session: Games, found: Figures, findings: tuple[Often, ...], others: tuple[Often, ...]
 ) -> None:
-    from ruleslawyer.statistics.document import assumptions
-    from ruleslawyer.statistics.figures import LEAST
+    from ruleslawyer.studies.statistics.document import assumptions
+    from ruleslawyer.studies.statistics.figures import LEAST
 
     head = f"{ruleset.title}, scope {session.system.scope.name}: {count(found.played, 'game')}, {session.way} play"
     say(f"{head}; {found.ended} ended", "bold")

@@ -8,19 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.expected import GOOD
-from ruleslawyer.claims.premises import said
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_of, table, word
 from ruleslawyer.cli.prove import show_proofs
 from ruleslawyer.cli.show import FEW
-from ruleslawyer.files.content import Json
 from ruleslawyer.proof.lemmas import again
 from ruleslawyer.report import says_check as check
 from ruleslawyer.report import says_unasked as nobody
+from ruleslawyer.rulebook.claims.expected import GOOD
+from ruleslawyer.rulebook.claims.premises import said
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
 if TYPE_CHECKING:  # the solver is loaded when a proof begins
     from ruleslawyer.engines.smt.prove.result import ProofResult

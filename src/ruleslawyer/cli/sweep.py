@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.base.files.kept import answers_folder
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.files.kept import answers_folder
-from ruleslawyer.files.write import expect_writable
-from ruleslawyer.rulesets.loaded import remember
+from ruleslawyer.rulebook.claims.limits import Limits, default_memory
+from ruleslawyer.rulebook.rulesets.loaded import remember
 
 if TYPE_CHECKING:
-    from ruleslawyer.sweep.sweep import New, Swept
+    from ruleslawyer.studies.sweep.sweep import New, Swept
 
 DONE, CARDS = "done.jsonl", 2
 
@@ -86,12 +86,12 @@ def sweep(
 
       ruleslawyer sweep daemons --cards 1 --strength 3 --readings --json
     """
-    from ruleslawyer.sweep.done import noted
-    from ruleslawyer.sweep.plan import load_plan
-    from ruleslawyer.sweep.position import kept
-    from ruleslawyer.sweep.report import document
-    from ruleslawyer.sweep.sweep import Sweep
-    from ruleslawyer.sweep.written import write_found
+    from ruleslawyer.studies.sweep.done import noted
+    from ruleslawyer.studies.sweep.plan import load_plan
+    from ruleslawyer.studies.sweep.position import kept
+    from ruleslawyer.studies.sweep.report import document
+    from ruleslawyer.studies.sweep.sweep import Sweep
+    from ruleslawyer.studies.sweep.written import write_found
 
     ruleset = ruleset_of(context, name)
     plan = load_plan(ruleset)
@@ -125,7 +125,7 @@ def sweep(
 
 
 def _print(title: str, found: Swept, kept: int) -> None:
-    from ruleslawyer.sweep.report import figures_json, ordered
+    from ruleslawyer.studies.sweep.report import figures_json, ordered
 
     say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
     begun = found.scopes - found.given
@@ -164,7 +164,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
 
 
 def _print_new(new: New, sort: str) -> None:
-    from ruleslawyer.sweep.report import said
+    from ruleslawyer.studies.sweep.report import said
 
     say()
     say(str(new.met), "yellow")

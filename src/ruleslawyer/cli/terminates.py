@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import answered, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say, shown, table, to_text, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.proof.ends import Terminates
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.codec import Codec
 
 if TYPE_CHECKING:  # it makes code, and loads the solver

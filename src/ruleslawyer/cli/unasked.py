@@ -43,13 +43,13 @@ def open_questions(ruleset: Ruleset) -> dict[str, Any] | None:
     kept = load_unasked(ruleset.root, ruleset.name)
     if kept is not None and "questions" in kept:
         return kept
-    from ruleslawyer.hunt.settled import states_in_check
+    from ruleslawyer.studies.hunt.settled import states_in_check
 
     states = states_in_check(ruleset)
     if not states:
         return kept
-    from ruleslawyer.hunt.report import document
-    from ruleslawyer.hunt.run import Hunt
+    from ruleslawyer.studies.hunt.report import document
+    from ruleslawyer.studies.hunt.run import Hunt
 
     def hunt() -> Short:
         return Short(document(told(ruleset, Hunt(minutes=MINUTES, states=states), "the hunt")))

@@ -12,22 +12,22 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.limits import Limits, at_states, default_memory
-from ruleslawyer.claims.premises import premises
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable
+from ruleslawyer.play.vectors.distinguish import Distinction
+from ruleslawyer.play.vectors.files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verify, write
+from ruleslawyer.play.vectors.score import Mutation, sample
+from ruleslawyer.play.vectors.suite import Suite, make_suite
+from ruleslawyer.play.vectors.walk import Walk
+from ruleslawyer.rulebook.claims.limits import Limits, at_states, default_memory
+from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.vectors.distinguish import Distinction
-from ruleslawyer.vectors.files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verify, write
-from ruleslawyer.vectors.score import Mutation, sample
-from ruleslawyer.vectors.suite import Suite, make_suite
-from ruleslawyer.vectors.walk import Walk
 
 MOST_STATES = 2_000
 

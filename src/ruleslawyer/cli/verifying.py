@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_together
+from ruleslawyer.check.evidence.decided import Decision, proposed, read_decisions, written
+from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal
+from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.chosen import one as known
 from ruleslawyer.cli.options import Json, Which
@@ -25,15 +29,11 @@ from ruleslawyer.cli.output import (
     say,
 )
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.decided import Decision, proposed, read_decisions, written
-from ruleslawyer.evidence.finding import TEXT, Finding, Proposal
-from ruleslawyer.evidence.settle import Settled, settlement
-from ruleslawyer.files.write import write_together
+from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
+    from ruleslawyer.check.evidence.verify import FindingResult
     from ruleslawyer.check.explorations import Explorations
-    from ruleslawyer.evidence.verify import FindingResult
 
 
 def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
@@ -49,7 +49,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 
       ruleslawyer findings megacorp --verify --json
     """
-    from ruleslawyer.evidence.verify import verify
+    from ruleslawyer.check.evidence.verify import verify
 
     session: Session = context.obj
     found: list[tuple[Ruleset, FindingResult]] = []
@@ -215,8 +215,8 @@ def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]]
 @contextmanager
 def _explorations(wanted: Iterable[tuple[Ruleset, Sequence[Finding]]]) -> Iterator[list[Explorations]]:
     """Of each ruleset what its findings ask for, begun for all of them at once."""
+    from ruleslawyer.base.processes.pool import Workers
     from ruleslawyer.check.explorations import Explorations
-    from ruleslawyer.processes.pool import Workers
 
     with Workers() as workers:
         asked = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.check.changes import changes
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli.output import count, err, say
 from ruleslawyer.cli.waiting import heard
-from ruleslawyer.diagnostics import ModelError, UsageError
 
 PAUSE = 300
 """Milliseconds without another edit, after which those that were made are looked at together."""

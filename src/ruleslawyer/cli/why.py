@@ -8,13 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.read import parse_json, read_json
 from ruleslawyer.cli import complete, laid
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
 from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.read import parse_json, read_json
 from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.play.explain import Speaker, sentence, to_json
 from ruleslawyer.play.saved import expect_version

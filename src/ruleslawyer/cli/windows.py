@@ -12,7 +12,7 @@ from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.cli.unasked import Keep, keep_part
-from ruleslawyer.laws.run import ENOUGH, Tally, insert_responses
+from ruleslawyer.studies.laws.run import ENOUGH, Tally, insert_responses
 
 
 def windows(
@@ -49,7 +49,7 @@ def windows(
 
       ruleslawyer sweep daemons --windows --times 200 --seed 7 --json
     """
-    from ruleslawyer.laws.report import document_of_windows
+    from ruleslawyer.studies.laws.report import document_of_windows
 
     ruleset = ruleset_of(context, name)
     with progress(f"{ruleset.name}, windows") as tell:

@@ -7,14 +7,14 @@ from pathlib import Path
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.check.evidence.finding import Finding, prose_line, reason_line
+from ruleslawyer.check.evidence.withdrawals import unsettled
+from ruleslawyer.check.evidence.wording import KINDS, Slip, slips, stock
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Source, Which
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.evidence.finding import Finding, prose_line, reason_line
-from ruleslawyer.evidence.withdrawals import unsettled
-from ruleslawyer.evidence.wording import KINDS, Slip, slips, stock
-from ruleslawyer.register.verify import source_text
+from ruleslawyer.rulebook.register.verify import source_text
 
 
 def lint(context: typer.Context, which: Which = None, source: Source = None, json: Json = False) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import clash_key, unbeaten
 from ruleslawyer.ir.making import BOOL, Making
 from ruleslawyer.ir.system import Clause, Instead, Lift, Norm, Option
-from ruleslawyer.origin import Origin
 
 Holds: TypeAlias = dict[str, n.Expr]
 """When each clause holds, or is live, by its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Never
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import nodes as n
 
 MEND = "ask another engine (see `--engine`), or leave the rule out with a scope's `off`"

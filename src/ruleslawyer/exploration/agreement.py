@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.result import ScopeResult
 
 EXACTLY = (
     *("reading", "rulings", "initial", "states", "transitions", "depth", "ended", "complete", "stopped"),

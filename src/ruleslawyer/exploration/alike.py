@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of
 from ruleslawyer.exploration.known import Known
@@ -23,7 +24,6 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, Term
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.interchange import Alike, Swap
 from ruleslawyer.semantics.transition import TransitionSystem
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ruleslawyer.claims.occurrence import deadlock
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
+from ruleslawyer.rulebook.claims.occurrence import deadlock
 from ruleslawyer.semantics.events import BranchEnds
 
 Fields = frozenset[tuple[str, str]]

@@ -11,10 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ruleslawyer.claims.conclusion import unevaluated
-from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.base.processes.executor import Executor, Question
 from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
@@ -24,8 +21,11 @@ from ruleslawyer.engines.native.liveness import followed
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.system import Check
-from ruleslawyer.processes.executor import Executor, Question
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.rulebook.claims.conclusion import unevaluated
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 

@@ -9,15 +9,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
-from ruleslawyer.claims.caveats import qualified_words, qualify, rim_notes
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
-from ruleslawyer.claims.live import never_live
-from ruleslawyer.claims.met import Found
-from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.result import DeadlockKind, EventResult, Ruled, ScopeResult
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.declared import APART, SCOPE, Asked, Option, Reading, Ruling
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.network import Network, named
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.dealt import left_over
@@ -28,7 +20,15 @@ from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import unshown, why_not
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.caveats import qualified_words, qualify, rim_notes
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
+from ruleslawyer.rulebook.claims.live import never_live
+from ruleslawyer.rulebook.claims.met import Found
+from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.rulebook.claims.result import DeadlockKind, EventResult, Ruled, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.declared import APART, SCOPE, Asked, Option, Reading, Ruling
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Steps

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from ruleslawyer.claims.occurrence import Kind, Occurrence
-from ruleslawyer.claims.result import DeadlockResult, EventResult
-from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.occurrence import Kind, Occurrence
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, play

@@ -1,4 +1,4 @@
-"""Whether members are interchangeable, proved for each swap of two of a scope that is grounded.
+"""Whether members are interchangeable, proved for each swap of two of a scope that is instantiated.
 
 A swap must take everything that is said of an instance to what is said of the instance with the swapped arguments.
 Nodes that are equal in normal form are settled; the solver is asked about others. This is asked where what the rules
@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.ground.context import Failure, Mark, Note
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import (
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.origin import Origin
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.context import Failure, Mark, Note
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import (
     FALSE,
     TRUE,
     Node,
@@ -28,13 +30,11 @@ from ruleslawyer.ground.nodes import (
     postorder,
     substitute,
 )
-from ruleslawyer.ground.permute import Moved, Normal, Renaming, identity, places
-from ruleslawyer.ground.properties import Property, of_state
-from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import NONE, Slots, flatten
-from ruleslawyer.ir import types as t
-from ruleslawyer.origin import Origin
+from ruleslawyer.lifted.scoped.permute import Moved, Normal, Renaming, identity, places
+from ruleslawyer.lifted.scoped.properties import Property, of_state
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.lifted.scoped.rules import Rules
+from ruleslawyer.lifted.scoped.values import NONE, Slots, flatten
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.interchange import Alike, Swap
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -49,25 +49,25 @@ SHOWN = 6
 
 def prove(system: TransitionSystem, groups: Iterable[Alike]) -> None:
     """A `UsageError` where a rule tells two members of a group apart."""
-    ground = Ground(
+    scoped = Scoped(
         system.system, system.scope, system.reading, system.rulings,
         capped=True, family=(), apart=True, recording=True,
     )  # fmt: skip
     begun = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    proof = _Proof(ground, _fixed_leaves(ground, [ground.layout.vector(state) for state in begun]))
+    proof = _Proof(scoped, _fixed_leaves(scoped, [scoped.layout.vector(state) for state in begun]))
     for group in groups:
         for swap in group.swaps:
             proof.prove(swap)
 
 
-def _fixed_leaves(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
+def _fixed_leaves(scoped: Scoped, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
     """The leaves that keep one value, with it: it is assumed of all that begin with one, and given up of those that a
     step writes which can occur then, until there is none. (What writes a leaf only where it has been written already
     never does.)"""
-    leaves, first = ground.layout.leaves, initial[0] if initial else ()
+    leaves, first = scoped.layout.leaves, initial[0] if initial else ()
     kept = {k for k, value in enumerate(first) if all(state[k] == value for state in initial)}
-    possible = [dict(ground.settling.forgotten)]
-    waiting = [(step.edge, dict(step.next)) for step in ground.steps]
+    possible = [dict(scoped.settling.forgotten)]
+    waiting = [(step.edge, dict(step.next)) for step in scoped.steps]
     while True:
         put = {leaves[k].node: constant(first[k]) for k in sorted(kept) if leaves[k].node.op == "leaf"}
         occurs = substitute([edge for edge, _ in waiting], put)
@@ -94,21 +94,21 @@ class _Said:
 class _Proof:
     """All that is said of a model, and whether it stays so when two members change places."""
 
-    def __init__(self, ground: Ground, fixed: Mapping[Node, Node]) -> None:
-        self.ground, self.fixed = ground, fixed
-        self.system, self.layout = ground.system, ground.layout
+    def __init__(self, scoped: Scoped, fixed: Mapping[Node, Node]) -> None:
+        self.scoped, self.fixed = scoped, fixed
+        self.system, self.layout = scoped.system, scoped.layout
         self.places = places(self.layout)
         self.rules = {rule.name: rule.origin for rule in self.system.rules()}
         if self.system.settles:
             self.rules[ROUND] = next(iter(self.system.settles.values())).origin
-        self.instances = {identity(i): i for i in self.ground.steps}
+        self.instances = {identity(i): i for i in self.scoped.steps}
         self.normal = Normal(fixed)
         self.asked = 0
         self._possible: Any = None
 
     def prove(self, swap: Swap) -> None:
         moved = Moved(self.layout, self.places, swap)
-        renaming = Renaming(self.ground, moved, self.fixed)
+        renaming = Renaming(self.scoped, moved, self.fixed)
         self._share(renaming)
         for here, there in self._pairs(moved):
             self._compare(renaming, here, there)
@@ -116,28 +116,28 @@ class _Proof:
     def _pairs(self, moved: Moved) -> Iterator[tuple[_Said, _Said]]:
         """The statements before the swap, each with one that must be the same after it."""
         yield from self._of_states(moved)
-        for instance in self.ground.steps:
+        for instance in self.scoped.steps:
             yield from self._of_instance(moved, instance, self.instances.get(identity(instance, moved.swap)))
         yield from self._of_checks(moved)
 
     # --- of states ------------------------------------------------------------------------------------------------
 
     def _of_states(self, moved: Moved) -> Iterator[tuple[_Said, _Said]]:
-        ground, system, settling = self.ground, self.system, self.ground.settling
+        scoped, system, settling = self.scoped, self.system, self.scoped.settling
         over = system.ended.origin
         alone = [
-            ("`ended`", over, ground.ended),
-            ("what is due", over, ground.rest),
+            ("`ended`", over, scoped.ended),
+            ("what is due", over, scoped.rest),
             ("what is due", over, settling.rest.failed),
             ("what is forgotten", over, settling.lost.failed),
         ]
-        stuck = [(d, settling.stuck[d.name]) for d in ground.scope.on(system.duties)]
+        stuck = [(d, settling.stuck[d.name]) for d in scoped.scope.on(system.duties)]
         alone += [(f"`{d.name}`", d.origin, node) for d, due in stuck for node in (due.value, due.failed)]
         for title, origin, node in alone:
             yield _Said(title, origin, node), _Said(title, origin, node)
-        for failures in (ground.state_failures, settling.failures):
+        for failures in (scoped.state_failures, settling.failures):
             yield from self._events("", failures, failures)
-        winners = ground.forces.members(Rules(ground.world).ask(system.winners, (ground.base,)))
+        winners = scoped.forces.members(Rules(scoped.world).ask(system.winners, (scoped.base,)))
         for k, node in enumerate(winners.members):
             won = winners.members[moved.swap.member(system.players, k)]
             yield self._pair("`winners`", system.winners.origin, node, won)
@@ -145,9 +145,9 @@ class _Proof:
         yield from self._leaves(moved, changed, changed, TRUE, "what is forgotten", over)
 
     def _of_checks(self, moved: Moved) -> Iterator[tuple[_Said, _Said]]:
-        ground = self.ground
-        leading = (c for c in ground.system.checks.values() if c.kind == "leads_to")
-        properties = [*ground.properties, *(of_state(ground, check) for check in leading)]
+        scoped = self.scoped
+        leading = (c for c in scoped.system.checks.values() if c.kind == "leads_to")
+        properties = [*scoped.properties, *(of_state(scoped, check) for check in leading)]
         found = {(p.check.name, *self._of(p, None)): p for p in properties}
         for prop in properties:
             other = found.get((prop.check.name, *self._of(prop, moved.swap)))
@@ -160,7 +160,7 @@ class _Proof:
 
     def _of(self, prop: Property, swap: Swap | None) -> tuple[Any, ...]:
         """The instance that a property is about, if any; after a swap, if one is given."""
-        return () if prop.instance is None else identity(self.ground.steps[prop.instance], swap)
+        return () if prop.instance is None else identity(self.scoped.steps[prop.instance], swap)
 
     # --- of instances ---------------------------------------------------------------------------------------------
 
@@ -225,7 +225,7 @@ class _Proof:
 
     def _share(self, renaming: Renaming) -> None:
         """Settle what every guard has in common once: the parts of what says that a state is at rest."""
-        for node in postorder([self.ground.rest, self.ground.ended, self.ground.unsettled, *self.ground.due.values()]):
+        for node in postorder([self.scoped.rest, self.scoped.ended, self.scoped.unsettled, *self.scoped.due.values()]):
             if node.sort == "bool" and node.args:
                 left, right = renaming.nodes([node])[0], self.normal.nodes([node])[0]
                 if left is not right and _leaves_of(left) == _leaves_of(right):
@@ -283,7 +283,7 @@ class _Proof:
                 yield either(self.layout.open[key[0]], both(*(equal(a, b) for a, b in pairs)))
 
     def _names(self, swap: Swap) -> tuple[str, str]:
-        names = self.ground.scope.names[swap.sort]
+        names = self.scoped.scope.names[swap.sort]
         return names[swap.first], names[swap.second]
 
     def _refuse(self, swap: Swap, what: str, origin: Origin, where: Mapping[Node, Scalar] | None = None) -> None:

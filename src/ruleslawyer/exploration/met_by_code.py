@@ -7,8 +7,6 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import TypeAlias
 
-from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
-from ruleslawyer.claims.readings import options
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.material import likely_material, parting
@@ -16,6 +14,8 @@ from ruleslawyer.engines.native.met import observed
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.occurrence import Occurrence, is_material, is_material_at_start
+from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, along, play

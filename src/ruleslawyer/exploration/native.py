@@ -9,12 +9,7 @@ from itertools import takewhile
 
 import numpy as np
 
-from ruleslawyer.claims.conclusion import Seen, unevaluated, word_of
-from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.occurrence import refused
-from ruleslawyer.claims.result import DeadlockResult
-from ruleslawyer.claims.verdict import Verdict, Word
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.contract import rounds
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
@@ -29,6 +24,11 @@ from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.conclusion import Seen, unevaluated, word_of
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
+from ruleslawyer.rulebook.claims.occurrence import refused
+from ruleslawyer.rulebook.claims.result import DeadlockResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import ENDS, Event, first_end
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.claims.result import Class, Quotient
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir import types as t
+from ruleslawyer.rulebook.claims.result import Class, Quotient
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State

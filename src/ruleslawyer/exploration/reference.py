@@ -6,9 +6,6 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused
-from ruleslawyer.claims.result import DeadlockResult
-from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.explore.contract import contract
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.explore.properties import verdict, verdicts
@@ -16,6 +13,9 @@ from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused
+from ruleslawyer.rulebook.claims.result import DeadlockResult
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.state import State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ruleslawyer.claims.live import never_live
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.live import never_live
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 
 def as_of_today(ruleset: LoadedRuleset, found: ScopeResult) -> ScopeResult:

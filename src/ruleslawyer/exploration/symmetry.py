@@ -10,12 +10,12 @@ import time
 from dataclasses import dataclass
 from functools import cached_property
 
-from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interchange import Alike, alike
 from ruleslawyer.semantics.trace import Steps, Trace, through

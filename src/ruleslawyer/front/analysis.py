@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from ruleslawyer import lang
-from ruleslawyer.diagnostics import Diagnostic, InternalError, nearest
+from ruleslawyer.base.diagnostics import Diagnostic, InternalError, nearest
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.declarations import Declaration, Module, RecordDecl, Refused, RulesetDecl
 from ruleslawyer.ir.system import ClosedWorld, assumed
 from ruleslawyer.ir.types import Type
-from ruleslawyer.origin import Span
 
 LIBRARY: dict[str, tuple[str, ...]] = {
     "ruleslawyer.lang": tuple(lang.__all__),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.diagnostics import listing
+from ruleslawyer.base.diagnostics import listing
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     AliasDecl,
@@ -21,7 +22,6 @@ from ruleslawyer.front.literals import literal
 from ruleslawyer.front.typing import SCALARS, describe
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Memory
-from ruleslawyer.origin import Origin
 
 _CHANCE = "Chance"
 

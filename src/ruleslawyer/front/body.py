@@ -6,12 +6,12 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Local, RecordDecl, Refused, RuleDecl, Slot
 from ruleslawyer.front.typing import describe, fits, plain
 from ruleslawyer.ir.nodes import Const, Expr, Read, Unwrap, Var
 from ruleslawyer.ir.types import Int, NoneType, Optional, Silent, Type
-from ruleslawyer.origin import Origin, Span
 
 
 class Body(ABC):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.comprehensions import Comprehensions, Kind
 from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, RuleKind, SortDecl
 from ruleslawyer.front.rules import what

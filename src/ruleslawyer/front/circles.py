@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslawyer.origin import Span
+from ruleslawyer.base.origin import Span
 
 
 def circles(leads: Mapping[str, Mapping[str, Span]]) -> Iterator[tuple[list[str], Span]]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TypeVar, cast, get_args
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_CHECKS
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
@@ -35,7 +36,6 @@ from ruleslawyer.ir.system import (
     Term,
 )
 from ruleslawyer.ir.types import Silent, Sort, Type
-from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
 _CHECK_KINDS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")

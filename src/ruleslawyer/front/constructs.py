@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ruleslawyer import lang
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.front.analysis import LIBRARY, RESERVED
 from ruleslawyer.front.calls import PILE_METHODS
 from ruleslawyer.front.codes import MEANINGS

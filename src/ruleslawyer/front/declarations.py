@@ -6,10 +6,10 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Attribute, Constant, Field, Memory, Modifier
 from ruleslawyer.ir.types import Type
-from ruleslawyer.origin import Span
 
 RuleKind: TypeAlias = Literal[
     "initial",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.circles import circles
 from ruleslawyer.front.declarations import Refused, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import plain, written
-from ruleslawyer.origin import Span
 
 _AT_ONCE = {
     "RL609": "a change of what was there before",

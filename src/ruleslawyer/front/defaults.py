@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RulesetDecl, SortDecl
 from ruleslawyer.ir.nodes import Const, Domain, Expr, Function, Parameter, Return
 from ruleslawyer.ir.types import Bool, Set, Sort, State
-from ruleslawyer.origin import Origin
 
 Unsaid: TypeAlias = Literal["awaits", "ended", "winners"]
 PLAYERS = "Player"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import LangName, Module, RuleDecl, Slot
 from ruleslawyer.ir.nodes import Const, Function, Parameter, Return, Stmt
 from ruleslawyer.ir.types import Bool, State
-from ruleslawyer.origin import Origin, Span
 
 ANSWERS = {"yes": True, "no": False}
 """What an option says."""

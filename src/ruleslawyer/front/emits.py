@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
 from ruleslawyer.front.triggers import own_parameters
 from ruleslawyer.front.writes import Writes
 from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.nodes import Call, Const, Domain, Expr, For, If, Let, Place, Stmt, Var, Write
 from ruleslawyer.ir.types import Bool, FrameOf, Set, State, Type
-from ruleslawyer.origin import Origin
 
 
 class Emits(Writes):

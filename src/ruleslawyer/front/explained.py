@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import ruleslawyer
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.front.codes import MEANINGS, Meaning
 
 _DIGITS = str.maketrans("OI", "01")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Literal
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.calls import PILE_METHODS, Calls
 from ruleslawyer.front.declarations import (
     ConstantsDecl,

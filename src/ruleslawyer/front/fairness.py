@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from ruleslawyer.diagnostics import listing, nearest
+from ruleslawyer.base.diagnostics import listing, nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve
 from ruleslawyer.front.declarations import (
@@ -24,7 +25,6 @@ from ruleslawyer.front.literals import canonical, literal
 from ruleslawyer.front.typing import describe, written
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Attribute, Constant, Field, Lifetime
-from ruleslawyer.origin import Origin
 
 
 def fill_class(analysis: Analysis, declaration: ClassDecl) -> None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl, Slot
 from ruleslawyer.front.rules import what
@@ -15,7 +16,6 @@ from ruleslawyer.front.statements import Statements
 from ruleslawyer.front.typing import describe, plain
 from ruleslawyer.ir.nodes import Function, Parameter, Stmt
 from ruleslawyer.ir.types import NoneType
-from ruleslawyer.origin import Origin
 
 
 def lower_function(analysis: Analysis, rule: RuleDecl) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import ClassDecl, Module, RecordDecl, SortDecl
-from ruleslawyer.origin import Span
 
 
 def check_on(analysis: Analysis, module: Module, span: Span, value: ast.expr | None) -> None:

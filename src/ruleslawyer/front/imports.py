@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ruleslawyer.diagnostics import source_lines
+from ruleslawyer.base.diagnostics import source_lines
 
 _WIDE = 120
 """An import that is longer stands on several lines."""

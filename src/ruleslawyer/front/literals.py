@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import ConstDecl, EnumDecl, LiteralValue, Module
 from ruleslawyer.front.typing import describe, fits, plain
 from ruleslawyer.ir.types import Bool, Enum, Int, NoneType, Optional, Pile, Set, Type
-from ruleslawyer.origin import Span
 
 
 def literal(analysis: Analysis, module: Module, node: ast.expr) -> LiteralValue:

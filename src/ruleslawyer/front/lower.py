@@ -7,7 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
-from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import alias
 from ruleslawyer.front.clauses import Assembly
@@ -37,7 +38,6 @@ from ruleslawyer.front.source import TOO_DEEP, load_modules
 from ruleslawyer.front.toplevel import declare_module
 from ruleslawyer.ir.system import EnumDef, RecordDef, SortDef, System
 from ruleslawyer.ir.types import Sort
-from ruleslawyer.origin import Origin, Span
 from ruleslawyer.project.config import RulesetConfig
 
 

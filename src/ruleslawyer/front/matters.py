@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.front.typing import plain, written

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
@@ -13,7 +14,6 @@ from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Const, Expr, Function, Parameter, Place, Read, Return, Stmt, Var, Write
 from ruleslawyer.ir.system import Action, Field, Norm, System
 from ruleslawyer.ir.types import Bool, Map, NoneType, Type
-from ruleslawyer.origin import Origin
 
 
 def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> System:

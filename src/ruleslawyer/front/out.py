@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import RecordDecl, RuleDecl
@@ -19,7 +20,6 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Action, Out, RecordDef, Settle, System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, NoneType, Optional, Set, Sort, State, Type
-from ruleslawyer.origin import Origin
 
 DROPPING = "nobody_out_is_awaited"
 """The settle that drops whoever is out from what a frame, or a pending trigger, awaits."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.circles import circles
 from ruleslawyer.front.declarations import RuleDecl, RuleKind
 from ruleslawyer.front.rules import what
-from ruleslawyer.origin import Span
 
 MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "ended", "when", "matters")
 _CALLED: tuple[RuleKind, ...] = ("term", "question", "helper", "out")

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     ChecksDecl,

@@ -8,12 +8,12 @@ import tokenize
 import warnings
 from collections.abc import Iterable
 
-from ruleslawyer.diagnostics import UsageError, listing, nearest, source_lines
-from ruleslawyer.files.content import content as contained
+from ruleslawyer.base.diagnostics import UsageError, listing, nearest, source_lines
+from ruleslawyer.base.files.content import content as contained
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
 from ruleslawyer.front.subset import refusals
-from ruleslawyer.origin import Span
 from ruleslawyer.project.config import module_file
 
 TOO_DEEP = "this is nested too deeply to be read"

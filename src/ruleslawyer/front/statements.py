@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from types import EllipsisType
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.annotations import resolve_type
 from ruleslawyer.front.declarations import Declaration, LangName, Local, Refused, RuleDecl, Slot
@@ -16,7 +17,6 @@ from ruleslawyer.front.typing import describe, join, plain
 from ruleslawyer.front.writes import AGAIN, Context
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.types import Enum, NoneType, Pile, Silent, State, Type
-from ruleslawyer.origin import Origin
 
 
 class Statements(Emits):

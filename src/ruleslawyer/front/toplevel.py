@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import (
     AliasDecl,
@@ -26,7 +27,6 @@ from ruleslawyer.front.schema import declare_class
 from ruleslawyer.front.source import bind_import
 from ruleslawyer.front.subset import refused
 from ruleslawyer.ir.system import ClosedWorld
-from ruleslawyer.origin import Origin
 
 _GENERICS = ("Annotated", "Map", "Pile")
 

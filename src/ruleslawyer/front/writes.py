@@ -6,7 +6,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ruleslawyer.diagnostics import nearest
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl
 from ruleslawyer.front.expressions import Expressions
 from ruleslawyer.front.literals import check_bounds
@@ -15,7 +16,6 @@ from ruleslawyer.front.signatures import ACTS
 from ruleslawyer.front.typing import describe, plain
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.types import Int, Map, Set, State, Type
-from ruleslawyer.origin import Span
 
 AGAIN = -1
 """In place of the slot of a loop's variable that may have one value twice: no key is that slot."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.origin import Origin
 
 NEVER = 1 << 20
 """The distance of what cannot fail, or cannot hold."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.origin import Origin
 
 BOOL, INT = t.Bool(), t.Int()
 Write = Callable[[], None]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.types import Type
-from ruleslawyer.origin import Origin
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.types import FrameOf, Type
-from ruleslawyer.origin import Origin
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.origin import Origin
 
 Role: TypeAlias = Literal[
     "initial", "awaits", "ended", "winners", "closed_world", "seen", "matters",

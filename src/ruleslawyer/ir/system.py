@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Precedence, Role, Rule
 from ruleslawyer.ir.types import Sort, Type
-from ruleslawyer.origin import Origin
 
 CLAUSE_IN_TEXT = re.compile(r"(?:\w+:)?\d+(?:\.\w+)+")
 """A clause that a text such as `because=` names."""

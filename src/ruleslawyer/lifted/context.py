@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate
 from ruleslawyer.lifted.values import Table, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
-from ruleslawyer.origin import Origin
 
 Keys = tuple[Term, ...]
 

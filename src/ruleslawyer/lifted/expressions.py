@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Never, TypeAlias
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Cell, Context, Keys, Store
@@ -33,7 +34,6 @@ from ruleslawyer.lifted.terms import (
 )
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same
 from ruleslawyer.lifted.world import World
-from ruleslawyer.origin import Origin
 
 Env: TypeAlias = list[Any]
 """The slots of a function: values, and the stores that it takes."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Keys
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, equal, in_order, negate, substitute, variable
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
 from ruleslawyer.lifted.world import Field
-from ruleslawyer.origin import Origin
 
 Excluded = Callable[[Term], bool]
 """Whether a condition on some variables holds of none, as far as is known."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import whole_name
@@ -21,7 +22,6 @@ from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, e
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, World
 from ruleslawyer.lifted.writes import Writes
-from ruleslawyer.origin import Origin
 
 DEEPEST = 120
 """Calls within calls; deeds may demand one another."""

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ruleslawyer.extensive.chance import shares
-from ruleslawyer.extensive.game import CHANCE, Position
-from ruleslawyer.extensive.turns import LONGEST, Table, Turn
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
+from ruleslawyer.play.extensive.chance import shares
+from ruleslawyer.play.extensive.game import CHANCE, Position
+from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
 PREFIX = "ruleslawyer_"
 DEFAULTS: dict[str, Any] = {"scope": "tiny", "reading": "", "uniform": False, "longest": LONGEST}

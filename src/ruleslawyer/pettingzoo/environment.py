@@ -14,11 +14,11 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive.chance import shares
-from ruleslawyer.extensive.game import CHANCE, Move, Position
-from ruleslawyer.extensive.turns import LONGEST, Table, Turn
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.play.extensive.chance import shares
+from ruleslawyer.play.extensive.game import CHANCE, Move, Position
+from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 
 def env(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.choices import span

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.looking import MOST_ALONG
 from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, Coded, Known

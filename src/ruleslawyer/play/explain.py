@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.claims.as_json import event_json
 from ruleslawyer.ir import types
 from ruleslawyer.ir.system import Action, Norm
+from ruleslawyer.rulebook.claims.as_json import event_json
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judgement import Judgement, Verdict

@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.claims.occurrence import deadlock, is_material
-from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games, Played
@@ -28,6 +27,7 @@ from ruleslawyer.play.sampling import Among, listed
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
 from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
 from ruleslawyer.play.together import Together
+from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State

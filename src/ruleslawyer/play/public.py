@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State

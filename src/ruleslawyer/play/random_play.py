@@ -8,12 +8,12 @@ from functools import partial
 from itertools import islice
 from math import sqrt
 
-from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Action, Check, System
 from ruleslawyer.play import sampling
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Idles, Stops, Way, forced_pass, moves
 from ruleslawyer.play.sightings import KEPT, Sighting, Table
+from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.semantics.dice import WORD, Dice, mixed, mixed_with
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.waiting import why_no_wait
+from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.trace import ReplayError, Steps, Trace, replay
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.claims.readings import choices, followed, options_of_known
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.explain import Explanation, deciders, explain, explained, sentence
+from ruleslawyer.rulebook.claims.readings import choices, followed, options_of_known
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ruleslawyer.claims.schema import SCHEMA
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.claims.schema import SCHEMA
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import to_itf
 from ruleslawyer.semantics.trace import Trace

@@ -9,8 +9,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Generic, TypeVar
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.rules import Rules, reached
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.play.staged import Staged

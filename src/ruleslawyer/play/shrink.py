@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ruleslawyer.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.sampling import Among, Sampling, listed
+from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeVar
 
-from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Way
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -27,20 +27,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, Literal, TypeVar
 
-from ruleslawyer.claims.caveats import fairly
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
-from ruleslawyer.claims.live import never_live
-from ruleslawyer.claims.occurrence import refused
-from ruleslawyer.claims.premises import Premises, premises
-from ruleslawyer.claims.result import DeadlockResult, EventResult
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.random_play import Impatient, RandomPlay, starts_of
 from ruleslawyer.play.sampling import Remembering
 from ruleslawyer.play.shrink import EFFORT, Idles, Meets, Stops, problem, shrink, trace_of
 from ruleslawyer.play.sightings import Sighting, Table
-from ruleslawyer.processes.processors import processors
+from ruleslawyer.rulebook.claims.caveats import fairly
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
+from ruleslawyer.rulebook.claims.live import never_live
+from ruleslawyer.rulebook.claims.occurrence import refused
+from ruleslawyer.rulebook.claims.premises import Premises, premises
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 

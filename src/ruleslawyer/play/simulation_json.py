@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ruleslawyer.claims.as_json import by_kind, calls, event_result
-from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.result import DeadlockResult, EventResult
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.simulate import Answer, InPlays, Simulation
+from ruleslawyer.rulebook.claims.as_json import by_kind, calls, event_result
+from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.semantics.codec import Codec
 
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.toml import Table, read_toml
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.toml import Table, read_toml
 
 _FILE = "pyproject.toml"
 _KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import toml_value, write_whole
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import toml_value, write_whole
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
 
 _TABLE = "[tool.ruleslawyer.rulesets.{}]"

@@ -12,7 +12,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 
 GAME, BLANK = "template", "blank"
 """A project with a small game in it, and what one has that begins with a text of one's own."""
@@ -103,7 +103,7 @@ def _project_path(path: str, name: str) -> str:
 def _template(folder: str | Traversable, above: str = "") -> list[tuple[str, str]]:
     """A template's files with their texts."""
     found: list[tuple[str, str]] = []
-    for entry in (resources.files("ruleslawyer") / folder if isinstance(folder, str) else folder).iterdir():
+    for entry in (resources.files("ruleslawyer.project") / folder if isinstance(folder, str) else folder).iterdir():
         if entry.name == "__pycache__":
             continue
         if entry.is_dir():

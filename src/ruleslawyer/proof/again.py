@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from ruleslawyer.answers.memo import Memo
-from ruleslawyer.answers.store import Answers, key_of
-from ruleslawyer.claims.verdict import PLAYERS
-from ruleslawyer.diagnostics import Tell
-from ruleslawyer.processes.executor import Question
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.proof.any_number import Again, prove_again
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.rulebook.answers.memo import Memo
+from ruleslawyer.rulebook.answers.store import Answers, key_of
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas

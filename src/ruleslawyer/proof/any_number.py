@@ -12,18 +12,18 @@ from random import Random
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
-from ruleslawyer.declared import APART, Reading, Ruling, Told
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
-from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.tried_out import TriedOut, played
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
+from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.sizes import domain_size
@@ -36,7 +36,7 @@ BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
 """Beginnings that are chosen from, the most sub-steps of a play, and the plays without a new state after which there
 are no more."""
 GROUNDED = 500
-"""Calls of a scope's actions, beyond which it is not grounded for what may be suspected there."""
+"""Calls of a scope's actions, beyond which it is not instantiated for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import Kept, LiftedRules
@@ -243,7 +243,7 @@ def _play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) ->
 
 
 def _guess(ruleset: LoadedRuleset, players: int | None, states: Sequence[State], seconds: float) -> Guess:
-    """The suspicions of a small scope, if there is one that can be grounded."""
+    """The suspicions of a small scope, if there is one that can be instantiated."""
     from ruleslawyer.engines.smt.discover.suspected import guesses
 
     return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
@@ -251,7 +251,7 @@ def _guess(ruleset: LoadedRuleset, players: int | None, states: Sequence[State],
 
 def smallest(ruleset: LoadedRuleset, players: int | None) -> Scope | None:
     """The scope with the fewest members that has some of every sort and leaves nothing open, one with the book's own
-    beginning rather than another, and one in which two things may differ; None where it takes long to ground."""
+    beginning rather than another, and one in which two things may differ; None where it takes long to scoped."""
     every = [ruleset.scope(name) for name in ruleset.scopes()]
     who = ruleset.system.players
     fit = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.rulesets.loaded import LoadedProject
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.certify.recheck import Certified
@@ -21,7 +21,7 @@ def certify(
     from ruleslawyer.engines.smt.certify import recheck, second
     from ruleslawyer.engines.smt.certify.certificate import Relation
     from ruleslawyer.engines.smt.lifted import recheck as lifted
-    from ruleslawyer.ground.instances import Ground
+    from ruleslawyer.lifted.scoped.instances import Scoped
 
     if not second.available():
         mend = "install it: pip install 'ruleslawyer[certify]'"
@@ -37,10 +37,10 @@ def certify(
     for members in groups.values():
         about = members[0].certification
         if progress:
-            progress(f"grounding {about.ruleset}, scope {about.scope}")
+            progress(f"instantiating {about.ruleset}, scope {about.scope}")
         ruleset = project.ruleset(about.ruleset)
         system, chosen, ruled = ruleset.under(about.reading, about.rulings)
-        certifier = recheck.Certifier(Relation(Ground(system, ruleset.scope(about.scope), chosen, ruled)))
+        certifier = recheck.Certifier(Relation(Scoped(system, ruleset.scope(about.scope), chosen, ruled)))
         found = []
         sound = [(m, certifier.questions(m, seconds)) for m in members]  # cvc5 is asked about no others
         for manifest, questions in sound:

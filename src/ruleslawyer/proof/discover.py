@@ -6,9 +6,9 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery

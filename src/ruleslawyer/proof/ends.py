@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir.scope import OPEN, Scope
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.cycles import Cycles

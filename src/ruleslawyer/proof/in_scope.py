@@ -10,10 +10,10 @@ from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import UNCHECKED, members
 from ruleslawyer.ir.system import UNBROKEN, WRITES, System
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED, members
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 

@@ -9,12 +9,8 @@ from dataclasses import KW_ONLY, dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.answers.store import Answers, users_answers
-from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.claims.verdict import PLAYERS
-from ruleslawyer.declared import APART, Reading, Ruling, Told
-from ruleslawyer.diagnostics import Tell
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
@@ -23,7 +19,11 @@ from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import Prove, declared_to_break, explored, quickest_first
 from ruleslawyer.proof.unproved import REASONS, load_unproved
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.answers.store import Answers, users_answers
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.verdict import PLAYERS
+from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber

@@ -7,11 +7,11 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import is_there, json_value
+from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
-from ruleslawyer.files.content import is_there, json_value
-from ruleslawyer.files.read import read_text
-from ruleslawyer.files.write import write_whole
 
 FILE = "lemmas.json"
 

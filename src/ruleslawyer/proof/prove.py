@@ -8,15 +8,15 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.claims.expected import broken_in, load_expected
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.declared import TIMEOUT, Option, Reading, Ruling, Told
-from ruleslawyer.diagnostics import Tell
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.proof import in_scope
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.expected import broken_in, load_expected
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.explain import Explanation

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
-from ruleslawyer.claims.premises import Premises, premises, premises_of
-from ruleslawyer.claims.verdict import ENDINGS, Ending, EndingWord
-from ruleslawyer.ground.world import TooLarge, Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
 from ruleslawyer.play.saved import saved
 from ruleslawyer.proof.cycles import Cycle, Cycles
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
+from ruleslawyer.rulebook.claims.premises import Premises, premises, premises_of
+from ruleslawyer.rulebook.claims.verdict import ENDINGS, Ending, EndingWord
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import END_EARLY
 from ruleslawyer.semantics.trace import Trace
@@ -227,7 +227,7 @@ class _Search:
             return
         from ruleslawyer.engines.smt.terminate.ending import Prover
 
-        self.progress("grounding")
+        self.progress("instantiating")
         try:
             prover = Prover(self.system, self.scope, self.chosen, self.rulings, self.timeout, self.seed, self.progress)
         except (Unsupported, TooLarge) as error:

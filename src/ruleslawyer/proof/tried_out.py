@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Check, System
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.rounds import Round

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import Json, is_there, json_value
-from ruleslawyer.files.read import read_text
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json, is_there, json_value
+from ruleslawyer.base.files.read import read_text
 
 FILE = "unproved.json"
 REASONS = {

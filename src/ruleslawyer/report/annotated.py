@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.files.content import Json
 from ruleslawyer.ir.system import System
-from ruleslawyer.register.clause import REGISTER_ONLY, Register
-from ruleslawyer.register.coverage import exercised
-from ruleslawyer.register.show import Shown, show
+from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, Register
+from ruleslawyer.rulebook.register.coverage import exercised
+from ruleslawyer.rulebook.register.show import Shown, show
 
 
 def annotate(result: RulesetResult, system: System, register: Register) -> Json:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.claims.rulings import question_of
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.moment import differing
+from ruleslawyer.rulebook.claims.rulings import question_of
 
 _SAYS_NOTHING = ("VACUOUS", "UNKNOWN", "BOUNDED")
 """Verdicts that are no difference: that something never came up, or was not decided."""

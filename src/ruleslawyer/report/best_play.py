@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.film import called
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.visible import spoken
-from ruleslawyer.table.fill import HOLE
-from ruleslawyer.table.view import View
+from ruleslawyer.rulebook.table.fill import HOLE
+from ruleslawyer.rulebook.table.view import View
 
 
 def in_words(solved: Json | None, rules: Rules, view: View | None) -> Json | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 
 
 def cannot_stand(r: Json) -> Iterator[Json]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.evidence.finding import WITHDRAWN
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import WITHDRAWN
 
 CONTENTS = "rulebook.html"
 _STATES = ("covered", "idle", "missing", "out")

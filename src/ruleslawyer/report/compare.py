@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 
 _OF_A_FINDING = ("title", "kind", "severity", "state", "basis", "reproduced")
 

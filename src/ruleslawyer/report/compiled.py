@@ -9,7 +9,7 @@ import sys
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
-from ruleslawyer.files.kept import KeptCode, cache_folder
+from ruleslawyer.base.files.kept import KeptCode, cache_folder
 
 
 class Compiled(BytecodeCache):

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ruleslawyer import __version__
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import SEVERITIES
+from ruleslawyer.check.evidence.known_limits import Limit, in_groups
+from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.evidence.finding import SEVERITIES
-from ruleslawyer.evidence.known_limits import Limit, in_groups
-from ruleslawyer.evidence.verify import FindingResult
 from ruleslawyer.exploration.quotient import quotient_json
-from ruleslawyer.files.content import Json
+from ruleslawyer.exploration.variants.impact import Impact
 from ruleslawyer.ir.system import System
-from ruleslawyer.ledger.line import Line
-from ruleslawyer.register.clause import Register
 from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.best_play import in_words
 from ruleslawyer.report.findings import Findings
@@ -28,10 +26,12 @@ from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.summary import limits, summary
 from ruleslawyer.report.turn import steps
 from ruleslawyer.report.verdicts import Verdicts
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.statistics.kept import Kept
-from ruleslawyer.table.view import View
-from ruleslawyer.variants.impact import Impact
+from ruleslawyer.studies.ledger.line import Line
+from ruleslawyer.studies.statistics.kept import Kept
 
 if TYPE_CHECKING:
     pass
@@ -224,7 +224,7 @@ class _Ruleset:
 
     def _cores(self) -> Json:
         """The clauses that cannot all stand, each with its text."""
-        from ruleslawyer.cores.unsat import cores_json  # it loads the solver
+        from ruleslawyer.proof.cores.unsat import cores_json  # it loads the solver
 
         found = cores_json(self.system, self.result.scopes)
         return {kind: [{**one, "rules": self._of_cores(one)} for one in listed] for kind, listed in found.items()}

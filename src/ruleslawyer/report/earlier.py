@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.files.content import content as contained
+from ruleslawyer.base.files.content import content as contained
 
 Made = tuple[str, str]
 """Digests of what a page is made of, and of its file."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import Json
-from ruleslawyer.register.clause import line_digest
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.chapters import chapters
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.next_edition import next_edition
 from ruleslawyer.report.visible import visible
+from ruleslawyer.rulebook.register.clause import line_digest
 
 FILE = "next-edition.diff"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 
 _PLACE = re.compile(r"([^\[\]]+)((?:\[[^\[\]]*\])*)")
 _NOTHING = frozenset({"none", "0", "no", "{}", "empty", "closed"})

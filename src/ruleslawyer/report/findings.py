@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.claim import Claim
+from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.query import MOMENTS, Evidence
+from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.evidence.claim import Claim
-from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.query import MOMENTS, Evidence
-from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
-from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
-from ruleslawyer.register.clause import Register
-from ruleslawyer.register.places import with_spoken_of
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.stories import Stories
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.places import with_spoken_of
+from ruleslawyer.rulebook.table.draw import Cited, Tables
+from ruleslawyer.rulebook.table.frames import frames, opens_at
+from ruleslawyer.rulebook.table.view import View
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.table.draw import Cited, Tables
-from ruleslawyer.table.frames import frames, opens_at
-from ruleslawyer.table.view import View
 
 
 class Findings:

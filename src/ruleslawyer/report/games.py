@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequencies
-from ruleslawyer.statistics.intervals import Share, every, share
+from ruleslawyer.studies.statistics.intervals import Share, every, share
 
 MOST = 25
 """Bars of a plot; the table beside it has all."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from xml.etree import ElementTree as xml
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.visible import visible
 
 

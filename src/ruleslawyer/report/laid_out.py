@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.moment import differing, moment
-from ruleslawyer.table.hidden import hides
+from ruleslawyer.rulebook.table.hidden import hides
 
 KINDS = {
     "contradiction": "two rules disagree",

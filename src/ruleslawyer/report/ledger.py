@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Option, System
-from ruleslawyer.ledger.line import APPARATUS, MEANS, MODEL_ONLY, Line
-from ruleslawyer.ledger.line import OPEN as NOBODY_ANSWERS
-from ruleslawyer.origin import Origin
-from ruleslawyer.register.sites import sites
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.register.sites import sites
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.studies.ledger.line import APPARATUS, MEANS, MODEL_ONLY, Line
+from ruleslawyer.studies.ledger.line import OPEN as NOBODY_ANSWERS
 
 
 def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Line] = ()) -> list[Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 
 
 def matrix(r: Json) -> list[Json]:

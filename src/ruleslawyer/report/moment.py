@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ruleslawyer.files.content import Json
-from ruleslawyer.table.lying import lying, on_table
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.table.lying import lying, on_table
 
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
 """What a drawing says of the way to a state, or of who looks at it; the rest is the state."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslawyer.claims.rulings import question_of
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.chapters import chapters
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.rulebook.claims.rulings import question_of
 
 
 def settled(r: Json) -> list[Json]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslawyer.claims.rulings import question_of
-from ruleslawyer.evidence.finding import SEVERITIES, UNANSWERED
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.report.families import families, standing
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.moment import moment
-from ruleslawyer.statistics import intervals
+from ruleslawyer.rulebook.claims.rulings import question_of
+from ruleslawyer.studies.statistics import intervals
 
 PICTURES = 3
 WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ruleslawyer import __version__
-from ruleslawyer.files.content import Json, content, json_value
+from ruleslawyer.base.files.content import Json, content, json_value
 from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
 from ruleslawyer.report.earlier import Made, digest_of

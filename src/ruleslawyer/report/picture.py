@@ -9,7 +9,7 @@ from itertools import pairwise
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 
 LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24
 """Pixels: a letter's width, a line's height, the space inside a box, and that around the picture."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.rules import Rules

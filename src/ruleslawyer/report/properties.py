@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ruleslawyer.claims.verdict import FOR_ANY
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY
 
 STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
 """What is said of a property in one word, where scopes and proofs say several things."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 
 Plain = Callable[[str], list[Json]]
 _INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*")

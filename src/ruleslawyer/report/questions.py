@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ruleslawyer.claims.rulings import question_of
-from ruleslawyer.evidence.finding import SEVERITIES, UNANSWERED, Finding
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED, Finding
+from ruleslawyer.rulebook.claims.rulings import question_of
 
 _LATER = 1e-6
 """What makes the first of two equally good questions the one that is taken; far below one question."""
@@ -35,7 +35,7 @@ def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
     """A smallest list of members that meets each of these sets; among equals, the earliest."""
     import numpy as np  # every verb would wait for it
 
-    from ruleslawyer.linear import cheapest
+    from ruleslawyer.base.linear import cheapest
 
     members = list(dict.fromkeys(m for found in sets.values() for m in found))
     if not members:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.content import Json
-from ruleslawyer.files.read import read_packed_json
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.read import read_packed_json
 from ruleslawyer.report.document import FORMAT
 
 _WHAT = "report.json.gz"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import Action, Check, Question, System
-from ruleslawyer.register.clause import Register
-from ruleslawyer.register.places import pieces, places
 from ruleslawyer.report.prose import blocks
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.places import pieces, places
 
 
 class Rules:

@@ -8,8 +8,8 @@ import hashlib
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from ruleslawyer.evidence.finding import KINDS
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import KINDS
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.visible import visible
 

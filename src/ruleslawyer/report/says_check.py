@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.evidence.finding import UNANSWERED
 from ruleslawyer.report.properties import STRONGEST, strongest
 from ruleslawyer.report.statement import Values, said
+from ruleslawyer.rulebook.claims.result import ScopeResult
 
 FEW = 5
 """Scopes that are named; more are counted."""

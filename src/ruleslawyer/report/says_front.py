@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslawyer.evidence.finding import UNANSWERED
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.opening import frequency, often, share
 from ruleslawyer.report.properties import by_word, proved
 from ruleslawyer.report.statement import Values, said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.statement import Values, said
 
 

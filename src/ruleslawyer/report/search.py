@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.evidence.finding import WITHDRAWN
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import WITHDRAWN
 from ruleslawyer.report.chapters import HOST, chapters
 from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible

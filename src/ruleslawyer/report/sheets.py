@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.evidence.finding import UNANSWERED
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.laid_out import story_of
@@ -13,7 +13,7 @@ from ruleslawyer.report.moment import focused, part
 from ruleslawyer.report.says_findings import besides, support
 from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import capital, visible
-from ruleslawyer.table.letters import letters
+from ruleslawyer.rulebook.table.letters import letters
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&]|-(?!\w))")
 """What Markdown might take for a mark; a hyphen before a word or a number is none, and a minus stays as it is."""

@@ -14,7 +14,7 @@ import json
 import posixpath
 import re
 
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.search import entries
 from ruleslawyer.report.site import assets, finding_alone, pages, script
 

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
-from ruleslawyer.answers.tool import tool
-from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
@@ -42,11 +41,12 @@ from ruleslawyer.report.shared import shared, tight, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
-from ruleslawyer.table.svg import sheet, svg, thumbnail
+from ruleslawyer.rulebook.answers.tool import tool
+from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.rulebook.table.svg import sheet, svg, thumbnail
 
 if TYPE_CHECKING:
-    from ruleslawyer.processes.spawned import Map
+    from ruleslawyer.base.processes.spawned import Map
 
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""

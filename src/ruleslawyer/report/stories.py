@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ruleslawyer.claims.rulings import mend, question_of
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.query import MOMENTS
-from ruleslawyer.evidence.story import Answer
-from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
-from ruleslawyer.files.content import Json
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.evidence.query import MOMENTS
+from ruleslawyer.check.evidence.story import Answer
+from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.visible import capital, spoken
+from ruleslawyer.rulebook.claims.rulings import mend, question_of
+from ruleslawyer.rulebook.table.draw import Cited, Tables
+from ruleslawyer.rulebook.table.fill import Filling, Piece, Unfilled
+from ruleslawyer.rulebook.table.look import Printed
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.table.draw import Cited, Tables
-from ruleslawyer.table.fill import Filling, Piece, Unfilled
-from ruleslawyer.table.look import Printed
 
 _WAYS = {"permit": "It may be done", "forbid": "It may not be done"}
 

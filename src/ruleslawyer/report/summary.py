@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.verdict import FOR_ANY
-from ruleslawyer.register.coverage import APPROXIMATION
 from ruleslawyer.report import says_check as check
+from ruleslawyer.rulebook.claims.verdict import FOR_ANY
+from ruleslawyer.rulebook.register.coverage import APPROXIMATION
 
 
 def summary(result: RulesetResult) -> list[str]:

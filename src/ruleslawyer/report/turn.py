@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.quotient import JOINT, PHASE
-from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.premises import said, under
-from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.files.content import Json
+from ruleslawyer.exploration.variants.impact import Asked, Impact
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import conditions_json, cti_json
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.variants.impact import Asked, Impact
+from ruleslawyer.rulebook.claims.premises import said, under
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.prove.result import ProofResult

@@ -8,9 +8,9 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ruleslawyer.base.files.content import Json, content
+from ruleslawyer.base.files.write import write_bytes_together, write_together
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.files.content import Json, content
-from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
@@ -18,7 +18,7 @@ from ruleslawyer.report.single import single, single_finding
 from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, made_by, site
 
 if TYPE_CHECKING:
-    from ruleslawyer.processes.spawned import Map
+    from ruleslawyer.base.processes.spawned import Map
 
 MADE_OF = "made-of.txt"
 """Of which checks the pages were made."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from ruleslawyer.origin import Span
+from ruleslawyer.base.origin import Span
 
 Kind = Literal[
     "contradiction", "gap", "unresolved", "unspoken", "broken", "violation", "place", "cap", "unending", "idle"

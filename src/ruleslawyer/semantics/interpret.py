@@ -14,6 +14,7 @@ from functools import partial
 from types import CodeType
 from typing import Any, NoReturn
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of
@@ -24,7 +25,6 @@ from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
 from ruleslawyer.ir.uses import begins_with
-from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst

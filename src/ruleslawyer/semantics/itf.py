@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ruleslawyer.diagnostics import CodecError
+from ruleslawyer.base.diagnostics import CodecError
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import CHANCE, MOST_DIGITS, Codec
 from ruleslawyer.semantics.state import State

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.origin import Span
 
 PRESENT = "__present__"
 """The name under which the check stands in a module that is executed."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir.system import Settle
-from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.events import ROUND, UNSETTLED, BranchEnds, Event
 
 

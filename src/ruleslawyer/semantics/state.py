@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.origin import Span
 from ruleslawyer.semantics.events import BranchEnds, Event, Kind
 from ruleslawyer.semantics.sizes import domain_size, pile_size
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.origin import Origin, Span
 from tests.agree.systems.drawing import BOOL, DOMAINS, INT, LEAST, PLAYER, THING, Here
 from tests.agree.systems.expressions import Ends, Expressions, PileJoins, PileTurns, plain
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
-from ruleslawyer.origin import Origin, Span
 
 PLAYER, THING, COLOUR, PHASE = t.Sort("Player"), t.Sort("Thing"), t.Enum("Colour"), t.Enum("Phase")
 BOOL, INT = t.Bool(), t.Int()

@@ -6,11 +6,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.origin import Origin
 from tests.agree.systems.bodies import CAP
 from tests.agree.systems.drawing import BOOL, COLOUR, INT, PHASE, PLAYER, THING
 from tests.agree.systems.expressions import filled_in, plain

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.answers.idle import idle, idle_under
-from ruleslawyer.answers.memo import Matters, Memo
-from ruleslawyer.answers.specialised import judging
-from ruleslawyer.answers.store import Answers
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.exploration.variants.choices import all_choices
+from ruleslawyer.exploration.variants.options import ask_options
 from ruleslawyer.ir.system import System
-from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.variants.choices import all_choices
-from ruleslawyer.variants.options import ask_options
+from ruleslawyer.rulebook.answers.idle import idle, idle_under
+from ruleslawyer.rulebook.answers.memo import Matters, Memo
+from ruleslawyer.rulebook.answers.specialised import judging
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from tests.agree.strategies import project_at
 from tests.bank import TINY
 from tests.bundled import bundled

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.answers.inputs import inputs, read_by
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject
+from ruleslawyer.rulebook.answers.inputs import inputs, read_by
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 SCOPES = Path("checks/ferry/scopes")

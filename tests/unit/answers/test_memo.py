@@ -16,17 +16,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.answers import memo
-from ruleslawyer.answers.canonical import Digest
-from ruleslawyer.answers.idle import idle
-from ruleslawyer.answers.meaning import meaning
-from ruleslawyer.answers.memo import Files, Matters, Memo, Ran, Read, Rules
-from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.rulebook.answers import memo
+from ruleslawyer.rulebook.answers.canonical import Digest
+from ruleslawyer.rulebook.answers.idle import idle
+from ruleslawyer.rulebook.answers.meaning import meaning
+from ruleslawyer.rulebook.answers.memo import Files, Matters, Memo, Ran, Read, Rules
+from ruleslawyer.rulebook.answers.store import Answers, key_of
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.result import ScopeResult
 from tests.unit.check.test_scenarios import FERRY, FILE, MODEL, ONE, SCOPE, edit
 
 EDITS = (
@@ -220,7 +220,9 @@ def test_of_cells_that_lead_on_those_that_were_read(
     last_left_out: bool, rulesets: dict[State, Ruleset], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Random edits of cells, many of which were read by nobody; and the fault that the last one is not noted."""
-    monkeypatch.setattr("ruleslawyer.answers.data.data_class", lambda module, name: Cell if name == "Cell" else None)
+    monkeypatch.setattr(
+        "ruleslawyer.rulebook.answers.data.data_class", lambda module, name: Cell if name == "Cell" else None
+    )
     random, ruleset, wrong, made = Random(5), next(iter(rulesets.values())), 0, 0
     WORLD.update({str(n): random.randrange(6) for n in range(6)})
     for _ in range(300):
@@ -269,5 +271,5 @@ def test_what_can_matter_is_worked_out_once(
     """By whoever comes next: it takes as long as a small scope takes to explore."""
     first, again = (Project.load(one.root).ruleset("ferry") for one in [next(iter(rulesets.values()))] * 2)
     said = Matters().now(Memo(Answers(tmp_path), first, first.scope("tiny")))
-    monkeypatch.setattr("ruleslawyer.answers.meaning.Meaning.within", nothing)
+    monkeypatch.setattr("ruleslawyer.rulebook.answers.meaning.Meaning.within", nothing)
     assert Matters().now(Memo(Answers(tmp_path), again, again.scope("tiny"))) == said

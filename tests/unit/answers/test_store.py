@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers import store
-from ruleslawyer.answers.store import Answers, key_of
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.kept import ANSWERS, Kept
 from ruleslawyer.engines.smt.lifted.certificate import Of
-from ruleslawyer.files.kept import ANSWERS, Kept
 from ruleslawyer.lang.records import SILENT, Range
+from ruleslawyer.play.vectors.walk import Place
+from ruleslawyer.rulebook.answers import store
+from ruleslawyer.rulebook.answers.store import Answers, key_of
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.vectors.walk import Place
 
 EVENT = Event("gap", "payment", cites=("2.1",), reason="nothing says who pays")
 KEY = key_of("who pays", EVENT, 3)
@@ -91,8 +91,8 @@ def test_a_folder_that_can_only_be_read(tmp_path: Path, monkeypatch: pytest.Monk
     def refused(*_: object, **__: object) -> None:
         raise PermissionError("read-only")
 
-    monkeypatch.setattr("ruleslawyer.files.kept.write_bytes_together", refused)
-    monkeypatch.setattr("ruleslawyer.files.kept.os.utime", refused)
+    monkeypatch.setattr("ruleslawyer.base.files.kept.write_bytes_together", refused)
+    monkeypatch.setattr("ruleslawyer.base.files.kept.os.utime", refused)
     shared = Answers(tmp_path)
     assert shared.read(KEY) == EVENT
     shared.write(key_of("other"), EVENT)

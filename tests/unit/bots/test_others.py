@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from ruleslawyer.bots.others import Others
-from ruleslawyer.bots.players import player
-from ruleslawyer.bots.simple import Random
-from ruleslawyer.extensive.game import Extensive
+from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.statistics.table import Tabled, Want
+from ruleslawyer.studies.bots.others import Others
+from ruleslawyer.studies.bots.players import player
+from ruleslawyer.studies.bots.simple import Random
+from ruleslawyer.studies.statistics.table import Tabled, Want
 from tests.agree.written import system_written
 
 PENNIES = '''

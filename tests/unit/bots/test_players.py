@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from ruleslawyer.bots.players import NAMES, measure, player
-from ruleslawyer.bots.simple import decided
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive.game import Extensive, Position
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from ruleslawyer.semantics.state import State
-from ruleslawyer.statistics.table import Tabled
+from ruleslawyer.studies.bots.players import NAMES, measure, player
+from ruleslawyer.studies.bots.simple import decided
+from ruleslawyer.studies.statistics.table import Tabled
 from tests.unit.extensive.tables import CLASSICS, ROOT, begun, ruleset, tiny
 
 TICTACTOE = ruleset("tictactoe", CLASSICS / "tictactoe")
@@ -72,7 +72,7 @@ def test_the_search_never_loses_to_random_moves(board: Extensive) -> None:
 def test_greedy_takes_what_gains_most() -> None:
     """The last stone, who has more stones wins, so that stones are wanted. Two gain most at first;
     after two nobody may take two, so one; then two again."""
-    stones = LoadedProject(Project.load(ROOT / "src" / "ruleslawyer" / "template")).ruleset("mygame")
+    stones = LoadedProject(Project.load(ROOT / "src" / "ruleslawyer" / "project" / "template")).ruleset("mygame")
     game = Extensive(stones.transition_system("tiny"))
     bot = player("greedy", game, measure(stones))
     assert bot.says == "the most at once: +1 for `taken`; the others' average is taken off"
@@ -91,7 +91,7 @@ def test_an_unknown_bot() -> None:
 
 def test_without_the_extra_the_search_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.delitem(sys.modules, "ruleslawyer.bots.search", raising=False)
+    monkeypatch.delitem(sys.modules, "ruleslawyer.studies.bots.search", raising=False)
     with pytest.raises(UsageError) as caught:
         player("mcts", tiny("t01_permit"), Tabled())
     assert "pip install 'ruleslawyer[openspiel]'" in str(caught.value)

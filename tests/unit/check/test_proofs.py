@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from ruleslawyer.check.proofs import in_open, lapsed_in_open
-from ruleslawyer.claims.expected import broken, broken_in, load_expected
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
@@ -20,6 +19,7 @@ from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.in_scope import answer_beyond, played_in
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulebook.claims.expected import broken, broken_in, load_expected
 from ruleslawyer.semantics.interpret import Interpreter
 from tests.bundled import bundled
 

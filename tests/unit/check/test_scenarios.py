@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.origin import Span
+from ruleslawyer.check.scenario.compare import compare, waiting
+from ruleslawyer.check.scenario.names import Names
+from ruleslawyer.check.scenario.run import run
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.nodes import Expr, Function
 from ruleslawyer.ir.system import System
-from ruleslawyer.origin import Span
-from ruleslawyer.scenario.compare import compare, waiting
-from ruleslawyer.scenario.names import Names
-from ruleslawyer.scenario.run import run
-from ruleslawyer.scenario.scenario import Scenario
-from ruleslawyer.scenario.suite import suite_of
+from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from tests.bundled import bundled

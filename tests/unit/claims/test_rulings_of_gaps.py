@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.result import Altered, ScopeResult
-from ruleslawyer.claims.rulings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import EngineName, explore_graph
 from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.exploration.variants.family import explore_family
+from ruleslawyer.exploration.variants.side_effects import side_effects
+from ruleslawyer.rulebook.claims.result import Altered, ScopeResult
+from ruleslawyer.rulebook.claims.rulings import for_gap, is_gap, parse_rulings, rulable, sides, valid_rulings
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.family import explore_family
-from ruleslawyer.variants.side_effects import side_effects
 from tests.agree.families import assert_same_family
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY

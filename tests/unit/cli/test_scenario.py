@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.main import app
-from ruleslawyer.diagnostics import UsageError
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 PASSING = '[[scenario]]\nname = "passes"\nscope = "tiny"\ngiven = { turn = "Ann" }\nthen = { turn = "Ann" }\n'

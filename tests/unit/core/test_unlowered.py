@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core import due, forced
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.core.parts import verdict_of
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import body, combined
 from ruleslawyer.engines.native import expressions as native
 from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.smt.lifted.prove import relation_of
-from ruleslawyer.ground import exact, rules
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir import nodes
 from ruleslawyer.lifted import expressions, statements
+from ruleslawyer.lifted.scoped import exact, rules
+from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.semantics import as_python
 from ruleslawyer.semantics.interpret import Interpreter
@@ -46,8 +46,8 @@ WRITTEN = {
     "t207_least_of_two": ("Least",),
 }  # fmt: skip
 """What authors write, by a ruleset that has it."""
-NEVER_ASKED = {(engine, node) for engine in ("the lifted terms", "the ground form") for node in ("IsDefault", "Worst")}
-"""The lifted terms, and the ground form that is made of them, say of a state at rest what is forgotten there, not step
+NEVER_ASKED = {(engine, node) for engine in ("the lifted terms", "the scoped form") for node in ("IsDefault", "Worst")}
+"""The lifted terms, and the scoped form that is made of them, say of a state at rest what is forgotten there, not step
 by step; and of each part whether it is allowed, of which there may be any number."""
 
 
@@ -93,15 +93,15 @@ def lifted(found: Bundle) -> None:
         raise UsageError(str(error), "", "") from error
 
 
-def grounded(found: Bundle) -> None:
-    Ground(found.system, found.scope("tiny"))
+def instantiated(found: Bundle) -> None:
+    Scoped(found.system, found.scope("tiny"))
 
 
 ENGINES: dict[str, tuple[Callable[[Bundle], None], tuple[Any, ...]]] = {
     "the interpreter": (interpreted, (as_python,)),
     "the native engine": (compiled, (combined, body, native)),
     "the lifted terms": (lifted, (expressions, statements)),
-    "the ground form": (grounded, (expressions, statements, exact, rules)),
+    "the scoped form": (instantiated, (expressions, statements, exact, rules)),
 }
 
 

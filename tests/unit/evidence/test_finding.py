@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import Proposal, listing, load_findings
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.finding import Proposal, listing, load_findings
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.known_limits import in_groups, load_limits
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.known_limits import in_groups, load_limits
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 FILE = Path("checks/ferry/limits.toml")

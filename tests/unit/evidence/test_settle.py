@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.finding import Finding, Proposal
+from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.explorations import Explorations
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.result import Altered
 from ruleslawyer.cli.output import progress
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import Finding, Proposal
-from ruleslawyer.evidence.query import Evidence
-from ruleslawyer.evidence.settle import Settled, settlement
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.result import Altered
 from tests.bank import TINY
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.check.evidence.draft import draft
+from ruleslawyer.check.evidence.finding import Finding, load_findings
+from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.check.evidence.settle import NO_RULING
+from ruleslawyer.check.evidence.verify import explain, verify
 from ruleslawyer.check.explorations import Explorations
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import Finding, load_findings
-from ruleslawyer.evidence.query import Evidence
-from ruleslawyer.evidence.settle import NO_RULING
-from ruleslawyer.evidence.verify import explain, verify
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
 
 PROJECTS = Path(__file__).parents[2] / "projects"
 FERRY, RING = PROJECTS / "ferry", PROJECTS / "counters"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.finding import load_finding
+from ruleslawyer.check.evidence.verify import EvidenceResult, verify
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.cli.output import progress
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import load_finding
-from ruleslawyer.evidence.verify import EvidenceResult, verify
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 ONE = """

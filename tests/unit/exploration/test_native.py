@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.native import explore_natively
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bundled import bundled
 
 HARBOUR = Project.load(Path(__file__).parents[2] / "projects" / "harbour")

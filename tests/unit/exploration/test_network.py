@@ -11,10 +11,10 @@ import networkx as nx
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.network import Network
 from ruleslawyer.exploration.explore import EngineName
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bank import TINY
 
 ENGINES: tuple[EngineName, ...] = ("networkx", "native")

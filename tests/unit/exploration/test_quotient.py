@@ -9,7 +9,7 @@ import pytest
 from grandalf.graphs import Edge, Vertex
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration import quotient
 from ruleslawyer.exploration.explore import EngineName
 from ruleslawyer.exploration.quotient import Views

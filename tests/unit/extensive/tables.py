@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ruleslawyer.extensive.game import Extensive, Position
+from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.project.config import Project
-from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from tests.bank import TINY
 
 ROOT = Path(__file__).parents[3]

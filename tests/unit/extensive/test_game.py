@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ruleslawyer.extensive.game import CHANCE, Extensive, Position
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
 from tests.unit.extensive.tables import ROOT, begun, played, ruleset, tiny
 
 

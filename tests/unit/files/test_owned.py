@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.owned import expect_own, make_own
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.owned import expect_own, make_own
 
 
 def test_whatever_the_umask_is(tmp_path: Path) -> None:

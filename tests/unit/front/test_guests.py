@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.cone import Cones
-from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.evidence.finding import load_findings
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.check.evidence.finding import load_findings
 from ruleslawyer.front.lower import lower
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.register.coverage import coverage
-from ruleslawyer.register.show import show
 from ruleslawyer.report.ledger import ledger
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.register.coverage import coverage
+from ruleslawyer.rulebook.register.show import show
 from tests.bank import TINY
 from tests.cli.command import Command
 

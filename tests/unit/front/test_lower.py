@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.base.diagnostics import ModelError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes
 from ruleslawyer.ir.system import Fair, System

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.base.diagnostics import ModelError
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
-from ruleslawyer.origin import Origin
 from ruleslawyer.project.config import RulesetConfig
 
 

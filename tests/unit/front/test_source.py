@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.project.config import Project, RulesetConfig
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import ANY, NO, YES, Valued, Values
-from ruleslawyer.origin import Origin, Span
 
 AT = Origin(Span("made.py", 1, 1, 1, 1))
 INT, BOOL = t.Int(), t.Bool()

@@ -13,24 +13,24 @@ from typing import get_args
 
 import pytest
 
-from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.live import rules as could_be_live
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.check.scenario.resolve import rule_names
+from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.ir.called import of_call, of_deed
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, NORMS, OPTIONS, Role, Rule
 from ruleslawyer.ir.system import MODIFIERS, System
-from ruleslawyer.register.coverage import ROLES
-from ruleslawyer.register.sites import sites
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.play.vectors.mcdc import decisions
+from ruleslawyer.play.vectors.mutants import mutants
+from ruleslawyer.play.vectors.suite import make_suite
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.scenario.resolve import rule_names
+from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.live import rules as could_be_live
+from ruleslawyer.rulebook.register.coverage import ROLES
+from ruleslawyer.rulebook.register.sites import sites
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.ablation import variants
-from ruleslawyer.vectors.mcdc import decisions
-from ruleslawyer.vectors.mutants import mutants
-from ruleslawyer.vectors.suite import make_suite
 from tests.agree.strategies import ROOT, TINY, Bundle, bundle
 
 KINDS = (
@@ -167,9 +167,9 @@ def left_out(found: Bundle) -> Iterable[str]:
 
 
 def marked(found: Bundle) -> Iterable[str]:
-    """What the ground form says when it is live, or when it decides: `observe` asks that of every state."""
-    ground = Ground(found.system, found.scope("tiny"), {}, {}, capped=True, family=(), apart=True, recording=True)
-    return (mark.name for step in (*ground.steps, *ground.forced) for mark in step.marks)
+    """What the scoped form says when it is live, or when it decides: `observe` asks that of every state."""
+    scoped = Scoped(found.system, found.scope("tiny"), {}, {}, capped=True, family=(), apart=True, recording=True)
+    return (mark.name for step in (*scoped.steps, *scoped.forced) for mark in step.marks)
 
 
 def shown(found: Bundle) -> Iterable[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.lint.fixes import UNUSED, Fixed, mended
+from ruleslawyer.rulebook.lint.fixes import UNUSED, Fixed, mended
 
 ROOT = Path(__file__).parents[3]
 FERRY = ROOT / "tests" / "projects" / "ferry"

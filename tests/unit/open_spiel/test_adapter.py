@@ -11,8 +11,8 @@ import pyspiel
 import pytest
 
 from ruleslawyer import open_spiel
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive import numbering
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.play.extensive import numbering
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset
 
 EXAMPLES = ROOT / "examples" / "open_spiel"

@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test
 
 from ruleslawyer import pettingzoo
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset
 
 RULEBOOKS = ("megacorp", "memesis", "mere_mortals", "daemons", "mnemonic")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Engine, Project, Ruleset
-from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.engines.native.stepper import Beyond, Stepper
 from ruleslawyer.play.coded import MOST_OF_STATES
 from ruleslawyer.play.compiled import Compiled, _copier, _copy

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.play import sampling
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.sampling import Among, Sampling
 from ruleslawyer.play.simulate import Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.direct import Direct

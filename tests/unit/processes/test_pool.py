@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.processes import pool
-from ruleslawyer.processes.executor import Question
+from ruleslawyer.base.processes import pool
+from ruleslawyer.base.processes.executor import Question
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.check import check_rulesets
-from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.smt.prove import kinduction, portfolio, search
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.proof import in_scope, prove
 from ruleslawyer.proof.witness import witness_problem
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from tests import bank
 
@@ -32,8 +32,8 @@ def peterson(folder: Path = TESTS / "classics" / "peterson") -> Ruleset:
 @pytest.fixture
 def weak(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver that has no lemma, looks two sub-steps ahead, and has no other method."""
-    monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
-    monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
+    monkeypatch.setattr(portfolio, "candidates", lambda scoped: [])
+    monkeypatch.setattr(portfolio, "relations", lambda scoped, fields: [])
     monkeypatch.setattr(portfolio, "SPACER_SYMBOLS", 0)
     monkeypatch.setattr(kinduction, "MAX_K", 1)
     monkeypatch.setattr(search, "possible", lambda: False)

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.smtlib import Unreadable
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.statements.stated import restate
 from ruleslawyer.engines.smt.terminate.ranking import WIDEST, features
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import less_equal, number
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import less_equal, number
 from ruleslawyer.proof.cycles import Cycles
 from ruleslawyer.proof.termination import EndingResult
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.trace import play
 from tests.bank import TINY
 
@@ -120,8 +120,8 @@ def test_explorations_are_shared_only_between_readings_that_are_alike(project: P
 def test_what_invariants_order_does_not_push_out_where_the_game_is() -> None:
     """However many invariants there are: stages, flags and totals are in the template before their differences."""
     ruleset = Project.load(HARBOUR).ruleset("harbour")
-    relation = Relation(Ground(ruleset.system, ruleset.scope("small")))
-    coins = next(leaf.node for leaf in relation.ground.layout.leaves if leaf.node.sort == "int" and not leaf.finite)
+    relation = Relation(Scoped(ruleset.system, ruleset.scope("small")))
+    coins = next(leaf.node for leaf in relation.scoped.layout.leaves if leaf.node.sort == "int" and not leaf.finite)
     many = [Lemma("", less_equal(number(-k), coins), "range") for k in range(WIDEST)]
     plain, crowded = ([count.words for count in features(relation, lemmas)] for lemmas in ((), many))
     assert crowded[: len(plain)] == plain and len(crowded) == WIDEST
@@ -140,8 +140,8 @@ def test_a_ranking_function_that_was_changed_is_refused(tmp_path: Path) -> None:
 def test_what_does_not_fall_is_no_ranking_function(tmp_path: Path) -> None:
     """Its goal asks of every step whether it falls; of a turn there has to be an end."""
     ruleset = Project.load(COUNTERS).ruleset("euclid")
-    ground = Ground(ruleset.system, ruleset.scope("tiny"))
-    goal = restate(ground, "every game ends", [number(1)])
+    scoped = Scoped(ruleset.system, ruleset.scope("tiny"))
+    goal = restate(scoped, "every game ends", [number(1)])
     assert [bad.step for bad in goal.bads] == [0]
     with pytest.raises(Unreadable, match="no duty ends a turn"):
-        restate(ground, "every turn ends", [number(1)])
+        restate(scoped, "every turn ends", [number(1)])

@@ -8,14 +8,14 @@ from collections.abc import Collection
 import pytest
 
 from benchmarks.unproved import explained, kept
-from ruleslawyer.claims.expected import broken, load_expected
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.certify.accepted import Judge, Refused, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-from ruleslawyer.files.content import Json
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
+from ruleslawyer.rulebook.claims.expected import broken, load_expected
 from tests.agree.strategies import ROOT, bundle, names
 
 TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / FILE).is_file()]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.register.chapters import misplaced, said
+from ruleslawyer.rulebook.register.chapters import misplaced, said
 
 ROOT = Path(__file__).parents[3]
 

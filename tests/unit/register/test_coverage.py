@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.register.clause import CLAUSE_KINDS, REGISTER_ONLY
-from ruleslawyer.register.coverage import ROLES, Row, coverage, tying
-from ruleslawyer.register.show import Shown, show
-from ruleslawyer.register.sites import sites
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, REGISTER_ONLY
+from ruleslawyer.rulebook.register.coverage import ROLES, Row, coverage, tying
+from ruleslawyer.rulebook.register.show import Shown, show
+from ruleslawyer.rulebook.register.sites import sites
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 HOUNDS = Path(__file__).parents[3] / "examples" / "hare-and-hounds"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.register.clause import Register, line_digest
-from ruleslawyer.register.draft import draft, slug, write_draft
-from ruleslawyer.register.verify import verify
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.register.clause import Register, line_digest
+from ruleslawyer.rulebook.register.draft import draft, slug, write_draft
+from ruleslawyer.rulebook.register.verify import verify
 
 MARKDOWN = """# The Lighthouse
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.register.clause import Register
-from ruleslawyer.register.coverage import Row, coverage
-from ruleslawyer.register.lint import exists, lint
-from ruleslawyer.register.load import load_register
-from ruleslawyer.register.show import show
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.coverage import Row, coverage
+from ruleslawyer.rulebook.register.lint import exists, lint
+from ruleslawyer.rulebook.register.load import load_register
+from ruleslawyer.rulebook.register.show import show
 
 BOOK = """title = "A book"
 source = "book.txt"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.register.load import load_register
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.register.load import load_register
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 

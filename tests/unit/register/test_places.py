@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.register.clause import Register
-from ruleslawyer.register.places import in_the_book, places, with_spoken_of
-from ruleslawyer.register.verify import source_text
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.places import in_the_book, places, with_spoken_of
+from ruleslawyer.rulebook.register.verify import source_text
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.register.load import load_register
-from ruleslawyer.register.verify import Touched, update, verify
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.register.load import load_register
+from ruleslawyer.rulebook.register.verify import Touched, update, verify
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from ruleslawyer.api import Project
 from ruleslawyer.report.best_play import in_words
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.table.view import View
+from ruleslawyer.rulebook.table.view import View
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 

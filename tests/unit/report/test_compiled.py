@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 import pytest
 
-from ruleslawyer.files.kept import CODE
+from ruleslawyer.base.files.kept import CODE
 from ruleslawyer.report.compiled import Compiled
 
 TEXT = "{% for one in many %}<{{ one }}>{% endfor %}"

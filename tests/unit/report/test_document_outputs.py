@@ -18,7 +18,7 @@ from ruleslawyer.report.parts import joined_files
 from ruleslawyer.report.sarif import MOST_STEPS
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.site import site
-from ruleslawyer.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derived
 from tests.unit.hostile import attacked
 from tests.unit.pages import Page
 

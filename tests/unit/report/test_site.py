@@ -19,9 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.story import Story
-from ruleslawyer.files.read import LARGEST_JSON
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.read import LARGEST_JSON
+from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
@@ -34,8 +34,8 @@ from ruleslawyer.report.site import site as without_joined
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
-from ruleslawyer.statistics.kept import Kept
-from ruleslawyer.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.studies.statistics.kept import Kept
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page, expect_links_resolved, leads_to
 
@@ -621,7 +621,7 @@ def test_a_full_disk_leaves_the_folder_as_it_was(
     def failing(*arguments: Any, **named: Any) -> Any:
         return _Full(real(*arguments, **named)) if next(count) == after else real(*arguments, **named)
 
-    monkeypatch.setattr("ruleslawyer.files.write.os.fdopen", failing)
+    monkeypatch.setattr("ruleslawyer.base.files.write.os.fdopen", failing)
     for folder in ("old", "new"):
         count = iter(range(1000))
         with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):

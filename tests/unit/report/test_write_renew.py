@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.base.processes.spawned import mapping
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
-from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.report.document import Checked, part
 from ruleslawyer.report.packed import member, packed
 from ruleslawyer.report.site import _Writer

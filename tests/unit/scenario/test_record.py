@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.scenario.record import record
-from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.scenario.record import record
+from ruleslawyer.check.scenario.suite import Suite
 from tests.agree.strategies import ROOT
 from tests.bank import TINY
 from tests.cli.command import Command

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.scenario.suite import ScenarioResult, Suite
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
 from tests.bundled import bundled
 
 PROJECT = bundled()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.scenario.suite import ScenarioResult, Suite
-from ruleslawyer.scenario.words import words
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
+from ruleslawyer.check.scenario.words import words
 
 ROOT = Path(__file__).parents[3]
 PROJECTS = ROOT / "tests" / "projects"

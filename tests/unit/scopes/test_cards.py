@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.cards.coverage import Coverage
-from ruleslawyer.cards.seats import cards_in, seats_in
-from ruleslawyer.diagnostics import ModelError
-from ruleslawyer.files.sheet import Sheet
+from ruleslawyer.base.diagnostics import ModelError
+from ruleslawyer.base.files.sheet import Sheet
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum
-from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.scopes.copies import design
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.copies import design
+from ruleslawyer.rulebook.scopes.load import load_scope
+from ruleslawyer.studies.cards.coverage import Coverage
+from ruleslawyer.studies.cards.seats import cards_in, seats_in
 
 ROOT = Path(__file__).parents[3]
 ARENA = ROOT / "tests" / "projects" / "arena"

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.scopes.load import load_scope
 
 PRELUDE = (Path(__file__).parents[1].parent / "errors" / "prelude.py").read_text(encoding="utf-8")
 PRELUDE = PRELUDE.replace(

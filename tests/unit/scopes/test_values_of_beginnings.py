@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.files.toml import toml_table
+from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.engines.smt.prove.prove import prove
-from ruleslawyer.files.toml import toml_table
-from ruleslawyer.scenario.names import Names
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import CodecError, ModelError, UsageError
+from ruleslawyer.base.diagnostics import CodecError, ModelError, UsageError
+from ruleslawyer.check.scenario.suite import Suite
+from ruleslawyer.check.scenario.words import words
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.scenario.suite import Suite
-from ruleslawyer.scenario.words import words
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.play.vectors.mutants import Mutant, mutants
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
-from ruleslawyer.vectors.mutants import Mutant, mutants
 from tests.agree.strategies import ROOT, TINY, bundle
 
 PILES = ROOT / "tests" / "projects" / "piles"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.claims.live import rules
-from ruleslawyer.claims.readings import choices, options
+from ruleslawyer.check.scenario.compare import writers
+from ruleslawyer.check.scenario.names import Spot
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.ir.types import Enum, Int
-from ruleslawyer.register.sites import sites
-from ruleslawyer.scenario.compare import writers
-from ruleslawyer.scenario.names import Spot
+from ruleslawyer.rulebook.claims.live import rules
+from ruleslawyer.rulebook.claims.readings import choices, options
+from ruleslawyer.rulebook.register.sites import sites
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.variants.ablation import variants
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 

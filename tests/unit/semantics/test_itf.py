@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.diagnostics import CodecError
+from ruleslawyer.base.diagnostics import CodecError
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter

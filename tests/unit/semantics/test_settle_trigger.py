@@ -8,8 +8,8 @@ import pytest
 
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.play.explain import explain
-from ruleslawyer.register.sites import sites
-from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.rulebook.register.sites import sites
+from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.events import ROUND

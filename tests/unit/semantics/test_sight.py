@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Engine, Project
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.sampling import Sampling
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN, observe, unknown

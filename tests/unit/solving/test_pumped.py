@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.extensive.game import Extensive, Position
-from ruleslawyer.solving.estimate import estimate
-from ruleslawyer.solving.pumped import Pumped, Pumps
-from ruleslawyer.statistics.table import Tabled
+from ruleslawyer.play.extensive.game import Extensive, Position
+from ruleslawyer.studies.solving.estimate import estimate
+from ruleslawyer.studies.solving.pumped import Pumped, Pumps
+from ruleslawyer.studies.statistics.table import Tabled
 from tests.agree.written import system_written
 
 MILL = '''

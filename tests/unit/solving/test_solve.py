@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.bots.players import measure
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.solving.solve import Solved, solve
-from ruleslawyer.statistics.table import Tabled
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.play.extensive.game import Extensive
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.studies.bots.players import measure
+from ruleslawyer.studies.solving.solve import Solved, solve
+from ruleslawyer.studies.statistics.table import Tabled
 from tests.agree.written import system_written
 from tests.unit.extensive.tables import CLASSICS, ROOT, ruleset, tiny
 

@@ -17,10 +17,10 @@ from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.statistics.figures import figures
-from ruleslawyer.statistics.games import LISTED, play_games
-from ruleslawyer.statistics.table import Tabled, load_table
-from ruleslawyer.statistics.worth import Worth
+from ruleslawyer.studies.statistics.figures import figures
+from ruleslawyer.studies.statistics.games import LISTED, play_games
+from ruleslawyer.studies.statistics.table import Tabled, load_table
+from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.statistics.intervals import Share, amount, every, share
+from ruleslawyer.studies.statistics.intervals import Share, amount, every, share
 
 
 def test_wilson() -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.claims.occurrence import is_material
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.together import UNLIMITED
+from ruleslawyer.rulebook.claims.occurrence import is_material
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.statistics.games import LISTED
-from ruleslawyer.statistics.mattering import Mattering
+from ruleslawyer.studies.statistics.games import LISTED
+from ruleslawyer.studies.statistics.mattering import Mattering
 from tests.bundled import bundled
 
 Key = tuple[str, ...]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits, Unready
-from ruleslawyer.study.study import OutOfTime, Studied, Study, answered
+from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study, answered
+from ruleslawyer.rulebook.claims.limits import Limits, Unready
 
 
 class Clock:
@@ -21,7 +21,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr("ruleslawyer.study.study.time.perf_counter", made)
+    monkeypatch.setattr("ruleslawyer.exploration.study.study.time.perf_counter", made)
     return made
 
 

@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.sweep.covering import Combination, Covering, Numbering, Parts, Row, number
-from ruleslawyer.sweep.never import Never
+from ruleslawyer.studies.sweep.covering import Combination, Covering, Numbering, Parts, Row, number
+from ruleslawyer.studies.sweep.never import Never
 
 SIZES = st.lists(st.integers(1, 3), min_size=1, max_size=4)
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.sweep.plan import load_plan
-from ruleslawyer.sweep.position import position
-from ruleslawyer.sweep.sweep import Sweep
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.studies.sweep.plan import load_plan
+from ruleslawyer.studies.sweep.position import position
+from ruleslawyer.studies.sweep.sweep import Sweep
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.table.svg import svg
+from ruleslawyer.rulebook.table.svg import svg
 from tests.unit.table.by_hand import hand
 
 

@@ -16,18 +16,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.rulebook.table.draw import Tables
+from ruleslawyer.rulebook.table.frames import frames
+from ruleslawyer.rulebook.table.letters import in_words, letters
+from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.rulebook.table.sizes import NARROW
+from ruleslawyer.rulebook.table.svg import svg, thumbnail
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.table.derive import derived
-from ruleslawyer.table.draw import Tables
-from ruleslawyer.table.frames import frames
-from ruleslawyer.table.letters import in_words, letters
-from ruleslawyer.table.read import view_of
-from ruleslawyer.table.sizes import NARROW
-from ruleslawyer.table.svg import svg, thumbnail
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]

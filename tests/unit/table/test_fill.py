@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.rulebook.table.fill import Filling, Unfilled
+from ruleslawyer.rulebook.table.look import Printed
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.table.fill import Filling, Unfilled
-from ruleslawyer.table.look import Printed
 
 ROOT = Path(__file__).parents[3]
 FERRY = ROOT / "tests" / "projects" / "ferry"

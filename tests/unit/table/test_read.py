@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import ModelError
-from ruleslawyer.table.read import load_view, view_of
+from ruleslawyer.base.diagnostics import ModelError
+from ruleslawyer.rulebook.table.read import load_view, view_of
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
@@ -17,7 +17,7 @@ DECLARED = [
     *((ROOT, name) for name in ("daemons", "mnemonic", "mere_mortals", "memesis", "megacorp")),
     (ROOT / "examples" / "war", "war"), (ROOT / "examples" / "hare-and-hounds", "harehounds"),
     (ROOT / "examples" / "liars-dice", "liars_dice"),
-    (ROOT / "src" / "ruleslawyer" / "template", "mygame"),
+    (ROOT / "src" / "ruleslawyer" / "project" / "template", "mygame"),
     (ROOT / "tests" / "classics" / "tictactoe", "tictactoe"), (ROOT / "tests" / "classics" / "hanoi", "hanoi"),
 ]  # fmt: skip
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
-from ruleslawyer.table.hidden import hides
-from ruleslawyer.table.letters import letters
-from ruleslawyer.table.svg import svg
+from ruleslawyer.rulebook.table.hidden import hides
+from ruleslawyer.rulebook.table.letters import letters
+from ruleslawyer.rulebook.table.svg import svg
 from tests.unit.table.by_hand import hand, small
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.table.words import lower, words
+from ruleslawyer.rulebook.table.words import lower, words
 
 
 @pytest.mark.parametrize(

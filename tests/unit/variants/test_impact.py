@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.exploration.variants.impact import impact
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.matrix import matrix
-from ruleslawyer.variants.impact import impact
+from ruleslawyer.rulebook.answers.store import Answers
 from tests.cli.command import copied
 
 PROPERTIES = '''

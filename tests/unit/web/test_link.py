@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.web.link import link, linked
-from ruleslawyer.web.play import Play
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.bridges.web.link import link, linked
+from ruleslawyer.bridges.web.play import Play
 from tests.unit.web.test_play import HEAVY, begun, choose, path
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.table.read import view_of
-from ruleslawyer.web.play import Play, Sitting
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.bridges.web.play import Play, Sitting
+from ruleslawyer.rulebook.table.read import view_of
 
 FERRY, HARBOUR = (Path(__file__).parents[2] / "projects" / name for name in ("ferry", "harbour"))
 HEAVY = "cross:own_turn/too_heavy"

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
-from ruleslawyer.web import room as rooms
-from ruleslawyer.web.play import Sitting
-from ruleslawyer.web.room import REQUESTS, Room
+from ruleslawyer.bridges.web import room as rooms
+from ruleslawyer.bridges.web.play import Sitting
+from ruleslawyer.bridges.web.room import REQUESTS, Room
 from tests.bank import NAMES, TINY
 from tests.unit.web.test_play import FERRY, HEAVY
 

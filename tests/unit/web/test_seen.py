@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.bridges.web import seen
+from ruleslawyer.bridges.web.play import Sitting
+from ruleslawyer.bridges.web.room import Room
+from ruleslawyer.rulebook.table.hidden import veiled
 from ruleslawyer.semantics.sight import observe, unknown
-from ruleslawyer.table.hidden import veiled
-from ruleslawyer.web import seen
-from ruleslawyer.web.play import Sitting
-from ruleslawyer.web.room import Room
 
 ROOT = Path(__file__).parents[3]
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance

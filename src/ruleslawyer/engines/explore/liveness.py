@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import count
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.verdict import Word
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ruleslawyer.claims.conclusion import Seen, unevaluated
-from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.conclusion import Seen, unevaluated
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import first_end
 from ruleslawyer.semantics.trace import Trace
 

@@ -13,10 +13,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.choices import expect_few_choices
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_material, is_material_at_start, is_move
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.choices import expect_few_choices
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.rulebook.claims.occurrence import (
+    Deadlock,
+    Occurrence,
+    deadlock,
+    is_material,
+    is_material_at_start,
+    is_move,
+)
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, along, play

@@ -16,8 +16,8 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
-from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.files.kept import MOST_CODE, KeptCode, cache_folder
+from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
 
 RATE = 800_000
 """Characters of which better code is made in a second."""

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.digraph import Digraph
@@ -18,6 +17,7 @@ from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.engines.native.table import Arrived
 from ruleslawyer.engines.native.text import Function
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
 
 def numbered(code: Function) -> Arrived:

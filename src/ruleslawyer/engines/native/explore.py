@@ -11,9 +11,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ruleslawyer.claims.choices import expect_few_choices
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.edges import Edges
@@ -48,7 +47,8 @@ from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full,
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
-from ruleslawyer.processes.processors import processors
+from ruleslawyer.rulebook.claims.choices import expect_few_choices
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 

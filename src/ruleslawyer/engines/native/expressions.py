@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import never_unlowered, unlowered
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.among import Printed, printed
 from ruleslawyer.engines.native.code import Code, loaded
 from ruleslawyer.engines.native.lowering import Lowering

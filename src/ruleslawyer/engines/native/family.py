@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.apart import Pair, Pairs, Place, divided
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Beyond, Context, refuse_seats, within
@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout
 from ruleslawyer.engines.native.sets import set_code
 from ruleslawyer.engines.native.states import LANES, Crew, Crowded, FamilySet, Full, Room
-from ruleslawyer.processes.processors import processors
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 

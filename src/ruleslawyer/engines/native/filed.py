@@ -7,6 +7,7 @@ import re
 import llvmlite
 import llvmlite.binding as llvm
 
+from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
 from ruleslawyer.engines.native import filed_search, runtime, single
 from ruleslawyer.engines.native.choosing import room, thrown
 from ruleslawyer.engines.native.code import Code, recording
@@ -17,7 +18,6 @@ from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
 from ruleslawyer.engines.native.rulebook import width_of
-from ruleslawyer.files.kept import MOST_CODE, KeptCode, cache_folder
 from ruleslawyer.ir.system import System
 
 WASM = "wasm32-unknown-unknown"

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.explore import (
@@ -31,6 +30,7 @@ from ruleslawyer.engines.native.scope_data import Layout, entries
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_code
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Block, Crew, Crowded, Full, ReusedSet, Room, StateSet
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -53,15 +53,15 @@ class Unlike(Exception):
 
 @dataclass
 class Tried(ByCode):
-    """An exploration of a form, in the memory of its ground."""
+    """An exploration of a form, in the memory of its scoped."""
 
     number: int = 0
-    ground: Ground | None = None
+    scoped: Scoped | None = None
 
     def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
         made = super().context(system, times)
-        if self.ground:
-            self.ground.make_ready(made, self.number)
+        if self.scoped:
+            self.scoped.make_ready(made, self.number)
         return made
 
 
@@ -80,7 +80,7 @@ class Ran:
         return self.by_code.found.stopped
 
 
-class Ground:
+class Scoped:
     """A scope in which forms are explored. `plain`: states are compared by what they say, not by their bits, so that
     forms that keep them otherwise can be compared too."""
 
@@ -134,7 +134,7 @@ class Ground:
         self._states.clear()
         made = Tried(
             system, code, self.layout, self.contexts, Found(self._states), None,
-            number=number, ground=self,
+            number=number, scoped=self,
         )  # fmt: skip
         found, logs, passes, mixed = made.found, list[Any](), Passes(self.layout.words), blake2b(digest_size=16)
         crew, began = self._crew, time.perf_counter()

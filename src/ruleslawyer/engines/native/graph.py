@@ -17,7 +17,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.bits import Piece
 from ruleslawyer.engines.native.digraph import Digraph
@@ -26,6 +25,7 @@ from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import Crew, Crowded, StateSet
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.conclusion import unevaluated
-from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.conclusion import unevaluated
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
 
 @dataclass(frozen=True, slots=True)

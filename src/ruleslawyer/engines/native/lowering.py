@@ -12,7 +12,8 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.native.names import FEW, Names, Rooms
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
@@ -20,7 +21,6 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Field, System
 from ruleslawyer.ir.uses import Functions
-from ruleslawyer.origin import Origin
 
 
 def gathers_bits() -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.explore import ByCode, search_natively
@@ -18,6 +17,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.slots import numbers
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
 from ruleslawyer.engines.native.symmetry import Quotient
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.interchange import Alike, Permutation
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem

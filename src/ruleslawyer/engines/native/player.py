@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.limits import Unready
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
 from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
@@ -22,6 +21,7 @@ from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t
+from ruleslawyer.rulebook.claims.limits import Unready
 from ruleslawyer.semantics.dice import WORD, mixed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import ClassVar
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
 from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
 from ruleslawyer.engines.native.lowering import Lowering, Purpose

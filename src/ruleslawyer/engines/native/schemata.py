@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.engines.native import offer, play, runtime, writing
 from ruleslawyer.engines.native.build import Compiler, Library, linked
 from ruleslawyer.engines.native.compiling import MAKERS
@@ -23,7 +24,6 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.modules import module
 from ruleslawyer.engines.native.names import FORM
 from ruleslawyer.engines.native.rulebook import PASSES
-from ruleslawyer.files.kept import cache_folder
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, System
 

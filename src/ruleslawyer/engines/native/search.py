@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
+from ruleslawyer.rulebook.claims.limits import Limits, Progress
 
 TOLD_EVERY = 0.2
 """Seconds between reports of progress."""

@@ -6,11 +6,11 @@ from functools import lru_cache
 from math import inf
 from pathlib import Path
 
-from ruleslawyer.claims.limits import Compress
 from ruleslawyer.engines.native import edges, table
 from ruleslawyer.engines.native.build import Library, Soon
 from ruleslawyer.engines.native.compressed import LEAST_WORDS, CompressedSet
 from ruleslawyer.engines.native.states import StateSet
+from ruleslawyer.rulebook.claims.limits import Compress
 
 WIDE = 256
 """Words of a state, each of which is named in the code of the set: with more, better code takes longer to make than a

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.choices import MOST
 from ruleslawyer.engines.native.looking import MOST_ALONG
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Game, Register
@@ -16,6 +15,7 @@ from ruleslawyer.engines.native.player import MADE_BYTES, Games
 from ruleslawyer.engines.native.playing import END_BITS, ENDS
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.single import OVER
+from ruleslawyer.rulebook.claims.choices import MOST
 from ruleslawyer.semantics.dice import mixed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

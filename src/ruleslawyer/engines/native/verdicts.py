@@ -7,15 +7,15 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias
 
-from ruleslawyer.claims.caveats import shown_by_a_play
-from ruleslawyer.claims.conclusion import word_of
-from ruleslawyer.claims.cone import Cones
-from ruleslawyer.claims.verdict import Word
 from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.family import Family, FamilyFound
 from ruleslawyer.engines.native.names import PLAY
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.caveats import shown_by_a_play
+from ruleslawyer.rulebook.claims.conclusion import word_of
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.semantics.transition import TransitionSystem
 
 KINDS = {False: "violated", True: "kept", None: "unevaluated", UNEVALUATED: "unevaluated"}

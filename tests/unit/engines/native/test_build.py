@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.files import kept
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compiled
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.text import Function
-from ruleslawyer.files import kept
 from tests.agree.native import report
 from tests.agree.written import counter, system_written
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ruleslawyer.claims.rulings import is_gap, mend, rulable, sides
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
+from ruleslawyer.rulebook.claims.rulings import is_gap, mend, rulable, sides
 from tests.bundled import bundled
 
 PROJECT = bundled()

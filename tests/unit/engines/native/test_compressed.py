@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.compressed import AGAIN, LEAST_WORDS, CompressedSet
@@ -19,6 +18,7 @@ from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.shape import shape_of
 from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_of, partitions_of
 from ruleslawyer.engines.native.tree import leaves_of
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from tests.unit.engines.native.test_states import reach, set_program
 
 MANY, SCARCE = 64 * MEBIBYTE, 8 * MEBIBYTE

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
@@ -17,6 +16,7 @@ from ruleslawyer.engines.native.family import Family
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, identities, natively
 from tests.agree.written import counter, grid, soon_large, system_written, things

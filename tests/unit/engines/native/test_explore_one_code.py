@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native import build, lowering
 from ruleslawyer.engines.native import modules as of_modules
 from ruleslawyer.engines.native.compiling import code_of
@@ -16,6 +15,7 @@ from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration.explore import explore_scope, result_of
 from ruleslawyer.exploration.native import explore_natively
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import TINY
 from tests.agree.test_native import system_of

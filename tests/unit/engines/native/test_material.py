@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native import material, occurrence_log
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import TIMES
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.written import system_written, things
 

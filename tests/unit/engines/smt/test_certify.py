@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.certificate import Claim, Relation, parse_claim, scripts
 from ruleslawyer.engines.smt.certify.issue import write_certificate
@@ -30,9 +30,9 @@ from ruleslawyer.engines.smt.invariants.derive import DECLARED, Lemma
 from ruleslawyer.engines.smt.prove import kinduction, portfolio
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.engines.smt.refute.paths import Unrolling
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node, both, negate
-from ruleslawyer.variants.ablation import variants
+from ruleslawyer.exploration.variants.ablation import variants
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import Node, both, negate
 from tests.agree.strategies import names
 from tests.bank import TINY
 
@@ -102,8 +102,8 @@ def test_k_induction_and_spacer_are_certified_too(tmp_path: Path, monkeypatch: p
     found = certify(tmp_path / "k", PROJECTS / "peterson")
     assert found.accepted and (found.method, found.k) == ("k-induction", 2)
     assert {"base-2.smt2", "induction-2.smt2"} <= {p.name for p in (tmp_path / "k").rglob("*")}
-    monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
-    monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
+    monkeypatch.setattr(portfolio, "candidates", lambda scoped: [])
+    monkeypatch.setattr(portfolio, "relations", lambda scoped, fields: [])
     monkeypatch.setattr(kinduction, "MAX_K", 1)
     (proof,) = peterson.prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "spacer")
     assert (proof.said(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
@@ -116,7 +116,7 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """That the processes of Peterson exclude each other, by 60-induction; 2 would do."""
     folder, peterson = tmp_path_factory.mktemp("deep"), ruleset("peterson")
     peterson.prove(["exclusive"], "two", timeout=20.0, certificates=folder / "two")
-    relation = Relation(Ground(peterson.system, peterson.scope("two")))
+    relation = Relation(Scoped(peterson.system, peterson.scope("two")))
     (manifest,) = map(manifest_of, folders(folder / "two"))
     claim = replace(Certifier(relation).questions(manifest).claim, k=60)
     write_certificate(folder / "sixty", relation, claim, scripts(relation, claim), "a test", manifest.certification)
@@ -144,7 +144,7 @@ def test_the_time_limit_covers_the_making_of_questions(deep: Path, tmp_path: Pat
 def test_mutual_exclusion_alone_is_not_inductive() -> None:
     """As Peterson's published proof has it; with two sub-steps it is."""
     peterson = ruleset("peterson")
-    relation = Relation(Ground(peterson.system, peterson.scope("two"), {}, ()))
+    relation = Relation(Scoped(peterson.system, peterson.scope("two"), {}, ()))
     goal = Certifier(relation).goals["exclusive"]
     assert goal.state is not None
     assert answers(relation, Claim(goal, (goal.state,))) == "sat"
@@ -286,8 +286,8 @@ class Forger:
     is asked about the same invariant, by other questions than those of certificates."""
 
     def __init__(self, found: Ruleset, scope: str) -> None:
-        ground = Ground(found.system, found.scope(scope), {}, ())
-        self.relation, self.encoded = Relation(ground), Encoded(ground)
+        scoped = Scoped(found.system, found.scope(scope), {}, ())
+        self.relation, self.encoded = Relation(scoped), Encoded(scoped)
         proofs = [p for p in prove(found.system, found.scope(scope), timeout=20.0) if p.claim is not None]
         self.claims = [p.claim for p in proofs if p.claim is not None and p.verdict == "PROVED" and p.claim.invariant]
         self.accepted = self.refused = 0
@@ -452,7 +452,7 @@ def test_without_a_clause_that_is_needed_the_proof_falls(name: str) -> None:
     for variant in variants(harbour.system):
         if variant.kind in ("over", "answer"):
             continue
-        relation = Relation(Ground(variant.system, scope, {}, ()))
+        relation = Relation(Scoped(variant.system, scope, {}, ()))
         goal = Certifier(relation).goals[name]
         if answers(relation, Claim(goal, claim.invariant)) != "unsat":
             fallen.add(variant.name)

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.discover.discover import Discovery
 from ruleslawyer.engines.smt.invariants.laws import null_space
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.agree.evaluated import evaluate
 
 PROJECTS = Path(__file__).parents[3] / "projects"
@@ -67,14 +67,14 @@ def test_every_fact_holds_wherever_a_play_leads(project: str, name: str, scope: 
     """The reference explorer, which knows nothing of the solver, meets no state without one."""
     ruleset = Project.load(PROJECTS / project).ruleset(name)
     found = ruleset.discover(scope, timeout=60.0)
-    ground = Ground(ruleset.system, ruleset.scope(scope))
+    scoped = Scoped(ruleset.system, ruleset.scope(scope))
     nodes = [node for fact in found.facts for node in fact.conditions]
     assert nodes
     states = explore(ruleset.transition_system(scope), Limits(states=300)).graph
     for state in states:
-        values = zip((leaf.node for leaf in ground.layout.leaves), ground.layout.vector((state.fields, state.frames)),
+        values = zip((leaf.node for leaf in scoped.layout.leaves), scoped.layout.vector((state.fields, state.frames)),
                      strict=True)  # fmt: skip
-        rigids = dict.fromkeys(ground.rigids.values(), 0)
+        rigids = dict.fromkeys(scoped.rigids.values(), 0)
         assert all(evaluate(nodes, {**rigids, **dict(values)}))
 
 

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.verdict import UNCHECKED
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.recheck import Certified
@@ -35,6 +34,7 @@ from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.lifted.terms import BOOL, INT, TRUE, symbol
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED
 from tests.agree.written import things, written
 
 GAME = '''

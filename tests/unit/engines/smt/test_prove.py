@@ -9,7 +9,7 @@ import pytest
 import z3
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.diagnostics import InternalError, UsageError
+from ruleslawyer.base.diagnostics import InternalError, UsageError
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.certify.door import Door
@@ -17,9 +17,9 @@ from ruleslawyer.engines.smt.prove import kinduction, portfolio
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.engines.smt.statements.goals import every_goal
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Pile, Sort
+from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.interpret import Interpreter
 
@@ -143,9 +143,9 @@ def test_an_invariant_that_is_too_weak_is_not_proved(harbour: Ruleset, monkeypat
 
 
 def test_another_property_of_the_name_is_not_proved(harbour: Ruleset) -> None:
-    ground = Ground(harbour.system, harbour.scope("open"))
-    goal = next(goal for goal in every_goal(ground) if goal.name == "writes:coins")
-    found = Door(ground, Judge(10.0)).accept(Claim(replace(goal, bads=()), ()), 10.0)
+    scoped = Scoped(harbour.system, harbour.scope("open"))
+    goal = next(goal for goal in every_goal(scoped) if goal.name == "writes:coins")
+    found = Door(scoped, Judge(10.0)).accept(Claim(replace(goal, bads=()), ()), 10.0)
     assert isinstance(found, Refused) and "no such property" in found.wrong
 
 
@@ -180,8 +180,8 @@ def test_mutual_exclusion_by_k_induction(peterson: Ruleset) -> None:
 
 
 def test_mutual_exclusion_by_spacer_alone(peterson: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "candidates", lambda ground: [])
-    monkeypatch.setattr(portfolio, "relations", lambda ground, fields: [])
+    monkeypatch.setattr(portfolio, "candidates", lambda scoped: [])
+    monkeypatch.setattr(portfolio, "relations", lambda scoped, fields: [])
     monkeypatch.setattr(kinduction, "MAX_K", 1)
     result = peterson.prove(["exclusive"], "two", timeout=20.0)[0]
     assert (result.verdict, result.method) == ("PROVED", "Spacer")

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.clashes import Pair, pairs
-from ruleslawyer.claims.cone import Cones
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.smt.certify import recheck
 from ruleslawyer.engines.smt.certify.certificate import Relation
 from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.engines.smt.prove.result import ProofResult
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, System
+from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulebook.claims.clashes import Pair, pairs
+from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import of_seed
@@ -113,7 +113,7 @@ def test_a_proof_has_a_certificate(tmp_path: Path) -> None:
     (result,) = prove(found.system, scope, [name], certification=certification)
     assert result.said() == "PROVED (z3, cvc5)"
     (manifest,) = map(recheck.manifest, recheck.folders(tmp_path))
-    certifier = recheck.Certifier(Relation(Ground(found.system, scope)))
+    certifier = recheck.Certifier(Relation(Scoped(found.system, scope)))
     assert certifier.check(manifest, certifier.questions(manifest), 30.0).accepted
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.claims.readings import choices
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulebook.claims.readings import choices
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import bundle, names, options

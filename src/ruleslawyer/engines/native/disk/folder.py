@@ -21,13 +21,13 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import content, json_value
+from ruleslawyer.base.files.owned import expect_own, make_own
+from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, unfinished
 from ruleslawyer.engines.native.states import LANES
-from ruleslawyer.files.content import content, json_value
-from ruleslawyer.files.owned import expect_own, make_own
-from ruleslawyer.files.write import write_whole
 
 PLAN, LOCK = "search.json", "lock"
 _CHECKPOINT = re.compile(r"level-(\d+)\.json")

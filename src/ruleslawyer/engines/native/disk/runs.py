@@ -18,7 +18,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
 
 MAGIC = b"ruleslawyer run 1\n"
 DIGEST = 16

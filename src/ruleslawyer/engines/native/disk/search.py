@@ -15,8 +15,9 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.processes.parent import leave_with_parent
+from ruleslawyer.base.processes.spawned import spawned
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
@@ -38,8 +39,7 @@ from ruleslawyer.engines.native.explore import ByCode, Context, refuse_seats
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
-from ruleslawyer.processes.parent import leave_with_parent
-from ruleslawyer.processes.spawned import spawned
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.semantics.transition import TransitionSystem
 
 TRIES = 3

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
@@ -16,6 +15,7 @@ from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, Play, TooLarge
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_numbered
 from ruleslawyer.engines.native.states import row_hashes
+from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from ruleslawyer.semantics.trace import Steps, Trace, play, through
 
 NEAR = 8

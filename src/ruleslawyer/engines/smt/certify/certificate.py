@@ -1,6 +1,6 @@
 """Certificates: an invariant, and the questions that show that it is one and that it implies a property.
 
-The questions are made from the ground relation and the invariant alone, without any solver, so that whoever checks a
+The questions are made from the scoped relation and the invariant alone, without any solver, so that whoever checks a
 certificate makes them again and takes nothing from it but the invariant. One file for the beginning, one for each
 action, duty and round of settles, one for the property; for k-induction those of the k sub-steps besides. A condition
 after an instance is the condition with each changed leaf replaced by its next value.
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Document, Unreadable, conditions, formulas, is_linear, terms
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
 from ruleslawyer.engines.smt.statements.stated import restate
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, negate, postorder, substitute
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, negate, postorder, substitute
+from ruleslawyer.lifted.scoped.relation import Instance
 
 SCHEMA = 1
 
@@ -50,10 +50,10 @@ class Script:
 
 @dataclass
 class Relation:
-    """The transition relation of a grounding as its questions need it, made once for all its properties. given: of
+    """The transition relation of a scope's rules as its questions need it, made once for all its properties. given: of
     readings, what is assumed besides. linear: the rules; asked: and the claim too whose questions are being made."""
 
-    ground: Ground
+    scoped: Scoped
     given: tuple[Node, ...] = ()
     changed: dict[int, dict[Node, Node]] = field(init=False)
     assumptions: list[Node] = field(init=False)
@@ -65,20 +65,20 @@ class Relation:
     """When the questions that are being made have to be there, by `time.monotonic`."""
 
     def __post_init__(self) -> None:
-        leaves = self.ground.layout.leaves
-        instances = (*self.ground.initial, *self.ground.steps)
+        leaves = self.scoped.layout.leaves
+        instances = (*self.scoped.initial, *self.scoped.steps)
         self.changed = {id(i): {leaves[k].node: v for k, v in i.next} for i in instances}
-        self.assumptions = [a for a in (*self.ground.assumptions, *self.given) if a is not TRUE]
+        self.assumptions = [a for a in (*self.scoped.assumptions, *self.given) if a is not TRUE]
         roots = [n for i in instances for n in (i.edge, *(v for _, v in i.next))]
         self.symbols = dict.fromkeys(leaf.node for leaf in leaves if leaf.node.op in SYMBOLS)
-        self.symbols.update(dict.fromkeys(n for n in self.ground.rigids.values() if n.op in SYMBOLS))
+        self.symbols.update(dict.fromkeys(n for n in self.scoped.rigids.values() if n.op in SYMBOLS))
         self.linear = is_linear([*roots, *self.assumptions])
         self.digest = self._digest(instances, roots)
         self._expect_kinds(instances)
 
     def _expect_kinds(self, instances: Iterable[Instance]) -> None:
         """Every step leaves each finite leaf within its kind: the questions take that for granted of any state."""
-        leaves = self.ground.layout.leaves
+        leaves = self.scoped.layout.leaves
         for instance in instances:
             for index, node in instance.next:
                 leaf = leaves[index].node
@@ -91,14 +91,14 @@ class Relation:
         """Of everything that the relation is made of; the same in every process."""
         hashed = sha256()
         number: dict[Node, int] = {}
-        leaves = self.ground.layout.leaves
+        leaves = self.scoped.layout.leaves
         every = [*(leaf.node for leaf in leaves), *self.symbols, *self.assumptions, *roots]
         for node in postorder(every):
             number[node] = len(number)
             text = (node.op, node.sort, node.value, *(number[a] for a in node.args))
             hashed.update(repr((text, node.low, node.high) if node.op in SYMBOLS else text).encode())
         named = [(leaf.name, number[leaf.node]) for leaf in leaves]
-        parts: list[Any] = [named, [number[a] for a in self.assumptions], len(self.ground.initial)]
+        parts: list[Any] = [named, [number[a] for a in self.assumptions], len(self.scoped.initial)]
         for i in instances:
             parts.append((i.kind, i.name, i.label, i.cites, number[i.edge], [(k, number[v]) for k, v in i.next]))
         for part in parts:
@@ -121,12 +121,12 @@ def model_digest(relation: Relation, goal: Goal) -> str:
 
 def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> list[Script]:
     """All questions of a claim, file by file; every answer has to be `unsat`. Raises `Late` beyond the deadline."""
-    goal, ground = claim.goal, relation.ground
+    goal, scoped = claim.goal, relation.scoped
     asked = [*claim.invariant, *(bad.node for bad in goal.bads), *([goal.state] if goal.state is not None else [])]
     relation.deadline, relation.asked = deadline, relation.linear and is_linear(asked)
     found = [_beginning(relation, claim)]
     groups: dict[tuple[str, str], list[Instance]] = {}
-    for instance in ground.steps:
+    for instance in scoped.steps:
         groups.setdefault((instance.kind, instance.name), []).append(instance)
     for (kind, name), instances in groups.items():
         found.append(_keeping(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
@@ -162,7 +162,7 @@ def _question(document: Document, says: str, facts: Callable[[], Iterable[Node]]
 
 def _beginning(relation: Relation, claim: Claim) -> Script:
     document = _document(relation, "What a game begins with satisfies the invariant.")
-    for instance in relation.ground.initial:
+    for instance in relation.scoped.initial:
         put = relation.changed[id(instance)]
         wrong = negate(both(*substitute(claim.invariant, put)))
         _question(document, instance.label, lambda i=instance, w=wrong: [i.edge, w])  # type: ignore[misc]
@@ -208,8 +208,8 @@ def _exclusion(relation: Relation, claim: Claim) -> Script:
 
 def _where(relation: Relation, bads: Sequence[Bad]) -> str:
     if bads[0].step is not None:
-        return relation.ground.steps[bads[0].step].label
-    return "in a state" if bads[0].initial is None else relation.ground.initial[bads[0].initial].label
+        return relation.scoped.steps[bads[0].step].label
+    return "in a state" if bads[0].initial is None else relation.scoped.initial[bads[0].initial].label
 
 
 # --- k-induction --------------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def _base(relation: Relation, claim: Claim) -> Script:
     """One path, asked about as it grows: a large k takes k times as long, and not its square."""
     document = _document(relation, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
     _state(relation, claim, document, 0)
-    _move(relation, document, relation.ground.initial, -1)
+    _move(relation, document, relation.scoped.initial, -1)
     wrong = _wrong(claim.goal)
     for depth in range(claim.k):
         if depth:
@@ -249,7 +249,7 @@ def _wrong(goal: Goal) -> Node:
 
 
 def _state(relation: Relation, claim: Claim, document: Document, time: int) -> None:
-    for leaf in relation.ground.layout.leaves:
+    for leaf in relation.scoped.layout.leaves:
         document.declare(leaf.node, time)
     for condition in claim.invariant:
         document.claim(condition, time)
@@ -263,14 +263,14 @@ def _path(relation: Relation, claim: Claim, document: Document, length: int) -> 
 
 def _further(relation: Relation, claim: Claim, document: Document, time: int) -> None:
     _state(relation, claim, document, time + 1)
-    _move(relation, document, relation.ground.steps, time)
+    _move(relation, document, relation.scoped.steps, time)
 
 
 def _move(relation: Relation, document: Document, instances: Sequence[Instance], time: int) -> None:
     """The state at `time` + 1 is that after exactly one of some instances, taken at `time`."""
     move = document.flag(f"move!{time + 1}")
     document.assert_text(f"(and (<= 0 {move}) (<= {move} {len(instances) - 1}))")
-    leaves = relation.ground.layout.leaves
+    leaves = relation.scoped.layout.leaves
     changing: dict[int, list[str]] = {}
     for i, instance in enumerate(instances):
         taken = f"(= {move} {i})"
@@ -304,7 +304,7 @@ def reread(relation: Relation, claim: Claim) -> Claim:
     found = conditions(definitions, texts, relation.symbols)
     goal = claim.goal
     if goal.stated:
-        goal = restate(relation.ground, goal.name, terms(*formulas(goal.stated), relation.symbols))
+        goal = restate(relation.scoped, goal.name, terms(*formulas(goal.stated), relation.symbols))
     return Claim(goal, tuple(found), claim.k)
 
 
@@ -321,7 +321,7 @@ def stated_json(goal: Goal) -> dict[str, Any]:
 def stated_goal(relation: Relation, name: str, found: Mapping[str, Any]) -> Goal:
     """The property that a manifest states; `Unreadable` where it is none of the relation."""
     try:
-        return restate(relation.ground, name, terms(found["definitions"], found["terms"], relation.symbols))
+        return restate(relation.scoped, name, terms(found["definitions"], found["terms"], relation.symbols))
     except RecursionError as error:
         raise Unreadable("too deep") from error
 

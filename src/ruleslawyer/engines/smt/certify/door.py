@@ -1,4 +1,4 @@
-"""Proofs of a scope, at the door: each question is made from the ground rules and an invariant, as text, and asked.
+"""Proofs of a scope, at the door: each question is made from the scoped rules and an invariant, as text, and asked.
 
 Whoever has found a proof says which property it is of, and the invariant. The property has to be one of the rules, with
 just these bad situations, or follow from what is stated; all questions follow from that.
@@ -13,26 +13,26 @@ from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, a
 from ruleslawyer.engines.smt.certify.certificate import Claim, Relation, Script, reread, scripts
 from ruleslawyer.engines.smt.encoding.smtlib import Late
 from ruleslawyer.engines.smt.statements.goals import Goal, every_goal, unclear
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import Node
 
 UNREADABLE = "its invariant cannot be written down"
 NO_TIME = "its questions were not made in time"
 
 
 class Door:
-    """The proofs of one grounding. judge: who is asked. given: of readings, what is assumed besides."""
+    """The proofs of one scope's rules. judge: who is asked. given: of readings, what is assumed besides."""
 
-    def __init__(self, ground: Ground, judge: Judge, given: tuple[Node, ...] = ()) -> None:
-        self.ground, self.judge, self.given = ground, judge, given
+    def __init__(self, scoped: Scoped, judge: Judge, given: tuple[Node, ...] = ()) -> None:
+        self.scoped, self.judge, self.given = scoped, judge, given
 
     @cached_property
     def relation(self) -> Relation:
-        return Relation(self.ground, self.given)
+        return Relation(self.scoped, self.given)
 
     @cached_property
     def _goals(self) -> dict[str, Goal]:
-        return {goal.name: goal for goal in every_goal(self.ground)}
+        return {goal.name: goal for goal in every_goal(self.scoped)}
 
     def made(self, claim: Claim, deadline: float) -> tuple[Claim, list[Script]]:
         """A claim as it is read again, and its questions; `Late` beyond the deadline."""
@@ -57,4 +57,4 @@ class Door:
         known = self._goals.get(name)
         if known is None:
             return []
-        return [known, known.clear, unclear(self.ground, name) if known.witness else None]
+        return [known, known.clear, unclear(self.scoped, name) if known.witness else None]

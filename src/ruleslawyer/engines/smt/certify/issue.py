@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.certificate import (
     SCHEMA,
     Claim,
@@ -21,7 +22,6 @@ from ruleslawyer.engines.smt.certify.certificate import (
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.statements.assumptions import assumptions_of_proof
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.files.write import write_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def manifest_of(
     relation: Relation, claim: Claim, made: Sequence[Script], certification: Certification
 ) -> dict[str, Any]:
     """The manifest of a certificate: all of it follows from the project and the invariant."""
-    words = Words(relation.ground)
+    words = Words(relation.scoped)
     goal = claim.goal
     stated = {"stated": stated_json(goal), "says": [words.say(node) for node in goal.stated]} if goal.stated else {}
     return {
@@ -73,6 +73,6 @@ def manifest_of(
         "k": claim.k,
         "invariant": invariant_json(claim),
         "words": [words.say(node) for node in claim.invariant],
-        "assumptions": list(assumptions_of_proof(relation.ground, claim.goal)),
+        "assumptions": list(assumptions_of_proof(relation.scoped, claim.goal)),
         "files": [{"name": s.name, "sha256": s.digest, "questions": s.questions} for s in made],
     }

@@ -1,6 +1,6 @@
 """Certificates checked again, from the project's text and the invariant alone, with cvc5.
 
-Nothing of the prover is believed, and z3 is not loaded: the relation is grounded anew, every question is made again
+Nothing of the prover is believed, and z3 is not loaded: the relation is instantiated anew, every question is made again
 from it and the certificate's invariant, and has to be the file that is there, to the byte. Then cvc5 answers it.
 """
 
@@ -13,9 +13,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from ruleslawyer.claims.cone import Cones
-from ruleslawyer.claims.premises import Premises, sizes
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import content, is_there
+from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.certificate import (
     SCHEMA,
@@ -32,9 +32,9 @@ from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.encoding.smtlib import Late, Unreadable
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, every_goal
-from ruleslawyer.files.content import content, is_there
-from ruleslawyer.files.read import read_json
-from ruleslawyer.ground.nodes import FALSE
+from ruleslawyer.lifted.scoped.nodes import FALSE
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.premises import Premises, sizes
 
 AGAIN = "make it again with `prove RULESET --certificates DIR`"
 MAX_K = 1000
@@ -114,7 +114,7 @@ class Manifest:
 
     @property
     def group(self) -> tuple[Any, ...]:
-        """The key that certificates of one grounding share."""
+        """The key that certificates of one scope's rules share."""
         data = self.data
         return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))
 
@@ -153,12 +153,12 @@ def manifest(folder: Path) -> Manifest:
 
 
 class Certifier:
-    """Checks certificates of one grounding."""
+    """Checks certificates of one scope's rules."""
 
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
-        self.cones = Cones(relation.ground.system, relation.ground.scope)
-        self.goals = {goal.name: goal for goal in every_goal(relation.ground)}
+        self.cones = Cones(relation.scoped.system, relation.scoped.scope)
+        self.goals = {goal.name: goal for goal in every_goal(relation.scoped)}
 
     def questions(self, manifest: Manifest, seconds: float = math.inf) -> Questions:
         """The questions made again, in so many seconds; a `UsageError` where the certificate is of something else."""
@@ -208,8 +208,8 @@ class Certifier:
             manifest.folder.name, data["ruleset"], data["scope"], claim.goal.name, data["method"], claim.k,
             not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
             monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
-            says=tuple(data.get("says", ())), premises=premises_of_proof(self.relation.ground, claim.goal),
-            sizes=sizes(self.relation.ground.system, self.relation.ground.scope),
+            says=tuple(data.get("says", ())), premises=premises_of_proof(self.relation.scoped, claim.goal),
+            sizes=sizes(self.relation.scoped.system, self.relation.scoped.scope),
         )  # fmt: skip
 
     def limited(self, found: Sequence[Certified]) -> list[Certified]:

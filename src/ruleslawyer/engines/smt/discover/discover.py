@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
-from ruleslawyer.claims.premises import Premises
 from ruleslawyer.engines.smt.certify.accepted import Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim, reread, scripts
 from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
@@ -32,10 +31,11 @@ from ruleslawyer.engines.smt.invariants.simulate import Plays
 from ruleslawyer.engines.smt.statements.assumptions import assumptions, premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import goals_of
 from ruleslawyer.engines.smt.statements.stated import fact
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import TRUE, Node, both, negate, substitute
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import TRUE, Node, both, negate, substitute
+from ruleslawyer.rulebook.claims.premises import Premises
 
 SAMPLING = 0.1
 """The part of the time that goes to random plays."""
@@ -100,9 +100,9 @@ def discover(
     """The facts of a ruleset in a scope, under every reading that `reading` and `rulings` leave.
 
     `timeout` is in seconds for the whole search; Ctrl-C keeps what is proved by then. `Unsupported` where the scope
-    has no ground relation.
+    has no scoped relation.
     """
-    relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
+    relation = Relation(Scoped(system, scope, reading, rulings), seed=seed)
     search = Search(relation, timeout, seed, progress or (lambda message: None))
     interrupted = False
     try:
@@ -112,33 +112,33 @@ def discover(
         interrupted = True
         with suppress(KeyboardInterrupt), interruptible():  # the second one ends this too
             if not search.checked:
-                search.relation = Relation(relation.ground, seed=seed)  # z3 gives up on all of the old one
+                search.relation = Relation(relation.scoped, seed=seed)  # z3 gives up on all of the old one
                 search.report()
     return search.found(interrupted=interrupted)
 
 
-def suspects(ground: Ground, seconds: float, seed: int = 0) -> list[Lemma]:
+def suspects(scoped: Scoped, seconds: float, seed: int = 0) -> list[Lemma]:
     """The lemmas that no state of random plays of so many seconds refutes; nothing of it is proved."""
-    plays = Plays(ground, seed)
+    plays = Plays(scoped, seed)
     plays.states(seconds)
-    return plays.surviving(_with_relations(ground, _of_single_things(ground, plays)), 0.0)
+    return plays.surviving(_with_relations(scoped, _of_single_things(scoped, plays)), 0.0)
 
 
-def _of_single_things(ground: Ground, plays: Plays) -> list[Lemma]:
-    return distinct((*candidates(ground), *suggest(ground, plays, 0.0)))
+def _of_single_things(scoped: Scoped, plays: Plays) -> list[Lemma]:
+    return distinct((*candidates(scoped), *suggest(scoped, plays, 0.0)))
 
 
-def _with_relations(ground: Ground, first: list[Lemma]) -> list[Lemma]:
-    fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
-    return distinct((*first, *relations(ground, fields)))
+def _with_relations(scoped: Scoped, first: list[Lemma]) -> list[Lemma]:
+    fields = [leaf.cell[1] for leaf in scoped.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
+    return distinct((*first, *relations(scoped, fields)))
 
 
 class Search:
-    """One discovery in a grounding; what is proved so far is in `lemmas`."""
+    """One discovery in a scope's rules; what is proved so far is in `lemmas`."""
 
     def __init__(self, relation: Relation, timeout: float, seed: int, progress: Progress) -> None:
         self.relation, self.timeout, self.progress = relation, timeout, progress
-        self.plays = Plays(relation.ground, seed)
+        self.plays = Plays(relation.scoped, seed)
         self.began = monotonic()
         self.lemmas: list[Lemma] = []
         self.facts: list[Fact] = []
@@ -165,14 +165,14 @@ class Search:
         """The largest inductive subset of the candidates that are about one thing; then of those that relate fields,
         kind by kind beside what is proved, so that where time ends one kind is lost and not all; what is lost is asked
         again at the end. What has a condition comes after what has none: where that is proved, it says nothing more."""
-        ground = self.relation.ground
+        scoped = self.relation.scoped
         self.progress("random plays")
         states = self.plays.states(SAMPLING * self.timeout)
-        self._round("the form of a state", shapes(ground), 0.3)
-        self._round("what never changes", constants(ground, states), 0.3)
-        first = _of_single_things(ground, self.plays)
+        self._round("the form of a state", shapes(scoped), 0.3)
+        self._round("what never changes", constants(scoped, states), 0.3)
+        first = _of_single_things(scoped, self.plays)
         self._round("single fields, counts and laws", self._open(first), 0.5)
-        more = self._open(_with_relations(ground, first))
+        more = self._open(_with_relations(scoped, first))
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
             for part in (False, True):
@@ -189,7 +189,7 @@ class Search:
         proved = {lemma.node for lemma in self.lemmas}
         found: dict[Node, Lemma] = {}
         for lemma, plain in zip(
-            lemmas, substitute([n.node for n in lemmas], fixed(self.relation.ground, proved)), strict=True
+            lemmas, substitute([n.node for n in lemmas], fixed(self.relation.scoped, proved)), strict=True
         ):
             parts = {lemma.node, plain, *disjuncts(lemma.node), *disjuncts(plain)}
             if plain is not TRUE and parts.isdisjoint(proved):
@@ -226,7 +226,7 @@ class Search:
     def _minimal(self) -> list[Fact]:
         """The facts that the form of a state, the declared properties and the other facts do not imply."""
         known = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
-        found = facts(self.relation.ground, [n for n in self.lemmas if n.kind not in (FORM, DECLARED)])
+        found = facts(self.relation.scoped, [n for n in self.lemmas if n.kind not in (FORM, DECLARED)])
         self.progress(f"{len(found)} facts: which follow from others")
         asker, kept = Asker(self.relation), list[Fact]()
         asker.add(map(self.relation.encoder.encode, known))
@@ -261,7 +261,7 @@ class Search:
             return
         self.progress("all is asked again")
         patience = max(self.timeout, 10.0)
-        door = Door(self.relation.ground, Judge(patience))
+        door = Door(self.relation.scoped, Judge(patience))
         accepted = door.accept(Claim(fact(said or nodes), (*nodes, *said)), patience)
         if isinstance(accepted, Refused):
             self.others.append(f"nothing is reported: {accepted.wrong}")
@@ -271,8 +271,8 @@ class Search:
 
     def _help(self) -> None:
         """Which declared properties the facts help to prove."""
-        goals = [g for g in goals_of(self.relation.ground) if not g.witness and not g.idle]
-        form = {lemma.node for lemma in shapes(self.relation.ground)}
+        goals = [g for g in goals_of(self.relation.scoped) if not g.witness and not g.idle]
+        form = {lemma.node for lemma in shapes(self.relation.scoped)}
         base = [lemma for lemma in self.lemmas if lemma.node in form and lemma.kind == FORM]
         bare = Houdini(self.relation, base, self._deadline).run()
         certifier = Certifier(self.relation)
@@ -302,7 +302,7 @@ class Search:
     def found(self, *, interrupted: bool) -> Discovery:
         """The result so far; nothing in it that was not asked again."""
         proved = {lemma.node for lemma in self.lemmas}
-        goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
+        goals = [g for g in goals_of(self.relation.scoped) if g.state is not None and g.kind == "always"]
         return Discovery(
             tuple(self.facts) if self.checked else (),
             tuple(self.helped),
@@ -311,8 +311,8 @@ class Search:
             len(self.survived),
             len(self.lemmas),
             tuple(self.unfinished),
-            tuple(assumptions(self.relation.ground)),
-            premises_of_proof(self.relation.ground),
+            tuple(assumptions(self.relation.scoped)),
+            premises_of_proof(self.relation.scoped),
             monotonic() - self.began,
             interrupted,
             self.relation,
@@ -325,7 +325,7 @@ def certificates(
 ) -> Discovery:
     """The same with a certificate of each fact, in a folder below that of `certification`; `seconds` for each."""
     assert certification.directory is not None, "certificates need a place"
-    certifier, relation = Certifier(found.relation), Certified(found.relation.ground)
+    certifier, relation = Certifier(found.relation), Certified(found.relation.scoped)
     sealed: list[Fact] = []
     for i, one in enumerate(found.facts, 1):
         if progress:

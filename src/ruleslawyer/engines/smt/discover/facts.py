@@ -10,8 +10,8 @@ from typing import Any
 
 from ruleslawyer.engines.smt.invariants.derive import Lemma, stage_fields
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node, both, either, negate, postorder
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import Node, both, either, negate, postorder
 
 KINDS = ("law", "zone", "count", "order", "range", "phase", "frame", "relation")
 """What facts may be about; of two that say the same, the earlier kind is shown."""
@@ -45,9 +45,9 @@ class Fact:
         }  # fmt: skip
 
 
-def facts(ground: Ground, lemmas: Iterable[Lemma]) -> list[Fact]:
+def facts(scoped: Scoped, lemmas: Iterable[Lemma]) -> list[Fact]:
     """The lemmas as facts: the broad and short ones first."""
-    names, words, stages = _Names(ground), Words(ground), _Stages(ground)
+    names, words, stages = _Names(scoped), Words(scoped), _Stages(scoped)
     groups: dict[tuple[str, str], list[tuple[str, tuple[Node, ...]]]] = {}
     staged: dict[tuple[str, Node], dict[int, Node]] = {}
     for lemma in lemmas:
@@ -83,12 +83,12 @@ def _order(found: Fact) -> tuple[int, bool, int, bool, str]:
 class _Stages:
     """The fields that say how far the game is, and what always holds at some of their values."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, scoped: Scoped) -> None:
         self.labels: dict[str, dict[int, str]] = {}
         self._atoms: dict[Node, tuple[str, int]] = {}
-        for field, stage in stage_fields(ground):
-            (cell,) = ground.layout.of_field[field]
-            self.labels[field] = {k: ground.layout.label(cell.type, k) for k, _ in stage.cases}
+        for field, stage in stage_fields(scoped):
+            (cell,) = scoped.layout.of_field[field]
+            self.labels[field] = {k: scoped.layout.label(cell.type, k) for k, _ in stage.cases}
             self._atoms.update((at, (field, k)) for k, at in stage.cases)
 
     def split(self, node: Node) -> tuple[str, int, Node] | None:
@@ -125,10 +125,10 @@ def _or(names: Sequence[str]) -> str:
 class _Names:
     """The members' names of a scope, and the sorts that they belong to."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.sizes = {sort: len(names) for sort, names in ground.scope.names.items()}
+    def __init__(self, scoped: Scoped) -> None:
+        self.sizes = {sort: len(names) for sort, names in scoped.scope.names.items()}
         self._sort: dict[str, str] = {}
-        for sort, names in ground.scope.names.items():
+        for sort, names in scoped.scope.names.items():
             for name in names:
                 self._sort.setdefault(name, sort)
         longest = sorted((name for name in self._sort if self.sizes[self._sort[name]] > 1), key=len, reverse=True)

@@ -17,14 +17,14 @@ from ruleslawyer.engines.smt.invariants.derive import DECLARED, FORM, disjuncts
 from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place, type_of
 from ruleslawyer.engines.smt.lifted.induction import Reads
 from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Cell
-from ruleslawyer.ground.nodes import FALSE, Node, either, less_equal, negate, number
-from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots
-from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.given import Unsupported
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Cell
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node, either, less_equal, negate, number
+from ruleslawyer.lifted.scoped.values import NONE, Bunch, Choice, Maybe, Slots
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
 
@@ -44,9 +44,9 @@ Member: TypeAlias = tuple[str, int]
 def suspected(system: System, scope: Scope, states: Sequence[State], about: Reads, seconds: float) -> list[Clause]:
     """Clauses about some fields and frames that every one of some states keeps, and every state of random plays in the
     scope; the short ones first, and none that a shorter one says already."""
-    ground = Ground(system, scope)
-    atoms = _Atoms(ground)
-    likely = (lemma for lemma in suspects(ground, seconds) if lemma.kind not in SAID)
+    scoped = Scoped(system, scope)
+    atoms = _Atoms(scoped)
+    likely = (lemma for lemma in suspects(scoped, seconds) if lemma.kind not in SAID)
     every = dict.fromkeys(clause for lemma in likely for clause in atoms.clauses(lemma.node))
     sample = [(state, sizes_of(system, state)) for state in states[:: max(1, len(states) // LOOKED_AT)]]
     found: list[Clause] = []
@@ -60,7 +60,7 @@ def suspected(system: System, scope: Scope, states: Sequence[State], about: Read
 
 
 def guesses(system: System, scope: Scope | None, states: Sequence[State], seconds: float, about: Reads) -> list[Clause]:
-    """The same; none where there is no scope, or it cannot be grounded."""
+    """The same; none where there is no scope, or it cannot be instantiated."""
     try:
         return [] if scope is None else suspected(system, scope, states, about, seconds)
     except Unsupported:
@@ -89,16 +89,16 @@ class _Of:
 
 
 class _Atoms:
-    """The conditions of one grounding that are parts of a clause, by their nodes. Where a field names one of two
+    """The conditions of one scope's rules that are parts of a clause, by their nodes. Where a field names one of two
     members, that it is not the one and that it is the other are one node: of any number they are two things."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+    def __init__(self, scoped: Scoped) -> None:
+        self.scoped = scoped
         self._parts: dict[Node, list[_Of]] = {}
         self._piles: dict[Node, tuple[_Of, Sequence[Node]]] = {}
-        for name, is_open in ground.layout.open.items():
+        for name, is_open in scoped.layout.open.items():
             self._add(is_open, _Of(Part("open", True, None, name)))
-        for cell in ground.layout.cells.values():
+        for cell in scoped.layout.cells.values():
             for node, one in self._of_cell(cell):
                 self._add(node, one)
 
@@ -132,7 +132,7 @@ class _Atoms:
     def _of_cell(self, cell: Cell) -> Iterator[tuple[Node, _Of]]:
         record, field, keys = cell.key
         place = Place(record, field)
-        type_ = type_of(self.ground.system, place)
+        type_ = type_of(self.scoped.system, place)
         assert type_ is not None
         shape, members = shape_of(type_), dict[str, tuple[str, int]]()
         names = tuple(self._name(of, key, members) for of, key in zip(shape.keys, keys, strict=True))
@@ -167,18 +167,18 @@ class _Atoms:
                 assert isinstance(cell.type, t.Pile)
                 for i, slot in enumerate(slots):
                     yield slot.is_(NONE), of("length", bound=i)
-                for k in range(self.ground.shape.size(cell.type.item)):
+                for k in range(self.scoped.shape.size(cell.type.item)):
                     places = [slot.is_(k) for slot in slots if slot.is_(k) is not FALSE]
                     yield either(*places), of("in", (cell.type.item, k))
                     for node in places:
                         self._piles[node] = of("in", (cell.type.item, k)), places
 
     def _open(self, of: t.Type) -> bool:
-        return isinstance(of, t.Sort) and of.name != self.ground.system.players
+        return isinstance(of, t.Sort) and of.name != self.scoped.system.players
 
     def _name(self, of: t.Type, k: int, members: dict[str, Member]) -> str:
         """An enum's member by its name; of a sort a name that is noted."""
-        label = self.ground.layout.label(of, k)
+        label = self.scoped.layout.label(of, k)
         if isinstance(of, t.Sort):
             label = f"{of.name}#{k}"
             members[label] = of.name, k

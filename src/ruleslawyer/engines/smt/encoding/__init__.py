@@ -1,1 +1,1 @@
-"""The ground rules as terms: for z3, and as SMT-LIB text."""
+"""The scoped rules as terms: for z3, and as SMT-LIB text."""

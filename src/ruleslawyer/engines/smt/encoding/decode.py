@@ -1,4 +1,4 @@
-"""Answers of z3, terms over the encoder's constants, read back as ground nodes."""
+"""Answers of z3, terms over the encoder's constants, read back as scoped nodes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import z3
 
 from ruleslawyer.engines.smt.encoding.encode import Encoder
-from ruleslawyer.ground.nodes import (
+from ruleslawyer.lifted.scoped.nodes import (
     Node,
     add,
     both,
@@ -26,7 +26,7 @@ from ruleslawyer.ground.nodes import (
 
 
 def node_of(encoder: Encoder, term: Any) -> Node | None:
-    """The node that a term means; None where it uses what ground nodes do not have."""
+    """The node that a term means; None where it uses what scoped nodes do not have."""
     atoms = encoder.constants()
     known: dict[int, Node] = {}
     stack = [(term, False)]

@@ -1,4 +1,4 @@
-"""Ground nodes as z3 expressions: integers stay unbounded, a finite sort's value becomes one Boolean for each member.
+"""Scoped nodes as z3 expressions: integers stay unbounded, a finite sort's value becomes one Boolean for each member.
 
 A test of a finite value against a member is a single atom then, and no arithmetic is left but the rulebook's own.
 """
@@ -12,8 +12,8 @@ import z3
 
 from ruleslawyer.engines.smt.encoding.interrupts import new_context
 from ruleslawyer.engines.smt.encoding.terms import all_of, any_of, no
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node, equal, equal_constant, number, postorder
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import Node, equal, equal_constant, number, postorder
 
 
 class Encoder:
@@ -29,7 +29,7 @@ class Encoder:
         self._atoms: dict[tuple[Node, int | None, int | None], Any] = {}
 
     def flag(self, name: str) -> Any:
-        """A Boolean that is no symbol of the ground IR, such as a mark."""
+        """A Boolean that is no symbol of the scoped IR, such as a mark."""
         return z3.Bool(name, self.context)
 
     def number(self, value: int) -> Any:

@@ -18,9 +18,9 @@ import z3
 from ruleslawyer.engines.smt.encoding.encode import Encoder, symbols_of
 from ruleslawyer.engines.smt.encoding.smtlib import is_linear
 from ruleslawyer.engines.smt.encoding.terms import all_of, implies
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import TRUE, Node, substitute
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import TRUE, Node, substitute
+from ruleslawyer.lifted.scoped.relation import Instance
 
 Answer = Literal["unsat", "sat", "unknown"]
 NEXT = 1
@@ -35,24 +35,24 @@ def fresh_solver(timeout: float, context: Any, seed: int = 0, logic: str | None 
 
 
 class Relation:
-    """A grounding, seen by the solver. `seed` is z3's, `query` the most seconds for one question; `given` holds
-    besides the ground's own assumptions, of rigid symbols; `encoder`: over integers, unless it is given."""
+    """A scope's rules, seen by the solver. `seed` is z3's, `query` the most seconds for one question; `given` holds
+    besides the scoped's own assumptions, of rigid symbols; `encoder`: over integers, unless it is given."""
 
     def __init__(
         self,
-        ground: Ground,
+        scoped: Scoped,
         *,
         seed: int = 0,
         query: float = math.inf,
         given: tuple[Node, ...] = (),
         encoder: Encoder | None = None,
     ) -> None:
-        self.ground, self.encoder = ground, encoder or Encoder()
+        self.scoped, self.encoder = scoped, encoder or Encoder()
         self.seed, self.query, self.given = seed, query, given
-        self.assumptions = (*ground.assumptions, *given)
-        self.steps: Sequence[Instance] = ground.steps
-        self.initial: Sequence[Instance] = ground.initial
-        leaves = ground.layout.leaves
+        self.assumptions = (*scoped.assumptions, *given)
+        self.steps: Sequence[Instance] = scoped.steps
+        self.initial: Sequence[Instance] = scoped.initial
+        leaves = scoped.layout.leaves
         self._put = {id(i): {leaves[k].node: v for k, v in i.next} for i in (*self.steps, *self.initial)}
         self._support: dict[Node, frozenset[Node]] = {}
         self._after: dict[int, dict[Node, Node]] = {instance: {} for instance in self._put}
@@ -110,7 +110,7 @@ class Relation:
         if found is None:
             encoder, put = self.encoder, self._put[id(instance)]
             parts = [encoder.encode(instance.edge)]
-            for leaf in (leaf.node for leaf in self.ground.layout.leaves):
+            for leaf in (leaf.node for leaf in self.scoped.layout.leaves):
                 images = encoder.images(leaf, put.get(leaf, leaf), None)
                 parts += [a == b for a, b in zip(encoder.variables(leaf, NEXT), images, strict=True)]
             found = self._moves[id(instance)] = all_of(parts, encoder.context)
@@ -138,7 +138,7 @@ class Asker:
         self._context = self.solver.ctx.ref()
         self._lemmas: dict[int, Node] = {}
         self._asserted: set[Node] = set()
-        rigid = (*(leaf.node for leaf in relation.ground.layout.leaves), *relation.ground.rigids.values())
+        rigid = (*(leaf.node for leaf in relation.scoped.layout.leaves), *relation.scoped.rigids.values())
         self.add(relation.background(rigid))
 
     def mark(self, lemma: Node) -> None:

@@ -10,8 +10,8 @@ import z3
 from ruleslawyer.engines.smt.encoding.encode import Encoder, symbols_of
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import fresh_solver
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import Node
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import Node
 
 
 class Undecided(Exception):

@@ -1,4 +1,4 @@
-"""Ground nodes as SMT-LIB text, and conditions read back from it: without any solver.
+"""Scoped nodes as SMT-LIB text, and conditions read back from it: without any solver.
 
 A finite value is one Boolean for each member, as in `encode`; of two members the second is the first's negation.
 """
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.ground.nodes import (
+from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.lifted.scoped.nodes import (
     SYMBOLS,
     Node,
     add,
@@ -129,7 +129,7 @@ class Document:
         self.lines.append(f"(assert {text})")
 
     def flag(self, name: str, sort: str = "Int") -> str:
-        """A constant that is no symbol of the ground IR; a `!` is in no name of those."""
+        """A constant that is no symbol of the scoped IR; a `!` is in no name of those."""
         self.lines.append(f"(declare-fun {name} () {sort})")
         return name
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Cell
-from ruleslawyer.ground.nodes import Node, add, either, ite, negate, number
-from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots
 from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Cell
+from ruleslawyer.lifted.scoped.nodes import Node, add, either, ite, negate, number
+from ruleslawyer.lifted.scoped.values import NONE, Bunch, Choice, Maybe, Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,44 +29,44 @@ def flag(condition: Node) -> Node:
     return ite(condition, number(1), number(0))
 
 
-def totals(ground: Ground) -> list[Count]:
+def totals(scoped: Scoped) -> list[Count]:
     """For each field of the state the sum of its numbers, how many members it holds, how many have each value."""
     found: list[Count] = []
-    for field, cells in ground.layout.of_field.items():
-        found += _totals(ground, field, cells)
+    for field, cells in scoped.layout.of_field.items():
+        found += _totals(scoped, field, cells)
     return found
 
 
-def holders(ground: Ground) -> list[Count]:
+def holders(scoped: Scoped) -> list[Count]:
     """The same for each key of a map whose values hold several things: what each player has."""
     found: list[Count] = []
-    for field, cells in ground.layout.of_field.items():
+    for field, cells in scoped.layout.of_field.items():
         keys = sorted({cell.key[2][0] for cell in cells if cell.key[2]})
         kind = cells[0].field.type if cells else None
         for key in keys:
             own = [cell for cell in cells if cell.key[2][0] == key]
             if isinstance(kind, t.Map) and (len(own) > 1 or isinstance(own[0].value, Bunch | Slots)):
-                found += _totals(ground, f"{field}[{ground.layout.label(kind.key, key)}]", own)
+                found += _totals(scoped, f"{field}[{scoped.layout.label(kind.key, key)}]", own)
     return found
 
 
-def members(ground: Ground) -> Iterator[tuple[str, list[Count]]]:
+def members(scoped: Scoped) -> Iterator[tuple[str, list[Count]]]:
     """For each member of a sort, where it is and what is kept for it: a flag or a number for each."""
-    layout = ground.layout
-    for sort, names in ground.scope.names.items():
+    layout = scoped.layout
+    for sort, names in scoped.scope.names.items():
         for member, name in enumerate(names):
             found: list[Count] = []
             for cell in layout.cells.values():
                 if cell.key[0] is None:
-                    found += _of_member(ground, cell, t.Sort(sort), member, name)
+                    found += _of_member(scoped, cell, t.Sort(sort), member, name)
             yield name, found
 
 
-def single(ground: Ground) -> list[Count]:
+def single(scoped: Scoped) -> list[Count]:
     """Each number of the state, and each of its flags, alone; frames too."""
     found: list[Count] = []
-    words = Words(ground)
-    for leaf in ground.layout.leaves:
+    words = Words(scoped)
+    for leaf in scoped.layout.leaves:
         node = leaf.node
         if node.op == "leaf" and node.sort == "bool":
             found.append(Count(words.say(node), flag(node), 1))
@@ -75,18 +75,18 @@ def single(ground: Ground) -> list[Count]:
     return found
 
 
-def stages(ground: Ground) -> list[Count]:
+def stages(scoped: Scoped) -> list[Count]:
     """For each field that holds a member of an enum or a sort, a flag for each value."""
     found: list[Count] = []
-    for cell in ground.layout.cells.values():
+    for cell in scoped.layout.cells.values():
         if isinstance(cell.value, Choice) and len(cell.value.cases) > 1:
             found += [
-                Count(f"{cell.name} is {ground.layout.member(cell.type, k)}", flag(at), 1) for k, at in cell.value.cases
+                Count(f"{cell.name} is {scoped.layout.member(cell.type, k)}", flag(at), 1) for k, at in cell.value.cases
             ]
     return found
 
 
-def _totals(ground: Ground, name: str, cells: Iterable[Cell]) -> Iterator[Count]:
+def _totals(scoped: Scoped, name: str, cells: Iterable[Cell]) -> Iterator[Count]:
     cells = list(cells)
     numbers = [c.value for c in cells if isinstance(c.value, Node) and c.value.sort == "int"]
     several = len(cells) > 1
@@ -103,13 +103,13 @@ def _totals(ground: Ground, name: str, cells: Iterable[Cell]) -> Iterator[Count]
         yield Count(f"the number in {name}", add(*map(flag, inside)), len(inside))
     choices = [c for c in cells if isinstance(c.value, Choice)]
     if several and choices:
-        for member in ground.shape.members(choices[0].type):
+        for member in scoped.shape.members(choices[0].type):
             at = [c.value.is_(member) for c in choices if isinstance(c.value, Choice)]
-            value = ground.layout.member(choices[0].type, member)
+            value = scoped.layout.member(choices[0].type, member)
             yield Count(f"the number of {name} that are {value}", add(*map(flag, at)), len(at))
 
 
-def _of_member(ground: Ground, cell: Cell, sort: t.Sort, member: int, name: str) -> Iterator[Count]:
+def _of_member(scoped: Scoped, cell: Cell, sort: t.Sort, member: int, name: str) -> Iterator[Count]:
     where = cell.name
     if isinstance(cell.type, t.Set | t.Pile) and cell.type.item == sort:
         if isinstance(cell.value, Bunch):
@@ -128,7 +128,7 @@ def _of_member(ground: Ground, cell: Cell, sort: t.Sort, member: int, name: str)
                 yield Count(where, flag(cell.value), 1)
             case Choice(cases):
                 for k, at in cases:
-                    yield Count(f"{where} is {ground.layout.member(cell.type, k)}", flag(at), 1)
+                    yield Count(f"{where} is {scoped.layout.member(cell.type, k)}", flag(at), 1)
             case Maybe(present, _):
                 yield Count(f"{where} is set", flag(present), 1)
 

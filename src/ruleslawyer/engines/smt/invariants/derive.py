@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import (
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import (
     FALSE,
     TRUE,
     Node,
@@ -22,8 +23,7 @@ from ruleslawyer.ground.nodes import (
     negate,
     number,
 )
-from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots, flatten
-from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.values import NONE, Bunch, Choice, Maybe, Slots, flatten
 
 FORM, DECLARED, EXCLUDING = "form", "declared", "excluding"
 """Kinds of lemmas: of types, of declared properties, and against a state that no play reaches."""
@@ -38,22 +38,22 @@ class Lemma:
     kind: str
 
 
-def candidates(ground: Ground) -> list[Lemma]:
+def candidates(scoped: Scoped) -> list[Lemma]:
     """Candidates for invariants, field by field, in a fixed order, without doubles."""
     return distinct(
         (
-            *shapes(ground),
-            *_exclusive(ground),
-            *_frame_stages(ground),
-            *_checks(ground),
+            *shapes(scoped),
+            *_exclusive(scoped),
+            *_frame_stages(scoped),
+            *_checks(scoped),
         )
     )
 
 
-def shapes(ground: Ground) -> list[Lemma]:
+def shapes(scoped: Scoped) -> list[Lemma]:
     """Candidates from the form of a state, and from no rule: ranges, frames that are closed, values that are absent,
     piles."""
-    return distinct((*_ranges(ground), *_frames(ground), *_optional(ground), *_piles(ground)))
+    return distinct((*_ranges(scoped), *_frames(scoped), *_optional(scoped), *_piles(scoped)))
 
 
 def distinct(lemmas: Iterable[Lemma]) -> list[Lemma]:
@@ -72,8 +72,8 @@ def disjuncts(node: Node) -> tuple[Node, ...]:
     return tuple(map(negate, denied.args)) if denied is not None and denied.op == "and" else (node,)
 
 
-def _ranges(ground: Ground) -> Iterator[Lemma]:
-    for leaf in ground.layout.leaves:
+def _ranges(scoped: Scoped) -> Iterator[Lemma]:
+    for leaf in scoped.layout.leaves:
         node = leaf.node
         if leaf.finite:
             low, high = leaf.finite
@@ -88,8 +88,8 @@ def _ranges(ground: Ground) -> Iterator[Lemma]:
                 yield Lemma(f"{leaf.name} <= {high_}", less_equal(node, number(high_)), kind)
 
 
-def _frames(ground: Ground) -> Iterator[Lemma]:
-    layout, words = ground.layout, Words(ground)
+def _frames(scoped: Scoped) -> Iterator[Lemma]:
+    layout, words = scoped.layout, Words(scoped)
     for cell in layout.cells.values():
         record = cell.key[0]
         if record is not None:
@@ -106,17 +106,17 @@ def _frames(ground: Ground) -> Iterator[Lemma]:
         yield Lemma(f"{b} is open only inside {a}", either(one, negate(other)), "frame")
 
 
-def _optional(ground: Ground) -> Iterator[Lemma]:
-    words = Words(ground)
-    for cell in ground.layout.cells.values():
+def _optional(scoped: Scoped) -> Iterator[Lemma]:
+    words = Words(scoped)
+    for cell in scoped.layout.cells.values():
         if isinstance(cell.value, Maybe) and isinstance(cell.default, Maybe):
             for node, default in zip(flatten(cell.value.value), flatten(cell.default.value), strict=True):
                 absent = either(cell.value.present, equal(node, default))
                 yield Lemma(f"{words.say(node)} is absent, or present", absent, FORM)
 
 
-def _piles(ground: Ground) -> Iterator[Lemma]:
-    for cell in ground.layout.cells.values():
+def _piles(scoped: Scoped) -> Iterator[Lemma]:
+    for cell in scoped.layout.cells.values():
         if isinstance(cell.value, Slots):
             slots = cell.value.slots
             name = cell.name
@@ -127,16 +127,16 @@ def _piles(ground: Ground) -> Iterator[Lemma]:
             for a, b in combinations(slots, 2):
                 for k, _ in a.cases:
                     if k != NONE:
-                        once = f"{name}: {ground.layout.member(cell.type, k)} only once"
+                        once = f"{name}: {scoped.layout.member(cell.type, k)} only once"
                         yield Lemma(once, negate(both(a.is_(k), b.is_(k))), "zone")
 
 
-def _exclusive(ground: Ground) -> Iterator[Lemma]:
+def _exclusive(scoped: Scoped) -> Iterator[Lemma]:
     """A member of a sort is in at most one of its piles and sets."""
     groups: dict[t.Type, list[tuple[str, list[Node]]]] = {}
-    for cell in ground.layout.cells.values():
+    for cell in scoped.layout.cells.values():
         if isinstance(cell.type, t.Set | t.Pile) and not (isinstance(cell.type, t.Pile) and cell.type.repeats):
-            size = ground.shape.size(cell.type.item)
+            size = scoped.shape.size(cell.type.item)
             value = cell.value
             if isinstance(value, Bunch):
                 held = list(value.members)
@@ -147,37 +147,37 @@ def _exclusive(ground: Ground) -> Iterator[Lemma]:
     for kind, zones in groups.items():
         for (a, one), (b, other) in combinations(zones, 2):
             for k, (x, y) in enumerate(zip(one, other, strict=True)):
-                name = ground.layout.label(kind, k)
+                name = scoped.layout.label(kind, k)
                 yield Lemma(f"{name} is not both in {a} and in {b}", negate(both(x, y)), "zone")
 
 
-def stage_fields(ground: Ground) -> list[tuple[str, Choice]]:
+def stage_fields(scoped: Scoped) -> list[tuple[str, Choice]]:
     """The enum fields of the state that are no maps: how far the game, or a turn, is."""
     return [
         (cell.field.name, cell.value)
-        for cell in ground.layout.cells.values()
+        for cell in scoped.layout.cells.values()
         if isinstance(cell.type, t.Enum) and cell.key[0] is None and isinstance(cell.value, Choice) and not cell.key[2]
     ]
 
 
-def stages(ground: Ground) -> Iterator[tuple[str, Node]]:
+def stages(scoped: Scoped) -> Iterator[tuple[str, Node]]:
     """Each stage, in words: that such a field has one of its values."""
-    for field, stage in stage_fields(ground):
-        (cell,) = ground.layout.of_field[field]
-        yield from ((f"{field} is {ground.layout.label(cell.type, k)}", at) for k, at in stage.cases)
+    for field, stage in stage_fields(scoped):
+        (cell,) = scoped.layout.of_field[field]
+        yield from ((f"{field} is {scoped.layout.label(cell.type, k)}", at) for k, at in stage.cases)
 
 
-def _frame_stages(ground: Ground) -> Iterator[Lemma]:
+def _frame_stages(scoped: Scoped) -> Iterator[Lemma]:
     """A frame is closed at certain stages."""
-    for stage, at in stages(ground):
-        for frame, is_open in ground.layout.open.items():
+    for stage, at in stages(scoped):
+        for frame, is_open in scoped.layout.open.items():
             yield Lemma(f"{frame} is closed while {stage}", negate(both(is_open, at)), "phase")
 
 
-def _checks(ground: Ground) -> Iterator[Lemma]:
-    for p in ground.properties:
+def _checks(scoped: Scoped) -> Iterator[Lemma]:
+    for p in scoped.properties:
         if p.check.kind == "always":
             yield Lemma(f"{p.check.name} at every moment", both(p.holds, negate(p.broken)), DECLARED)
             yield Lemma(
-                f"{p.check.name} at rest", either(negate(ground.rest), both(p.holds, negate(p.broken))), DECLARED
+                f"{p.check.name} at rest", either(negate(scoped.rest), both(p.holds, negate(p.broken))), DECLARED
             )

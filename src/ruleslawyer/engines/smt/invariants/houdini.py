@@ -20,10 +20,10 @@ from ruleslawyer.engines.smt.encoding.relation import NEXT, Answer, Asker, Relat
 from ruleslawyer.engines.smt.encoding.terms import any_of, implies, no
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Columns, Plays, Program
-from ruleslawyer.ground.evaluate import evaluate
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import FALSE, Node
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.evaluate import evaluate
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node
+from ruleslawyer.lifted.scoped.relation import Instance
 
 Symbols: TypeAlias = dict[Node, Scalar]
 
@@ -36,8 +36,8 @@ PATIENCE = 0.2
 
 
 class Houdini:
-    """The largest inductive subset of some lemmas; `proved` are invariants already. plays: of the same grounding, to go
-    on from what the solver finds. lost: the candidates that were dropped only because there was no time."""
+    """The largest inductive subset of some lemmas; `proved` are invariants already. plays: of the same rules, to go on
+    from what the solver finds. lost: the candidates that were dropped only because there was no time."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Houdini:
         self._needed: dict[int, set[Node]] = {}
         """For each instance that refutes nothing what that rests on."""
         self._said: _Said | None = None
-        self._leaves = relation.ground.layout.leaves
+        self._leaves = relation.scoped.layout.leaves
         self._program: tuple[list[Node], Program] = ([], Program([]))
         self._met: list[Symbols] = []
         """States by which the solver refuted something since plays last went on from such."""
@@ -141,7 +141,7 @@ class Houdini:
         """The candidates that are lost in the state after a model's sub-step, or in what random plays make of it."""
         encoder = self.relation.encoder
         state: Symbols = {leaf.node: encoder.scalar(model, leaf.node, NEXT) for leaf in self._leaves}
-        state |= {rigid: encoder.scalar(model, rigid, None) for rigid in self.relation.ground.rigids.values()}
+        state |= {rigid: encoder.scalar(model, rigid, None) for rigid in self.relation.scoped.rigids.values()}
         wrong = {n for n, holds in zip(goals, evaluate(goals, state), strict=True) if not holds}
         if self.plays is not None and len(self.alive) >= MANY and all(abs(v) < BIGGEST for v in state.values()):
             self._met.append(state)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.statements.goals import Goal, group
-from ruleslawyer.ground.nodes import FALSE, Node, either, negate
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node, either, negate
+from ruleslawyer.lifted.scoped.relation import Instance
 
 
 @dataclass(frozen=True, slots=True)

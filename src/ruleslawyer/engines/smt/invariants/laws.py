@@ -16,7 +16,7 @@ import numpy as np
 
 from ruleslawyer.engines.smt.invariants.counts import Count
 from ruleslawyer.engines.smt.invariants.derive import Lemma
-from ruleslawyer.ground.nodes import Node, add, equal, multiply, number
+from ruleslawyer.lifted.scoped.nodes import Node, add, equal, multiply, number
 
 PRIME = (1 << 31) - 1
 """Products of two residues fit 64 bits."""

@@ -11,39 +11,39 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
 from ruleslawyer.engines.smt.invariants.derive import Lemma, distinct, stages
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Cell
-from ruleslawyer.ground.nodes import TRUE, Node, both, either, equal, less_equal, negate, number
-from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots, Table, Value
 from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Cell
+from ruleslawyer.lifted.scoped.nodes import TRUE, Node, both, either, equal, less_equal, negate, number
+from ruleslawyer.lifted.scoped.values import NONE, Bunch, Choice, Maybe, Slots, Table, Value
 
 
-def relations(ground: Ground, fields: Collection[str]) -> list[Lemma]:
+def relations(scoped: Scoped, fields: Collection[str]) -> list[Lemma]:
     """All of them, in a fixed order, without doubles; `fields` are those whose range is not proved yet."""
     return distinct(
         (
-            *_stages(ground),
-            *_beside_frames(ground),
-            *_zones(ground),
-            *_pointers(ground),
-            *_one_at_a_time(ground),
-            *_same_thing(ground),
-            *_at_most(ground),
-            *_dues_of_waiting(ground, fields),
+            *_stages(scoped),
+            *_beside_frames(scoped),
+            *_zones(scoped),
+            *_pointers(scoped),
+            *_one_at_a_time(scoped),
+            *_same_thing(scoped),
+            *_at_most(scoped),
+            *_dues_of_waiting(scoped, fields),
         )
     )
 
 
-def _facts(ground: Ground, *, keyed: bool) -> Iterator[tuple[str, Node]]:
+def _facts(scoped: Scoped, *, keyed: bool) -> Iterator[tuple[str, Node]]:
     """Simple facts about single cells of the state: a flag, a value set or not, a pile's place filled, a number 0."""
-    return ((name, node) for cell in _state_cells(ground, keyed=keyed) for name, node in _facts_of(ground, cell))
+    return ((name, node) for cell in _state_cells(scoped, keyed=keyed) for name, node in _facts_of(scoped, cell))
 
 
-def _state_cells(ground: Ground, *, keyed: bool) -> Iterator[Cell]:
-    return (c for c in ground.layout.cells.values() if c.key[0] is None and (keyed or not c.key[2]))
+def _state_cells(scoped: Scoped, *, keyed: bool) -> Iterator[Cell]:
+    return (c for c in scoped.layout.cells.values() if c.key[0] is None and (keyed or not c.key[2]))
 
 
-def _facts_of(ground: Ground, cell: Cell) -> Iterator[tuple[str, Node]]:
+def _facts_of(scoped: Scoped, cell: Cell) -> Iterator[tuple[str, Node]]:
     name = cell.name
     match cell.value:
         case Node() if cell.value.sort == "bool":
@@ -55,37 +55,37 @@ def _facts_of(ground: Ground, cell: Cell) -> Iterator[tuple[str, Node]]:
         case Choice() if isinstance(cell.type, t.Optional):
             yield f"{name} is set", negate(cell.value.is_(NONE))
         case Choice(cases) if cell.key[2]:
-            yield from ((f"{name} is {ground.layout.label(cell.type, k)}", at) for k, at in cases)
+            yield from ((f"{name} is {scoped.layout.label(cell.type, k)}", at) for k, at in cases)
         case Bunch(members):
             yield f"{name} is empty", negate(either(*members))
         case Slots(slots):
             yield from ((f"{name} has {i + 1}", negate(s.is_(NONE))) for i, s in enumerate(slots))
 
 
-def _same_thing(ground: Ground) -> Iterator[Lemma]:
+def _same_thing(scoped: Scoped) -> Iterator[Lemma]:
     """Two facts about one thing, from different fields: never together, or never one without the other."""
-    cells = [c for c in _state_cells(ground, keyed=True) if len(c.key[2]) == 1 and isinstance(c.field.type, t.Map)]
+    cells = [c for c in _state_cells(scoped, keyed=True) if len(c.key[2]) == 1 and isinstance(c.field.type, t.Map)]
     for a, b in permutations(cells, 2):
         assert isinstance(a.field.type, t.Map) and isinstance(b.field.type, t.Map)
         if a.key[1] != b.key[1] and a.key[2] == b.key[2] and a.field.type.key == b.field.type.key:
-            for (one, x), (other, y) in product(_facts_of(ground, a), _facts_of(ground, b)):
+            for (one, x), (other, y) in product(_facts_of(scoped, a), _facts_of(scoped, b)):
                 yield Lemma(f"{one} only with {other}", either(negate(x), y), "relation")
                 if a.key[1] < b.key[1]:
                     yield Lemma(f"{one} not with {other}", negate(both(x, y)), "relation")
 
 
-def _stages(ground: Ground) -> Iterator[Lemma]:
+def _stages(scoped: Scoped) -> Iterator[Lemma]:
     """At a stage, a fact holds, or does not."""
-    for fact, node in _facts(ground, keyed=True):
-        for stage, at in stages(ground):
+    for fact, node in _facts(scoped, keyed=True):
+        for stage, at in stages(scoped):
             yield Lemma(f"while {stage}, not {fact}", negate(both(at, node)), "phase")
             yield Lemma(f"while {stage}, {fact}", either(negate(at), node), "phase")
 
 
-def _beside_frames(ground: Ground) -> Iterator[Lemma]:
+def _beside_frames(scoped: Scoped) -> Iterator[Lemma]:
     """While a frame is open, or only then, a fact holds."""
-    for fact, node in _facts(ground, keyed=False):
-        for frame, is_open in ground.layout.open.items():
+    for fact, node in _facts(scoped, keyed=False):
+        for frame, is_open in scoped.layout.open.items():
             yield Lemma(f"not {fact} beside {frame}", negate(both(is_open, node)), "frame")
             yield Lemma(f"{fact} beside {frame}", either(negate(is_open), node), "frame")
             yield Lemma(f"{fact} only beside {frame}", either(is_open, negate(node)), "frame")
@@ -104,21 +104,21 @@ class _Kept:
     cases: tuple[tuple[str, int, Node], ...]
 
 
-def _members(ground: Ground) -> Iterator[_Kept]:
+def _members(scoped: Scoped) -> Iterator[_Kept]:
     """Choices kept for each member of a sort; `cases`: the name of each value, its number, and when it is that."""
-    label = ground.layout.member
-    for cell in ground.layout.cells.values():
+    label = scoped.layout.member
+    for cell in scoped.layout.cells.values():
         record, field, keys = cell.key
         if record is None and len(keys) == 1 and isinstance(cell.field.type, t.Map) and isinstance(cell.value, Choice):
             sort, cases = cell.field.type.key, tuple((label(cell.type, k), k, at) for k, at in cell.value.cases)
             yield _Kept(field, sort, cell.type, keys[0], label(sort, keys[0]), cell.value, cases)
 
 
-def _zones(ground: Ground) -> Iterator[Lemma]:
+def _zones(scoped: Scoped) -> Iterator[Lemma]:
     """Candidates that say: what is in a pile or set is marked so elsewhere, and the reverse; a keyed one may hold its
     owner's only."""
-    choices = list(_members(ground))
-    for cell in ground.layout.cells.values():
+    choices = list(_members(scoped))
+    for cell in scoped.layout.cells.values():
         record, _, keys = cell.key
         if record is not None or not isinstance(cell.type, t.Set | t.Pile) or len(keys) > 1:
             continue
@@ -132,8 +132,8 @@ def _zones(ground: Ground) -> Iterator[Lemma]:
                 yield Lemma(f"{who} with {kept.field} {value} is in {name}", either(negate(at), inside), "zone")
             if not keys or not isinstance(cell.field.type, t.Map):
                 continue
-            owner = ground.layout.label(cell.field.type.key, keys[0])
-            for attribute, owns in _ownership(ground, kept.sort, cell.field.type.key, kept.member, keys[0]):
+            owner = scoped.layout.label(cell.field.type.key, keys[0])
+            for attribute, owns in _ownership(scoped, kept.sort, cell.field.type.key, kept.member, keys[0]):
                 yield Lemma(f"{who} in {name} has {attribute} {owner}", either(negate(inside), owns), "zone")
                 for value, _, at in kept.cases:
                     yield Lemma(
@@ -143,15 +143,15 @@ def _zones(ground: Ground) -> Iterator[Lemma]:
                     )
 
 
-def _pointers(ground: Ground) -> Iterator[Lemma]:
+def _pointers(scoped: Scoped) -> Iterator[Lemma]:
     """The thing that a single field names (a frame's only while it is open) has, or has not, a certain value."""
-    choices = list(_members(ground))
-    for cell in ground.layout.cells.values():
+    choices = list(_members(scoped))
+    for cell in scoped.layout.cells.values():
         record, _, keys = cell.key
         item = cell.type.item if isinstance(cell.type, t.Optional) else cell.type
         if keys or not isinstance(cell.value, Choice) or not isinstance(item, t.Sort):
             continue
-        is_open = TRUE if record is None else ground.layout.open[record]
+        is_open = TRUE if record is None else scoped.layout.open[record]
         for kept in choices:
             if kept.sort == item:
                 named = both(is_open, cell.value.is_(kept.member))
@@ -168,26 +168,26 @@ def _inside(value: object, member: int) -> Node:
     return either(*(s.is_(member) for s in value.slots))
 
 
-def _ownership(ground: Ground, sort: t.Type, key: t.Type, member: int, owner: int) -> Iterator[tuple[str, Node]]:
+def _ownership(scoped: Scoped, sort: t.Type, key: t.Type, member: int, owner: int) -> Iterator[tuple[str, Node]]:
     """Attributes of a sort that name a member of another, and whether that is the one."""
     if isinstance(sort, t.Sort):
-        for attribute in ground.system.sorts[sort.name].attributes:
-            known = ground.world.known_attribute(sort.name, attribute.name)
+        for attribute in scoped.system.sorts[sort.name].attributes:
+            known = scoped.world.known_attribute(sort.name, attribute.name)
             if attribute.type == key and known is not None:
                 value = known[member]
                 if isinstance(value, Choice):
                     yield attribute.name, value.is_(owner)
 
 
-def _one_at_a_time(ground: Ground) -> Iterator[Lemma]:
+def _one_at_a_time(scoped: Scoped) -> Iterator[Lemma]:
     """Of the members of a sort, at most one (of each owner) has a certain value."""
-    for one, other in combinations(_members(ground), 2):
+    for one, other in combinations(_members(scoped), 2):
         if one.field != other.field or one.sort != other.sort or not isinstance(one.type, t.Enum):
             continue
         for value, k, at in one.cases:
             together, what = both(at, other.choice.is_(k)), f"{one.field} {value}"
             yield Lemma(f"{one.who} and {other.who} not both with {what}", negate(together), "count")
-            for owner, owners in _owners(ground, one, other):
+            for owner, owners in _owners(scoped, one, other):
                 yield Lemma(
                     f"{one.who} and {other.who} of {owner} not both with {what}",
                     negate(both(together, *owners)),
@@ -195,42 +195,42 @@ def _one_at_a_time(ground: Ground) -> Iterator[Lemma]:
                 )
 
 
-def _owners(ground: Ground, one: _Kept, other: _Kept) -> Iterator[tuple[str, list[Node]]]:
+def _owners(scoped: Scoped, one: _Kept, other: _Kept) -> Iterator[tuple[str, list[Node]]]:
     """Each attribute and member that two of a sort may both name, and when they do."""
     if isinstance(one.sort, t.Sort):
-        for attribute in ground.system.sorts[one.sort.name].attributes:
+        for attribute in scoped.system.sorts[one.sort.name].attributes:
             if isinstance(attribute.type, t.Sort):
-                for p in range(ground.shape.size(attribute.type)):
+                for p in range(scoped.shape.size(attribute.type)):
                     yield (
-                        f"{attribute.name} {ground.layout.label(attribute.type, p)}",
+                        f"{attribute.name} {scoped.layout.label(attribute.type, p)}",
                         [
                             node
                             for kept in (one, other)
-                            for name, node in _ownership(ground, one.sort, attribute.type, kept.member, p)
+                            for name, node in _ownership(scoped, one.sort, attribute.type, kept.member, p)
                             if name == attribute.name
                         ],
                     )
 
 
-def _at_most(ground: Ground) -> Iterator[Lemma]:
+def _at_most(scoped: Scoped) -> Iterator[Lemma]:
     """Of two numbers kept for the same thing, one is never greater (always, or at a stage)."""
     numbers = [
         (cell, cell.value)
-        for cell in ground.layout.cells.values()
+        for cell in scoped.layout.cells.values()
         if cell.key[0] is None and isinstance(cell.value, Node) and cell.value.sort == "int"
     ]
     for (a, one), (b, other) in permutations(numbers, 2):
         if a.field.name != b.field.name and a.key[2] == b.key[2]:
             fits = less_equal(one, other)
             yield Lemma(f"{a.name} <= {b.name}", fits, "order")
-            for stage, at in stages(ground):
+            for stage, at in stages(scoped):
                 yield Lemma(f"{a.name} <= {b.name} while {stage}", either(negate(at), fits), "order")
 
 
-def _dues_of_waiting(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]:
+def _dues_of_waiting(scoped: Scoped, fields: Collection[str]) -> Iterator[Lemma]:
     """Who waits in a frame for what it names has as much as is printed on it, whatever its kind, or for one kind."""
-    for frame, is_open in ground.layout.open.items():
-        cells = [c for c in ground.layout.cells.values() if c.key[0] == frame and not c.key[2]]
+    for frame, is_open in scoped.layout.open.items():
+        cells = [c for c in scoped.layout.cells.values() if c.key[0] == frame and not c.key[2]]
         waiting = [
             (c.type.item, c.value.members)
             for c in cells
@@ -240,23 +240,23 @@ def _dues_of_waiting(ground: Ground, fields: Collection[str]) -> Iterator[Lemma]
         for (who, members), (sort, cases) in product(waiting, lots):
             for (p, waits), (k, named) in product(enumerate(members), cases):
                 here = both(is_open, waits, named)
-                has_it = f"{ground.layout.label(sort, k)} while {ground.layout.member(who, p)} is awaited in {frame}"
-                for what, has, due in _dues(ground, fields, who, sort, p, k):
+                has_it = f"{scoped.layout.label(sort, k)} while {scoped.layout.member(who, p)} is awaited in {frame}"
+                for what, has, due in _dues(scoped, fields, who, sort, p, k):
                     fits = less_equal(due, has)
                     yield Lemma(f"{what} for {has_it}", either(negate(here), fits), "order")
-                    for kind, is_kind in _kinds(ground, sort, k):
+                    for kind, is_kind in _kinds(scoped, sort, k):
                         applies = both(here, is_kind)
                         yield Lemma(f"{what} for {has_it} and {kind}", either(negate(applies), fits), "order")
 
 
 def _dues(
-    ground: Ground, fields: Collection[str], who: t.Type, sort: t.Type, p: int, k: int
+    scoped: Scoped, fields: Collection[str], who: t.Type, sort: t.Type, p: int, k: int
 ) -> Iterator[tuple[str, Node, Node]]:
     """Candidates that compare what somebody has with what is printed on a thing or in the book."""
-    dues: list[tuple[str, Value]] = [(a, values[k]) for a, _, values in _attributes(ground, sort)]
-    numbers = [name for name, constant in ground.system.constants.items() if isinstance(constant.type, t.Int)]
-    dues += [(name, ground.world.number(name)) for name in numbers]
-    for cell in ground.layout.cells.values():
+    dues: list[tuple[str, Value]] = [(a, values[k]) for a, _, values in _attributes(scoped, sort)]
+    numbers = [name for name, constant in scoped.system.constants.items() if isinstance(constant.type, t.Int)]
+    dues += [(name, scoped.world.number(name)) for name in numbers]
+    for cell in scoped.layout.cells.values():
         record, field, keys = cell.key
         kind = cell.field.type
         if record is not None or field not in fields or not isinstance(kind, t.Map):
@@ -271,16 +271,16 @@ def _dues(
                     yield f"{cell.name} >= {name}", cell.value, due
 
 
-def _attributes(ground: Ground, sort: t.Type) -> Iterator[tuple[str, t.Type, tuple[Value, ...]]]:
+def _attributes(scoped: Scoped, sort: t.Type) -> Iterator[tuple[str, t.Type, tuple[Value, ...]]]:
     if isinstance(sort, t.Sort):
-        for attribute in ground.system.sorts[sort.name].attributes:
-            known = ground.world.known_attribute(sort.name, attribute.name)
+        for attribute in scoped.system.sorts[sort.name].attributes:
+            known = scoped.world.known_attribute(sort.name, attribute.name)
             if known is not None:
                 yield attribute.name, attribute.type, known
 
 
-def _kinds(ground: Ground, sort: t.Type, k: int) -> Iterator[tuple[str, Node]]:
-    for name, type_, values in _attributes(ground, sort):
+def _kinds(scoped: Scoped, sort: t.Type, k: int) -> Iterator[tuple[str, Node]]:
+    for name, type_, values in _attributes(scoped, sort):
         value = values[k]
         if isinstance(type_, t.Enum) and isinstance(value, Choice):
-            yield from ((f"{name} is {ground.layout.label(type_, v)}", at) for v, at in value.cases)
+            yield from ((f"{name} is {scoped.layout.label(type_, v)}", at) for v, at in value.cases)

@@ -12,9 +12,9 @@ from ruleslawyer.engines.smt.invariants.derive import Lemma, distinct
 from ruleslawyer.engines.smt.invariants.laws import laws
 from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Columns, Plays, Program
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import Node, constant, equal_constant, less_equal, negate, number
-from ruleslawyer.ground.values import Choice
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import Node, constant, equal_constant, less_equal, negate, number
+from ruleslawyer.lifted.scoped.values import Choice
 
 MOST = 4000
 """Different rows that are kept of the plays."""
@@ -22,29 +22,29 @@ WIDEST = 400
 """Counts that are related to one another, at most: elimination takes the cube of it."""
 
 
-def suggest(ground: Ground, plays: Plays, seconds: float) -> list[Lemma]:
+def suggest(scoped: Scoped, plays: Plays, seconds: float) -> list[Lemma]:
     """All of them, in a fixed order, without doubles; none of them is proved."""
-    sample = _Sample(ground, plays, seconds)
+    sample = _Sample(scoped, plays, seconds)
     if not len(sample.rows):
         return []
-    return distinct((*_laws(ground, sample), *_bounds(ground, sample), *_unheld_members(ground, sample)))
+    return distinct((*_laws(scoped, sample), *_bounds(scoped, sample), *_unheld_members(scoped, sample)))
 
 
-def constants(ground: Ground, states: Columns) -> list[Lemma]:
+def constants(scoped: Scoped, states: Columns) -> list[Lemma]:
     """That a field keeps the one value which it had in all states of some plays."""
     found: list[Lemma] = []
-    words = Words(ground)
-    for leaf in ground.layout.leaves:
+    words = Words(scoped)
+    for leaf in scoped.layout.leaves:
         column = states.get(leaf.node, ())
         if len(column) and (column == column[0]).all():
             found.append(Lemma(f"{words.say(leaf.node)}: never changes", _has(leaf.node, column[0]), "range"))
     return found
 
 
-def fixed(ground: Ground, proved: Collection[Node]) -> dict[Node, Node]:
+def fixed(scoped: Scoped, proved: Collection[Node]) -> dict[Node, Node]:
     """The leaves that are proved to keep one value, with that value."""
     found: dict[Node, Node] = {}
-    for leaf in (leaf.node for leaf in ground.layout.leaves if leaf.node.op != "constant"):
+    for leaf in (leaf.node for leaf in scoped.layout.leaves if leaf.node.op != "constant"):
         if leaf.sort == "bool":
             found.update((leaf, constant(value)) for value in (True, False) if _has(leaf, value) in proved)
     for node in proved:
@@ -62,10 +62,10 @@ def _has(leaf: Node, value: Any) -> Node:
 class _Sample:
     """Counts and numbers of the book, and their values in the states that some plays met: a row for each state."""
 
-    def __init__(self, ground: Ground, plays: Plays, seconds: float) -> None:
-        self.families = [totals(ground), holders(ground), *(counts for _, counts in members(ground)), single(ground)]
-        self.constants = [(name, n) for name, n in ground.rigids.items() if n.sort == "int" and not n.finite]
-        self.choices = [cell for cell in ground.layout.cells.values() if isinstance(cell.value, Choice)]
+    def __init__(self, scoped: Scoped, plays: Plays, seconds: float) -> None:
+        self.families = [totals(scoped), holders(scoped), *(counts for _, counts in members(scoped)), single(scoped)]
+        self.constants = [(name, n) for name, n in scoped.rigids.items() if n.sort == "int" and not n.finite]
+        self.choices = [cell for cell in scoped.layout.cells.values() if isinstance(cell.value, Choice)]
         values = [leaf for cell in self.choices for leaf in [cell.value] if isinstance(leaf, Choice)]
         counted = dict.fromkeys(count.node for family in self.families for count in family)
         asked = [*counted, *(node for _, node in self.constants)]
@@ -84,7 +84,7 @@ class _Sample:
         return self.rows[:, [self._place[node] for node in nodes]]
 
 
-def _laws(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
+def _laws(scoped: Scoped, sample: _Sample) -> Iterator[Lemma]:
     """Between totals, among what belongs to one thing, and between all numbers and flags: the broad ones first."""
     for family in sample.families:
         counts = list({count.node: count for count in family if count.node.op != "constant"}.values())[:WIDEST]
@@ -93,7 +93,7 @@ def _laws(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
             yield from laws(counts, sample.constants, sample.values(nodes))
 
 
-def _bounds(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
+def _bounds(scoped: Scoped, sample: _Sample) -> Iterator[Lemma]:
     """The bounds of each count, where its form does not give them, and numbers of the book that it does not exceed."""
     counts: dict[Node, Count] = {}
     for family in sample.families:
@@ -112,10 +112,10 @@ def _bounds(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
                 yield Lemma(f"{count.words} <= {name}", less_equal(node, bound), "order")
 
 
-def _unheld_members(ground: Ground, sample: _Sample) -> Iterator[Lemma]:
+def _unheld_members(scoped: Scoped, sample: _Sample) -> Iterator[Lemma]:
     """Members that a field never holds."""
     for cell in sample.choices:
         assert isinstance(cell.value, Choice)
         for member, at in cell.value.cases:
             if not sample.values([at]).any():
-                yield Lemma(f"{cell.name} is never {ground.layout.member(cell.type, member)}", negate(at), "range")
+                yield Lemma(f"{cell.name} is never {scoped.layout.member(cell.type, member)}", negate(at), "range")

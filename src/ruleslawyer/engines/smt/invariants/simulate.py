@@ -1,4 +1,4 @@
-"""Random plays on the ground relation, many at once: what they meet refutes most candidates before z3 is asked.
+"""Random plays on the scoped relation, many at once: what they meet refutes most candidates before z3 is asked.
 
 States are columns: for each symbol an array of its values, one for each play. Seeded, so that every run meets the same
 states. They only discard candidates; nothing is concluded from them.
@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ruleslawyer.engines.smt.invariants.derive import Lemma
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import SYMBOLS, Node, both, postorder
-from ruleslawyer.ground.ranges import Ranges
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import SYMBOLS, Node, both, postorder
+from ruleslawyer.lifted.scoped.ranges import Ranges
+from ruleslawyer.lifted.scoped.relation import Instance
 
 NUMBERS = (0, 0, 1, 1, 2, 3, 5, 10)
 """What a number that is free to choose is drawn from."""
@@ -131,14 +131,14 @@ def together(several: Iterable[Moves]) -> Iterator[list[Moves]]:
 
 
 class Plays:
-    """Random plays of a grounding. Rules that were taken seldom are taken rather than others."""
+    """Random plays of a scope's rules. Rules that were taken seldom are taken rather than others."""
 
-    def __init__(self, ground: Ground, seed: int = 0, like: Plays | None = None) -> None:
-        """`like`: others of the same grounding, whose programs serve these too."""
-        self.ground = ground
+    def __init__(self, scoped: Scoped, seed: int = 0, like: Plays | None = None) -> None:
+        """`like`: others of the same scope's rules, whose programs serve these too."""
+        self.scoped = scoped
         self._random = np.random.default_rng(seed)
-        self._leaves = [leaf.node for leaf in ground.layout.leaves]
-        self._parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
+        self._leaves = [leaf.node for leaf in scoped.layout.leaves]
+        self._parameters = list(dict.fromkeys(p for i in (*scoped.initial, *scoped.steps) for p in i.parameters))
         self._programs: dict[int, Program] = like._programs if like else {}
         self._edges: dict[bool, Program] = like._edges if like else {}
         self._count: dict[str, int] = {}
@@ -147,7 +147,7 @@ class Plays:
     def states(self, seconds: float) -> Columns:
         """States that some plays met within some seconds; the same ones from then on."""
         if self._states is None:
-            symbols = [*(n for n in self._leaves if n.op != "constant"), *self.ground.rigids.values()]
+            symbols = [*(n for n in self._leaves if n.op != "constant"), *self.scoped.rigids.values()]
             found = [moves.after for moves in self.moves(monotonic() + seconds)]
             self._states = {s: np.concatenate([_none(s), *(after[s] for after in found)]) for s in symbols}
         return self._states
@@ -181,16 +181,16 @@ class Plays:
     def walk(self, columns: Columns, length: int, deadline: float = math.inf) -> Iterator[Moves]:
         """So many sub-steps from some states on, as far as each goes."""
         for _ in range(length):
-            moves = None if monotonic() > deadline else self._step(columns, self.ground.steps, initial=False)
+            moves = None if monotonic() > deadline else self._step(columns, self.scoped.steps, initial=False)
             if moves is None:
                 return
             yield moves
             columns = moves.after
 
     def _begin(self) -> Moves | None:
-        rigids = list(self.ground.rigids.values())
+        rigids = list(self.scoped.rigids.values())
         drawn = {node: self._draw(node, 4 * WIDTH) for node in rigids}
-        fits = np.broadcast_to(Program([both(*self.ground.assumptions)]).run(drawn)[0], 4 * WIDTH)
+        fits = np.broadcast_to(Program([both(*self.scoped.assumptions)]).run(drawn)[0], 4 * WIDTH)
         picked = np.flatnonzero(fits)[:WIDTH]
         columns = {node: values[picked] for node, values in drawn.items()}
         for leaf in self._leaves:
@@ -198,7 +198,7 @@ class Plays:
                 columns[leaf] = np.zeros(len(picked), dtype=_none(leaf).dtype)
         if not rigids:
             columns = {leaf: np.zeros(WIDTH, dtype=values.dtype) for leaf, values in columns.items()}
-        begun = self._step(columns, self.ground.initial, initial=True)
+        begun = self._step(columns, self.scoped.initial, initial=True)
         return None if begun is None else Moves(np.full(len(begun.taken), -1), begun.before, begun.after)
 
     def _step(self, columns: Columns, instances: Sequence[Instance], *, initial: bool) -> Moves | None:

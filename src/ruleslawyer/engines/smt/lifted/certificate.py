@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+from ruleslawyer.base.files.content import json_value
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, keyed
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.files.content import json_value
 from ruleslawyer.lifted.folds import Fold, Folds
 from ruleslawyer.lifted.terms import (
     BOOL,

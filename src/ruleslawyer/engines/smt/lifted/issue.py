@@ -15,6 +15,7 @@ from typing import Any
 
 import z3
 
+from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT, Asking
@@ -37,7 +38,6 @@ from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Quest
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World, seats

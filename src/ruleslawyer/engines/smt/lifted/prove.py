@@ -13,7 +13,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any, cast
 
-from ruleslawyer.diagnostics import Tell
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.hints import Before, written

@@ -13,8 +13,9 @@ from time import monotonic
 from types import UnionType
 from typing import Any
 
-from ruleslawyer.claims.verdict import TAKEN_AS_GIVEN
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import content
+from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified
@@ -30,11 +31,10 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     read,
 )
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
-from ruleslawyer.files.content import content
-from ruleslawyer.files.read import read_json
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN
 
 SCOPE = "any number"
 """What stands in the place of a scope."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 from time import thread_time
 from typing import Any, cast
 
-from ruleslawyer.diagnostics import Tell
+from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.claims.readings import options_of_known
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import ways
@@ -20,6 +19,7 @@ from ruleslawyer.lifted.names import CLASH, QUESTION, part_of
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, Term, variable
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Value
+from ruleslawyer.rulebook.claims.readings import options_of_known
 from ruleslawyer.semantics.state import State
 
 MOST = 8

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from ruleslawyer.claims.verdict import UNCHECKED, proved_for_any
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.lemmas import STATE, STEP, Lemmas, keyed, named
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
     from ruleslawyer.engines.smt.certify.accepted import Accepted

@@ -14,11 +14,11 @@ from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Late
 from ruleslawyer.engines.smt.prove.record import ALL_OVER
 from ruleslawyer.engines.smt.prove.result import ProofResult
-from ruleslawyer.ground.instances import Ground
+from ruleslawyer.lifted.scoped.instances import Scoped
 
 
 def issue_certificates(
-    ground: Ground,
+    scoped: Scoped,
     found: Sequence[ProofResult],
     certification: Certification,
     timeout: float,
@@ -30,7 +30,7 @@ def issue_certificates(
     proved = [r for r in found if r.verdict == "PROVED" and r.property not in certification.but]
     if not proved or (certification.directory is None and not (certification.second and second.available())):
         return list(found)
-    door = Door(ground, Judge(max(timeout, 10.0), (CVC5,)))
+    door = Door(scoped, Judge(max(timeout, 10.0), (CVC5,)))
     results: dict[str, ProofResult] = {}
     try:
         for i, result in enumerate(proved, 1):

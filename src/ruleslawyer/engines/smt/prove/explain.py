@@ -1,7 +1,7 @@
 """Why a property is proved: its invariant in words, and for each rule the clauses without which the proof falls.
 
-Whether each clause is in the book is left open in a grounding of its own; that all are is assumed question by question,
-and an unsat core says which of that was used.
+Whether each clause is in the book is left open in rules of their own; that all are is assumed question by question, and
+an unsat core says which of that was used.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.statements.goals import every_goal, group
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
-from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.lifted.scoped.relation import Instance
 
 PROPERTY = "property"
 """The kind of what is no rule: that the invariant implies the property."""
@@ -77,25 +77,25 @@ def explain(
     """An explanation of each claim that was proved under these choices; each has so much time."""
     if not claims:
         return []
-    ground = Ground(system, scope, reading, rulings, switches=True)
-    work = _Explaining(ground)
+    scoped = Scoped(system, scope, reading, rulings, switches=True)
+    work = _Explaining(scoped)
     cites = {rule.name: rule.cites for rule in system.rules()}
     return [work.explain(claim, cites, monotonic() + timeout) for claim in claims]
 
 
 class _Explaining:
-    def __init__(self, ground: Ground) -> None:
-        self.ground, self.relation = ground, Relation(ground)
-        self.goals = {goal.name: goal for goal in every_goal(ground)}
-        self.words = Words(ground)
+    def __init__(self, scoped: Scoped) -> None:
+        self.scoped, self.relation = scoped, Relation(scoped)
+        self.goals = {goal.name: goal for goal in every_goal(scoped)}
+        self.words = Words(scoped)
         self.asker = Asker(self.relation)
-        switches = ground.world.switches or {}
+        switches = scoped.world.switches or {}
         self.switches = {name: self.relation.encoder.symbol(node, None) for name, node in switches.items()}
         self.names = {term.get_id(): name for name, term in self.switches.items()}
 
     def explain(self, claim: Claim, cites: Mapping[str, tuple[str, ...]], deadline: float) -> Explanation:
         groups: dict[tuple[str, str], list[Instance]] = {}
-        for instance in (*self.ground.initial, *self.ground.steps):
+        for instance in (*self.scoped.initial, *self.scoped.steps):
             groups.setdefault((instance.kind, instance.name), []).append(instance)
         rules = []
         for (kind, name), instances in groups.items():

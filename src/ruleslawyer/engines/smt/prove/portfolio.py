@@ -13,7 +13,6 @@ from time import monotonic
 
 import z3
 
-from ruleslawyer.claims.verdict import ENDS_WHERE
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.encoding.decode import node_of
@@ -35,8 +34,9 @@ from ruleslawyer.engines.smt.refute.cti import Cti, Induction, Undecided
 from ruleslawyer.engines.smt.statements.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.statements.goals import Goal, unclear
 from ruleslawyer.engines.smt.statements.stated import fact
-from ruleslawyer.ground.nodes import FALSE, either, negate
 from ruleslawyer.ir.system import UNBROKEN, WRITES
+from ruleslawyer.lifted.scoped.nodes import FALSE, either, negate
+from ruleslawyer.rulebook.claims.verdict import ENDS_WHERE
 
 DERIVING = 6
 """The time for deriving invariants, in times of one property's: all share them."""
@@ -64,9 +64,9 @@ class Portfolio:
         self, relation: Relation, timeout: float, directory: Path | None, progress: Progress, end: float = math.inf
     ) -> None:
         self.relation, self.timeout, self.progress = relation, timeout, progress
-        self.record = Record(relation, timeout, directory, tuple(assumptions(relation.ground)), end)
+        self.record = Record(relation, timeout, directory, tuple(assumptions(relation.scoped)), end)
         self.beside = RacingSearch(self.record)
-        self.certifier, self.plays = Certifier(relation), Plays(relation.ground, relation.seed)
+        self.certifier, self.plays = Certifier(relation), Plays(relation.scoped, relation.seed)
         self.candidates: list[Lemma] = []
         self.known: Sequence[Goal] = ()
         self.unfinished = ""
@@ -105,14 +105,14 @@ class Portfolio:
 
     def _alone_stages(self) -> list[Stage]:
         return [
-            ("the form of a state", lambda left: self._derive(shapes(self.relation.ground))),
+            ("the form of a state", lambda left: self._derive(shapes(self.relation.scoped))),
             ("induction", self._alone),
         ]
 
     def _stages(self) -> list[Stage]:
         beside = self.beside
         return [
-            ("deriving invariants", lambda left: self._derive(candidates(self.relation.ground))),
+            ("deriving invariants", lambda left: self._derive(candidates(self.relation.scoped))),
             ("induction", self._induction),
             ("bounded search", lambda left: search(self.record, left, SHALLOW)),
             ("a search beside", beside.begin),
@@ -142,9 +142,9 @@ class Portfolio:
             reason = f"no play reaches it, but some end early: {', '.join(failing)}"
             return replace(result, verdict="UNKNOWN", reason=reason)
         if goal.idle and result.verdict == "PROVED":
-            reason = f"{self.relation.ground.system.checks[goal.name].of} is never taken"
+            reason = f"{self.relation.scoped.system.checks[goal.name].of} is never taken"
             return replace(result, verdict="VACUOUS", reason=reason)
-        if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.ground.rounds:
+        if goal.name == UNBROKEN and result.verdict == "PROVED" and self.relation.scoped.rounds:
             result = replace(result, assumptions=(*result.assumptions, NO_CIRCLE))
         occurs = results.get(goal.reached) if goal.reached else None
         if result.verdict == "PROVED" and occurs is not None and occurs.verdict == "VACUOUS" and not failing:
@@ -181,9 +181,9 @@ class Portfolio:
         if not left:
             return []
         proved = {lemma.node for lemma in self.record.lemmas}
-        ground = self.relation.ground
+        scoped = self.relation.scoped
         fields = [g.name.removeprefix(WRITES) for g in left if g.kind == "writes"]
-        return [lemma for lemma in (*candidates(ground), *relations(ground, fields)) if lemma.node not in proved]
+        return [lemma for lemma in (*candidates(scoped), *relations(scoped, fields)) if lemma.node not in proved]
 
     def _induction(self, goals: list[Goal]) -> None:
         record = self.record
@@ -204,7 +204,7 @@ class Portfolio:
     def _alone(self, goals: list[Goal]) -> None:
         """Whether the goals are inductive together, with the form of a state and no other lemma."""
         record = self.record
-        form, more = list(record.lemmas), candidates(self.relation.ground)
+        form, more = list(record.lemmas), candidates(self.relation.scoped)
         states = [Lemma(goal.name, goal.state, DECLARED) for goal in goals if goal.state is not None]
         bare = Induction(self.relation, form, self.known, more)
         joint = Induction(self.relation, [*form, *states], self.known, more)
@@ -266,7 +266,7 @@ class Portfolio:
     def _spacer(self, goals: list[Goal]) -> None:
         record = self.record
         deadline = record.deadline(self.timeout)
-        leaves = self.relation.ground.layout.leaves
+        leaves = self.relation.scoped.layout.leaves
         size = sum(len(self.relation.encoder.variables(leaf.node, None)) for leaf in leaves)
         for goal in goals:
             if size > SPACER_SYMBOLS:
@@ -296,8 +296,8 @@ class Portfolio:
 
     def _conditions(self, goal: Goal) -> None:
         """Under which readings a goal is violated: more plays are looked for under what is left of the readings."""
-        ground, play, plays = self.relation.ground, self.record.plays[goal.name], 0
-        if not any(rigid.options for rigid in ground.world.rigids.values()):
+        scoped, play, plays = self.relation.scoped, self.record.plays[goal.name], 0
+        if not any(rigid.options for rigid in scoped.world.rigids.values()):
             return
         fails, exact, end = FALSE, False, self.record.deadline(self.timeout)
         while not everything(fails) and monotonic() < end and plays < MOST_PLAYS:
@@ -305,7 +305,7 @@ class Portfolio:
             fails = either(fails, allowed(self.relation, goal, play))
             if everything(fails):
                 break
-            rest = Relation(ground, seed=self.relation.seed, query=self.relation.query, given=(negate(fails),))
+            rest = Relation(scoped, seed=self.relation.seed, query=self.relation.query, given=(negate(fails),))
             left = self._alone_about(goal, rest, end)
             verdict = left.results[goal.name].verdict if goal.name in left.results else "UNKNOWN"
             if verdict != "VIOLATED":
@@ -329,7 +329,7 @@ class Portfolio:
             if goal.name in other.plays:
                 record.results[goal.name], record.plays[goal.name] = other.results[goal.name], other.plays[goal.name]
         elif goal.kind == "sometimes" and result.verdict == "VACUOUS":
-            everywhere = unclear(self.relation.ground, goal.name)
+            everywhere = unclear(self.relation.scoped, goal.name)
             if everywhere is None:
                 return
             found = self._alone_about(everywhere, self.relation, end).results.get(goal.name)

@@ -8,11 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from ruleslawyer.claims.caveats import rests_on, unknown_where_off
-from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.claims.cone import Cones
-from ruleslawyer.claims.premises import sizes
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.prove.certified import issue_certificates
@@ -23,10 +19,14 @@ from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, asked_of, every_goal, goals_of
 from ruleslawyer.engines.smt.statements.plain import Plain
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.world import TooLarge, Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, System
+from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.rulebook.claims.caveats import rests_on, unknown_where_off
+from ruleslawyer.rulebook.claims.clashes import pairs
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.premises import sizes
 
 SEARCHING = 0.8
 """The share of the time for all properties together in which proofs are looked for; the rest is for certificates."""
@@ -74,8 +74,8 @@ def prove(
 
     try:
         writing = min(total, max(SOONEST, WRITING * timeout))
-        ground = Ground(system, scope, reading, rulings, end=began + writing)
-        relation = Relation(ground, seed=seed, query=query)
+        scoped = Scoped(system, scope, reading, rulings, end=began + writing)
+        relation = Relation(scoped, seed=seed, query=query)
     except Unsupported as error:
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
     except TooLarge as error:
@@ -84,7 +84,7 @@ def prove(
         names = [name for name in askable(system, properties) if is_wanted(name, witness=name in reached)]
         tried, reason = ([error.message], ALL_OVER) if over else ([], error.message)
         return [replace(unanswered(system, name, *tried), reason=reason) for name in names]
-    known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
+    known = goals_of(relation.scoped) if properties is None else every_goal(relation.scoped)
     _expect_properties(system, properties or (), [g.name for g in known])
     goals = [g for g in known if is_wanted(g.name, witness=g.witness)]
     tell = progress or (lambda message: None)
@@ -92,18 +92,18 @@ def prove(
     portfolio = Portfolio(relation, timeout, directory, tell, began + searching)
     found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
-    words = Words(relation.ground)
+    words = Words(relation.scoped)
     found = [
         replace(
             _with_switches(goal, _with_words(result, words), cones),
-            premises=premises_of_proof(relation.ground, goal),
+            premises=premises_of_proof(relation.scoped, goal),
             sizes=sizes(system, scope),
         )
         for goal, result in zip(goals, found, strict=True)
     ]
     if certification is None:
         return found
-    return issue_certificates(relation.ground, found, certification, timeout, began + total, progress)
+    return issue_certificates(relation.scoped, found, certification, timeout, began + total, progress)
 
 
 def askable(system: System, properties: Collection[str] | None) -> list[str]:

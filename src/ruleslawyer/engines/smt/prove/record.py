@@ -12,8 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.claims.verdict import UNCHECKED
 from ruleslawyer.engines.smt.certify.accepted import Z3, Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.certify.door import Door
@@ -29,7 +27,9 @@ from ruleslawyer.engines.smt.refute.paths import Play
 from ruleslawyer.engines.smt.refute.race import News, plain
 from ruleslawyer.engines.smt.refute.witness import concrete
 from ruleslawyer.engines.smt.statements.goals import Goal
-from ruleslawyer.ground.nodes import FALSE
+from ruleslawyer.lifted.scoped.nodes import FALSE
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.rulebook.claims.verdict import UNCHECKED
 
 ALL_OVER = "the time for all properties together was over"
 
@@ -47,7 +47,7 @@ class Record:
         end: float = math.inf,
     ) -> None:
         self.relation, self.timeout, self.directory, self.end = relation, timeout, directory, end
-        self.door = Door(relation.ground, Judge(max(4 * timeout, 10.0), (Z3,)), relation.given)
+        self.door = Door(relation.scoped, Judge(max(4 * timeout, 10.0), (Z3,)), relation.given)
         self.assumptions = tuple(assumptions)
         self.tell: Callable[[News], None] = lambda news: None
         """Hears what a search finds, where another process waits for it."""
@@ -134,7 +134,7 @@ class Record:
 
     def found(self, goal: Goal, play: Play, depth: int, clock: float) -> None:
         """A play shows the situation."""
-        witness = concrete(self.relation.ground, play, goal)
+        witness = concrete(self.relation.scoped, play, goal)
         self.plays[goal.name] = play
         self.tell(News(goal.name, depth, play=plain(self.relation, play), seconds=monotonic() - clock))
         verdict = "HOLDS IN SCOPE" if goal.witness else "VIOLATED"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.verdict import proved_for_any, proved_in_scope
-from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.refute.conditions import Conditions
 from ruleslawyer.engines.smt.refute.cti import Cti
 from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness
+from ruleslawyer.rulebook.claims.premises import Premises
+from ruleslawyer.rulebook.claims.verdict import proved_for_any, proved_in_scope
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ruleslawyer.engines.smt.encoding.encode import symbols_of
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.statements.goals import Goal
-from ruleslawyer.ground.nodes import FALSE, Node
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node
 
 
 class Horn:
@@ -21,8 +21,8 @@ class Horn:
 
     def __init__(self, relation: Relation, goal: Goal, lemmas: list[Lemma]) -> None:
         self.relation, self.encoder, self.goal = relation, relation.encoder, goal
-        ground = relation.ground
-        self.leaves = [leaf.node for leaf in ground.layout.leaves if leaf.node.op != "constant"]
+        scoped = relation.scoped
+        self.leaves = [leaf.node for leaf in scoped.layout.leaves if leaf.node.op != "constant"]
         used: dict[Node, None] = {}
         for instance in (*relation.initial, *relation.steps):
             roots = [instance.edge, *(n for _, n in instance.next)]
@@ -90,7 +90,7 @@ class Horn:
         return "unsat", self._invariant(engine.get_answer())
 
     def _image(self, next_: tuple[tuple[int, Node], ...]) -> Any:
-        leaves = self.relation.ground.layout.leaves
+        leaves = self.relation.scoped.layout.leaves
         put = {leaves[i].node: node for i, node in next_}
         found: list[Any] = []
         for leaf in self.leaves:

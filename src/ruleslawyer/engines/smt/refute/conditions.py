@@ -16,8 +16,8 @@ from ruleslawyer.engines.smt.encoding.encode import symbols_of
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.refute.paths import Move, Play
 from ruleslawyer.engines.smt.statements.goals import Goal
-from ruleslawyer.ground.evaluate import evaluate
-from ruleslawyer.ground.nodes import FALSE, Node, both, constant, either, substitute
+from ruleslawyer.lifted.scoped.evaluate import evaluate
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node, both, constant, either, substitute
 
 LARGEST = 4096
 """Combinations of readings that are looked at one by one to make a condition readable."""
@@ -56,13 +56,13 @@ def said(alternative: Alternative) -> str:
 
 def allowed(relation: Relation, goal: Goal, play: Play) -> Node:
     """The readings under which the same moves are possible, and show the same goal."""
-    ground = relation.ground
+    scoped = relation.scoped
     fixed = {
         node: constant(play.rigids[name])
-        for name, node in ground.rigids.items()
-        if not ground.world.rigids[name].options
+        for name, node in scoped.rigids.items()
+        if not scoped.world.rigids[name].options
     }
-    leaves = [leaf.node for leaf in ground.layout.leaves]
+    leaves = [leaf.node for leaf in scoped.layout.leaves]
     state = {leaf: leaf if leaf.op == "constant" else constant(False if leaf.sort == "bool" else 0) for leaf in leaves}
     found: list[Node] = []
 
@@ -79,22 +79,22 @@ def allowed(relation: Relation, goal: Goal, play: Play) -> Node:
     stopped = play.stopped.instance if play.stopped is not None else None
     bads: list[Node] = []
     for bad in goal.bads:
-        if bad.of(ground) is stopped:
+        if bad.of(scoped) is stopped:
             bads.append(bad.node)
     return both(*found, either(*substitute(bads, inside(play.stopped))))
 
 
 def conditions(relation: Relation, fails: Node, *, exact: bool, plays: int) -> Conditions | None:
     """A condition on the readings, readable; None where too many readings matter."""
-    ground = relation.ground
-    names = [name for name, node in ground.rigids.items() if node in set(symbols_of([fails]))]
-    choices = {name: ground.world.rigids[name].options for name in names}
+    scoped = relation.scoped
+    names = [name for name, node in scoped.rigids.items() if node in set(symbols_of([fails]))]
+    choices = {name: scoped.world.rigids[name].options for name in names}
     if prod(len(o) for o in choices.values()) > LARGEST:
         return None
     points: dict[tuple[int, ...], bool] = {}
     for point in product(*(range(len(o)) for o in choices.values())):
         symbols = {
-            ground.rigids[n]: bool(k) if ground.rigids[n].sort == "bool" else k
+            scoped.rigids[n]: bool(k) if scoped.rigids[n].sort == "bool" else k
             for n, k in zip(names, point, strict=True)
         }
         points[point] = bool(evaluate([fails], symbols)[0])

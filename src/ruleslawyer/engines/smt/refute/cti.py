@@ -21,12 +21,12 @@ from ruleslawyer.engines.smt.refute.paths import Move
 from ruleslawyer.engines.smt.refute.witness import ProofStep, close_scope, reading_of, step_of
 from ruleslawyer.engines.smt.statements.goals import Goal, group
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.evaluate import evaluate
-from ruleslawyer.ground.layout import Canonical, Scalar
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, less_equal, negate, number
-from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.lifted.scoped.evaluate import evaluate
+from ruleslawyer.lifted.scoped.layout import Canonical, Scalar
+from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, equal, less_equal, negate, number
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.lifted.scoped.values import flatten
 
 HINTS = 3
 """So many lemmas of each kind are named as a hint."""
@@ -121,7 +121,7 @@ class Induction:
             asker.close()
         found = self._counterexample(goal, goals, instance, symbols)
         blamed = [] if found.state is None else self._blame(facts, symbols, deadline)
-        self.excluding, words = negate(both(*blamed)) if blamed else None, Words(self.relation.ground)
+        self.excluding, words = negate(both(*blamed)) if blamed else None, Words(self.relation.scoped)
         return replace(found, lemma=f"not ({' and '.join(map(words.say, blamed))})") if blamed else found
 
     def _blame(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
@@ -130,7 +130,7 @@ class Induction:
         leaves = [leaf for leaf in self._leaves() if leaf.op != "constant"]
         blamed = [_is(leaf, symbols[leaf]) for leaf in leaves]
         below = (n for fact in facts for n in self.relation.symbols(fact))
-        step = [n for n in dict.fromkeys((*below, *self.relation.ground.rigids.values())) if n.op != "leaf"]
+        step = [n for n in dict.fromkeys((*below, *self.relation.scoped.rigids.values())) if n.op != "leaf"]
         given = [_is(n, symbols[n]) for n in step if n.op != "constant"]
         asker = self._asker
         asker.open([n for n in step if n.op == "parameter"], blamed)
@@ -156,7 +156,7 @@ class Induction:
         best = self._symbols(asker.solver.model(), instance)
         numbers = [
             encoder.symbol(n, None)
-            for n in (*self._leaves(), *self.relation.ground.rigids.values(), *instance.parameters)
+            for n in (*self._leaves(), *self.relation.scoped.rigids.values(), *instance.parameters)
             if n.sort == "int" and not n.finite
         ]
         marks: list[Any] = []
@@ -184,26 +184,26 @@ class Induction:
 
     def _usual(self) -> Iterator[Node]:
         """That something is as it is by default: frames closed, choices of the reading, then fields, in their order."""
-        ground = self.relation.ground
-        yield from (negate(node) for node in ground.layout.open.values())
-        for name, rigid in ground.world.rigids.items():
-            question = ground.system.questions.get(name)
+        scoped = self.relation.scoped
+        yield from (negate(node) for node in scoped.layout.open.values())
+        for name, rigid in scoped.world.rigids.items():
+            question = scoped.system.questions.get(name)
             if rigid.options:
                 default = rigid.options.index(question.default) if question is not None else False
                 yield negate(rigid.node) if question is None else equal(rigid.node, number(int(default)))
-        for cell in ground.layout.cells.values():
+        for cell in scoped.layout.cells.values():
             for node, usual in zip(flatten(cell.value), flatten(cell.default), strict=True):
                 yield equal(node, usual)
-        for node in ground.rigids.values():
+        for node in scoped.rigids.values():
             if node.sort == "int" and not node.finite:
                 yield less_equal(node, number(0))
 
     def _leaves(self) -> Iterator[Node]:
-        return (leaf.node for leaf in self.relation.ground.layout.leaves)
+        return (leaf.node for leaf in self.relation.scoped.layout.leaves)
 
     def _symbols(self, model: Any, instance: Instance) -> dict[Node, Scalar]:
         scalar = self.relation.encoder.scalar
-        nodes = (*self._leaves(), *self.relation.ground.rigids.values(), *instance.parameters)
+        nodes = (*self._leaves(), *self.relation.scoped.rigids.values(), *instance.parameters)
         return {node: scalar(model, node, None) for node in nodes}
 
     # --- what is shown --------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ class Induction:
     def _counterexample(
         self, goal: Goal, goals: Sequence[Goal], instance: Instance, symbols: dict[Node, Scalar]
     ) -> Cti:
-        ground = self.relation.ground
+        scoped = self.relation.scoped
         vector = tuple(symbols[n] for n in self._leaves())
         move = Move(instance, {str(n.value): symbols[n] for n in instance.parameters})
         after = list(vector)
@@ -219,8 +219,8 @@ class Induction:
         for (index, _), value in zip(instance.next, changed, strict=True):
             after[index] = value
         bounds: dict[str, tuple[int, int]] = {}
-        step = step_of(ground, move, symbols, ground.layout.state(after) if edge else None, bounds)
-        rigids = {name: symbols[node] for name, node in ground.rigids.items()}
+        step = step_of(scoped, move, symbols, scoped.layout.state(after) if edge else None, bounds)
+        rigids = {name: symbols[node] for name, node in scoped.rigids.items()}
         begins = instance.kind == "initial"
         held = {lemma.node for lemma in self.held} | {g.state for g in goals}
         asked = {g.name for g in goals}
@@ -232,11 +232,11 @@ class Induction:
             if lemma.node not in held and lemma.name.partition(" at ")[0] not in told
         }
         return Cti(
-            None if begins else ground.layout.state(vector),
+            None if begins else scoped.layout.state(vector),
             step,
             goal.name,
-            reading_of(ground, rigids),
-            close_scope(ground, rigids, bounds),
+            reading_of(scoped, rigids),
+            close_scope(scoped, rigids, bounds),
             () if begins else tuple(_false(others, symbols)),
             () if begins else tuple(_false(lemmas, symbols)),
         )

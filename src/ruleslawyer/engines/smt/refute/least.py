@@ -16,10 +16,10 @@ from ruleslawyer.engines.smt.encoding.encode import Encoder
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.terms import any_of, implies, no
 from ruleslawyer.engines.smt.statements.goals import Bad
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node
-from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.values import Bunch, Choice, Maybe, Table, Value
 from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.lifted.scoped.values import Bunch, Choice, Maybe, Table, Value
 
 BOUNDS = (0, 1, 2, 3, 5, 10, 20, 100)
 """The bounds that are tried on all free numbers together; the first that fits is kept."""
@@ -92,7 +92,7 @@ class _Least:
 
     def _defaults(self) -> None:
         """All choices at their defaults, or else one after the other."""
-        wanted = [d for name in self.path.relation.ground.rigids if (d := self._default(name)) is not None]
+        wanted = [d for name in self.path.relation.scoped.rigids if (d := self._default(name)) is not None]
         if wanted and not self._try(*wanted):
             for default in wanted:
                 if not z3.is_true(self.best.eval(default, model_completion=True)):
@@ -102,11 +102,11 @@ class _Least:
 
     def _default(self, name: str) -> Any:
         """That a choice of the reading is its default; None for what is no choice."""
-        ground = self.path.relation.ground
-        rigid = ground.world.rigids[name]
+        scoped = self.path.relation.scoped
+        rigid = scoped.world.rigids[name]
         if not rigid.options:
             return None
-        question = ground.system.questions.get(name)
+        question = scoped.system.questions.get(name)
         if question is None:
             return no(self.encoder.symbol(rigid.node, None))
         return self.encoder.atom(rigid.node, rigid.options.index(question.default), None)
@@ -134,7 +134,7 @@ class _Least:
         for time, pick, instance in self._possible_instances():
             for argument in instance.arguments:
                 for sort, member, node in self._members(argument.type, argument.value, argument.symbolic):
-                    if sort != self.path.relation.ground.system.players:
+                    if sort != self.path.relation.scoped.system.players:
                         there = pick if node is TRUE else z3.And(pick, self.encoder.encode(node, time))
                         used.setdefault((sort, member), []).append(there)
         if not used:
@@ -160,7 +160,7 @@ class _Least:
 
     def _members(self, type: t.Type, value: Any, symbolic: bool) -> Iterator[tuple[str, int, Node]]:
         """The members of sorts in an argument, each with when it is there."""
-        shape = self.path.relation.ground.shape
+        shape = self.path.relation.scoped.shape
         yield from _members(type, value if symbolic else shape.lift(type, value))
 
     # --- ties -----------------------------------------------------------------------------------------------------

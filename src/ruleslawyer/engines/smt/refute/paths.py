@@ -16,9 +16,9 @@ from ruleslawyer.engines.smt.encoding.terms import any_of, implies, no
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.refute.least import least
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import FALSE, Node
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node
+from ruleslawyer.lifted.scoped.relation import Instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Unrolling:
                 self.solver.add(*self.encoder.one_member(node, time))
 
     def _state(self, time: int) -> None:
-        for leaf in self.relation.ground.layout.leaves:
+        for leaf in self.relation.scoped.layout.leaves:
             self._declare(leaf.node, time)
 
     def _hold(self, time: int) -> None:
@@ -91,7 +91,7 @@ class Unrolling:
         self.solver.add(any_of(picks, self.encoder.context))
         if len(picks) > 1:
             self.solver.add(z3.AtMost(*picks, 1))
-        leaves = self.relation.ground.layout.leaves
+        leaves = self.relation.scoped.layout.leaves
         for pick, instance in zip(picks, instances, strict=True):
             if instance.edge is FALSE:
                 self.solver.add(no(pick))
@@ -120,7 +120,7 @@ class Unrolling:
         for pick, instance in zip(picks, steps, strict=True):
             for index, _ in instance.next:
                 changing.setdefault(index, []).append(pick)
-        for index, leaf in enumerate(self.relation.ground.layout.leaves):
+        for index, leaf in enumerate(self.relation.scoped.layout.leaves):
             before, after = (self.encoder.variables(leaf.node, t) for t in (time, time + 1))
             for a, b in zip(before, after, strict=True):
                 self.solver.add(any_of([*changing.get(index, []), b == a], self.encoder.context))
@@ -190,15 +190,15 @@ class Unrolling:
 
     def play(self, model: Any, goal: Goal) -> Play:
         """The play in a model."""
-        ground, scalar = self.relation.ground, self.encoder.scalar
-        rigids = {name: scalar(model, node, None) for name, node in ground.rigids.items()}
+        scoped, scalar = self.relation.scoped, self.encoder.scalar
+        rigids = {name: scalar(model, node, None) for name, node in scoped.rigids.items()}
         moves = []
         for time, picks in [(-1, self.start), *enumerate(self.taken)]:
             instances = self.relation.initial if time < 0 else self.relation.steps
             taken = next(i for i, pick in zip(instances, picks, strict=True) if z3.is_true(model.eval(pick)))
             moves.append(self._move(model, taken, time))
         states = tuple(
-            tuple(scalar(model, leaf.node, time) for leaf in ground.layout.leaves) for time in range(self.depth + 1)
+            tuple(scalar(model, leaf.node, time) for leaf in scoped.layout.leaves) for time in range(self.depth + 1)
         )
         stopped, reason = None, ""
         for bad, encoded in self.bads(goal):
@@ -227,7 +227,7 @@ def initial_situation(relation: Relation, goal: Goal, deadline: float) -> tuple[
             return "unknown", None
         if answer == z3.sat:
             model, instance = solver.model(), relation.initial[bad.initial]
-            rigids = {name: encoder.scalar(model, node, None) for name, node in relation.ground.rigids.items()}
+            rigids = {name: encoder.scalar(model, node, None) for name, node in relation.scoped.rigids.items()}
             move = Move(instance, {str(n.value): encoder.scalar(model, n, None) for n in instance.parameters})
             return "sat", Play(rigids, (), (), move, bad.reason)
     return "unsat", None

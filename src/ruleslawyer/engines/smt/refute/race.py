@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ruleslawyer.base.processes.parent import leave_with_parent
+from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.refute.paths import Move, Play
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.relation import Instance
-from ruleslawyer.processes.parent import leave_with_parent
-from ruleslawyer.processes.processors import processors
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.relation import Instance
 
 
 @dataclass(frozen=True, slots=True)

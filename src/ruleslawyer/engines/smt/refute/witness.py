@@ -1,6 +1,6 @@
 """Plays that the solver found, made concrete: canonical states and arguments, the reading and the scope they are of.
 
-Every one is evaluated on the ground relation before it is shown; the reference semantics can replay it in the
+Every one is evaluated on the scoped relation before it is shown; the reference semantics can replay it in the
 closed scope that it carries.
 """
 
@@ -12,15 +12,15 @@ from typing import Any
 
 from ruleslawyer.engines.smt.refute.paths import Move, Play
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal
-from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.evaluate import evaluate
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Canonical, Scalar
-from ruleslawyer.ground.nodes import Node
-from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.lifted.scoped.arguments import Argument
+from ruleslawyer.lifted.scoped.evaluate import evaluate
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Canonical, Scalar
+from ruleslawyer.lifted.scoped.nodes import Node
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.lifted.scoped.values import flatten
 from ruleslawyer.semantics.transition import FORCED
 
 
@@ -50,13 +50,13 @@ class Witness:
 
 
 class ReplayFailed(Exception):
-    """The ground relation does not follow a play of the solver: a defect of the tool."""
+    """The scoped relation does not follow a play of the solver: a defect of the tool."""
 
 
-def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
-    """Run a play on the ground relation and name what it did."""
-    rigids = {ground.rigids[name]: value for name, value in play.rigids.items()}
-    leaves = [leaf.node for leaf in ground.layout.leaves]
+def concrete(scoped: Scoped, play: Play, goal: Goal) -> Witness:
+    """Run a play on the scoped relation and name what it did."""
+    rigids = {scoped.rigids[name]: value for name, value in play.rigids.items()}
+    leaves = [leaf.node for leaf in scoped.layout.leaves]
     vector: tuple[Scalar, ...] = tuple(node.value if node.op == "constant" else 0 for node in leaves)
     steps: list[ProofStep] = []
     bounds: dict[str, tuple[int, int]] = {}
@@ -68,7 +68,7 @@ def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
             after[index] = value
         if not edge or tuple(after) != expected:
             raise ReplayFailed(f"{goal.name}: {move.instance.label}")
-        steps.append(step_of(ground, move, symbols, ground.layout.state(expected), bounds))
+        steps.append(step_of(scoped, move, symbols, scoped.layout.state(expected), bounds))
         vector = expected
     if play.stopped is not None:
         symbols = _symbols(leaves, vector, rigids, play.stopped)
@@ -79,18 +79,18 @@ def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
             moved = list(vector)
             for (index, _), value in zip(play.stopped.instance.next, changed, strict=True):
                 moved[index] = value
-            after_ = ground.layout.state(moved)
-        steps.append(step_of(ground, play.stopped, symbols, after_, bounds))
-    shown = _situation_of(ground, goal, play, _symbols(leaves, vector, rigids, play.stopped))
-    scope, reading = close_scope(ground, play.rigids, bounds), reading_of(ground, play.rigids)
+            after_ = scoped.layout.state(moved)
+        steps.append(step_of(scoped, play.stopped, symbols, after_, bounds))
+    shown = _situation_of(scoped, goal, play, _symbols(leaves, vector, rigids, play.stopped))
+    scope, reading = close_scope(scoped, play.rigids, bounds), reading_of(scoped, play.rigids)
     return Witness(scope, reading, tuple(steps), shown.reason if shown.unclear else play.reason, shown.unclear)
 
 
-def _situation_of(ground: Ground, goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> Bad:
+def _situation_of(scoped: Scoped, goal: Goal, play: Play, symbols: Mapping[Node, Scalar]) -> Bad:
     """The situation that a play leads to; that a property cannot be evaluated is the last that counts."""
     stopped = play.stopped.instance if play.stopped is not None else None
     for bad in sorted(goal.bads, key=lambda bad: bad.unclear):
-        if bad.of(ground) is stopped and evaluate([bad.node], symbols)[0]:
+        if bad.of(scoped) is stopped and evaluate([bad.node], symbols)[0]:
             return bad
     raise ReplayFailed(f"{goal.name}: the situation does not come up in the play")
 
@@ -105,45 +105,45 @@ def _symbols(
 
 
 def step_of(
-    ground: Ground,
+    scoped: Scoped,
     move: Move,
     symbols: Mapping[Node, Scalar],
     state: Canonical | None,
     bounds: dict[str, tuple[int, int]],
 ) -> ProofStep:
     instance = move.instance
-    args = _arguments_of(ground, instance, symbols)
-    shown = ", ".join(ground.arguments.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
-    owner = ground.system.initial.function.name if instance.kind == "initial" else instance.name
+    args = _arguments_of(scoped, instance, symbols)
+    shown = ", ".join(scoped.arguments.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
+    owner = scoped.system.initial.function.name if instance.kind == "initial" else instance.name
     for name, type_, value in zip(
-        _names(ground, instance.kind, instance.name), (a.type for a in instance.arguments), args, strict=True
+        _names(scoped, instance.kind, instance.name), (a.type for a in instance.arguments), args, strict=True
     ):
         for number in _numbers(type_, value):
-            low, high = bounds.get(f"{owner}.{name}", ground.scope.bounds.get(f"{owner}.{name}", (number, number)))
+            low, high = bounds.get(f"{owner}.{name}", scoped.scope.bounds.get(f"{owner}.{name}", (number, number)))
             bounds[f"{owner}.{name}"] = (min(low, number), max(high, number))
     return ProofStep(instance.kind, instance.name, args, f"{instance.name}({shown})", instance.cites, state)
 
 
-def _arguments_of(ground: Ground, instance: Instance, symbols: Mapping[Node, Scalar]) -> tuple[Any, ...]:
+def _arguments_of(scoped: Scoped, instance: Instance, symbols: Mapping[Node, Scalar]) -> tuple[Any, ...]:
     """The canonical arguments of an instance, where its parameters and the leaves of the state have values."""
-    return tuple(_argument(ground, a, symbols) if a.symbolic else a.value for a in instance.arguments)
+    return tuple(_argument(scoped, a, symbols) if a.symbolic else a.value for a in instance.arguments)
 
 
-def _argument(ground: Ground, argument: Argument, symbols: Mapping[Node, Scalar]) -> Any:
+def _argument(scoped: Scoped, argument: Argument, symbols: Mapping[Node, Scalar]) -> Any:
     if isinstance(argument.type, t.Map):
         found = []
         for entry in argument.value.entries:
             present, *scalars = evaluate([entry.present, *flatten(entry.value)], symbols)
-            found.append(ground.shape.canonical(argument.type.value, iter(scalars)) if present else None)
+            found.append(scoped.shape.canonical(argument.type.value, iter(scalars)) if present else None)
         return tuple(found)
-    return ground.shape.canonical(argument.type, iter(evaluate(flatten(argument.value), symbols)))
+    return scoped.shape.canonical(argument.type, iter(evaluate(flatten(argument.value), symbols)))
 
 
-def _names(ground: Ground, kind: str, name: str) -> list[str]:
+def _names(scoped: Scoped, kind: str, name: str) -> list[str]:
     """The names of an instance's own parameters, without the store and the frame."""
     if kind in FORCED:
         return []
-    system = ground.system
+    system = scoped.system
     function = system.initial.function if kind == "initial" else system.actions[name].function
     return [p.name for p in function.parameters if not isinstance(p.type, t.State | t.FrameOf)]
 
@@ -162,34 +162,34 @@ def _numbers(type: t.Type, value: Any) -> list[int]:
             return []
 
 
-def reading_of(ground: Ground, rigids: Mapping[str, Scalar]) -> dict[str, str]:
-    reading = dict(ground.world.reading)
-    for name, rigid in ground.world.rigids.items():
+def reading_of(scoped: Scoped, rigids: Mapping[str, Scalar]) -> dict[str, str]:
+    reading = dict(scoped.world.reading)
+    for name, rigid in scoped.world.rigids.items():
         if rigid.options:
             reading[name] = rigid.options[int(rigids[name])]
     return reading
 
 
-def close_scope(ground: Ground, rigids: Mapping[str, Scalar], bounds: Mapping[str, tuple[int, int]]) -> Scope:
+def close_scope(scoped: Scoped, rigids: Mapping[str, Scalar], bounds: Mapping[str, tuple[int, int]]) -> Scope:
     """The scope with what it left open as the play has it (what the play does not speak of: 0, False, the first)."""
-    world, shape, system = ground.world, ground.shape, ground.system
-    put = {ground.rigids[name]: value for name, value in rigids.items()}
+    world, shape, system = scoped.world, scoped.shape, scoped.system
+    put = {scoped.rigids[name]: value for name, value in rigids.items()}
 
     def settle(type: t.Type, value: Any) -> Any:
         return shape.canonical(type, iter(evaluate(flatten(value), put)))
 
-    attributes = dict(ground.scope.attributes)
+    attributes = dict(scoped.scope.attributes)
     for (sort, name), values in attributes.items():
         if values is None:
             type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
             found = world.known_attribute(sort, name)
             if found is None:
                 filler = shape.canonical(type_, iter(n.value for n in flatten(shape.default(type_))))
-                attributes[sort, name] = (filler,) * len(ground.scope.names[sort])
+                attributes[sort, name] = (filler,) * len(scoped.scope.names[sort])
             else:
                 attributes[sort, name] = tuple(settle(type_, v) for v in found)
-    constants = dict(ground.scope.constants)
+    constants = dict(scoped.scope.constants)
     for name in constants:
         if world.is_open(name):
             constants[name] = settle(system.constants[name].type, world.number(name))
-    return replace(ground.scope, attributes=attributes, constants=constants, bounds={**ground.scope.bounds, **bounds})
+    return replace(scoped.scope, attributes=attributes, constants=constants, bounds={**scoped.scope.bounds, **bounds})

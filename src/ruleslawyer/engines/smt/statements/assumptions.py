@@ -1,29 +1,29 @@
-"""Assumptions of a verdict on a grounding, in words."""
+"""Assumptions of a verdict on a scope's rules, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ruleslawyer.claims.premises import Premises, changed, premises_of
 from ruleslawyer.engines.smt.statements.goals import Goal
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import UNBROKEN
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.rulebook.claims.premises import Premises, changed, premises_of
 
 NO_CIRCLE = "no rounds of settles go round in a circle"
 """What nothing proves of a ruleset with settles, and `unbroken` would have to."""
 
 
-def assumptions_of_proof(ground: Ground, goal: Goal) -> tuple[str, ...]:
+def assumptions_of_proof(scoped: Scoped, goal: Goal) -> tuple[str, ...]:
     """The assumptions of a proof of one property."""
-    circle = (NO_CIRCLE,) if goal.name == UNBROKEN and ground.rounds else ()
-    return (*assumptions(ground), *circle)
+    circle = (NO_CIRCLE,) if goal.name == UNBROKEN and scoped.rounds else ()
+    return (*assumptions(scoped), *circle)
 
 
-def assumptions(ground: Ground) -> Iterable[str]:
-    """Everything that a verdict on this grounding takes as given."""
-    scope, world = ground.scope, ground.world
+def assumptions(scoped: Scoped) -> Iterable[str]:
+    """Everything that a verdict on this scope's rules takes as given."""
+    scope, world = scoped.scope, scoped.world
     for sort, names in scope.names.items():
         size = f"{scope.grids[sort]}, " if sort in scope.grids else ""
         yield f"{sort}: {size}{len(names)} ({', '.join(names)})"
@@ -39,18 +39,18 @@ def assumptions(ground: Ground) -> Iterable[str]:
     left = [name for name, rigid in world.rigids.items() if rigid.options]
     if left:
         yield f"every reading of: {', '.join(left)}"
-    yield from _end_assumptions(ground)
+    yield from _end_assumptions(scoped)
 
 
-def premises_of_proof(ground: Ground, goal: Goal | None = None) -> Premises:
+def premises_of_proof(scoped: Scoped, goal: Goal | None = None) -> Premises:
     """The same for a line: without what the scope gives, whose name the line has, and without the names of what is
     left to every reading."""
-    world = ground.world
-    found = premises_of(ground.system, ground.scope, world.reading, world.rulings, proof=True)
+    world = scoped.world
+    found = premises_of(scoped.system, scoped.scope, world.reading, world.rulings, proof=True)
     left = any(rigid.options for rigid in world.rigids.values())
     readings = ["every other reading" if found.reading or found.rulings else "every reading"] if left else []
-    circle = [NO_CIRCLE] if goal is not None and goal.name == UNBROKEN and ground.rounds else []
-    return replace(found, given=(*readings, *_open(ground.scope), *found.given, *_end_assumptions(ground), *circle))
+    circle = [NO_CIRCLE] if goal is not None and goal.name == UNBROKEN and scoped.rounds else []
+    return replace(found, given=(*readings, *_open(scoped.scope), *found.given, *_end_assumptions(scoped), *circle))
 
 
 def _open(scope: Scope) -> Iterable[str]:
@@ -63,9 +63,9 @@ def _open(scope: Scope) -> Iterable[str]:
         yield f"any number: {', '.join(free)}"
 
 
-def _end_assumptions(ground: Ground) -> Iterable[str]:
-    silent = {f.subject for i in (*ground.initial, *ground.steps) for f in i.failures if f.kind == "unresolved"}
+def _end_assumptions(scoped: Scoped) -> Iterable[str]:
+    silent = {f.subject for i in (*scoped.initial, *scoped.steps) for f in i.failures if f.kind == "unresolved"}
     if silent:
         yield f"a play ends where the chosen option is silent: {', '.join(sorted(silent))}"
-    if ground.system.closed_world is None:
+    if scoped.system.closed_world is None:
         yield "what no clause permits is not done"

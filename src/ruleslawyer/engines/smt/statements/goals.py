@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.ground.context import Failure
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import promise
-from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
-from ruleslawyer.ground.properties import Property
-from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System, whole_name
 from ruleslawyer.ir.types import leaf_type
+from ruleslawyer.lifted.scoped.context import Failure
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import promise
+from ruleslawyer.lifted.scoped.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.lifted.scoped.properties import Property
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.rulebook.claims.clashes import pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Bad:
     reason: str = ""
     unclear: bool = False
 
-    def of(self, ground: Ground) -> Instance | None:
+    def of(self, scoped: Scoped) -> Instance | None:
         """The instance that is taken there, or begins; None where it is a state."""
         if self.step is not None:
-            return ground.steps[self.step]
-        return ground.initial[self.initial] if self.initial is not None else None
+            return scoped.steps[self.step]
+        return scoped.initial[self.initial] if self.initial is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ def group(goal: Goal) -> list[list[Bad]]:
     return list(found.values())
 
 
-def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]:
+def goals_of(scoped: Scoped, names: Collection[str] | None = None) -> list[Goal]:
     """All properties that the solver can be asked, or those named, in a fixed order."""
-    found = [*_writes(ground), _unbroken(ground), *_checks(ground)]
+    found = [*_writes(scoped), _unbroken(scoped), *_checks(scoped)]
     return [g for g in found if names is None or g.name in names]
 
 
 def asked_of(system: System, scope: Scope | None = None) -> list[str]:
-    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks; of
+    """The names of the properties that no play may violate, without its rules: ranges, the model itself, checks; of
     actions of the scope, where there is one."""
     fields = (
         whole_name(record, field.name)
@@ -89,23 +89,23 @@ def asked_of(system: System, scope: Scope | None = None) -> list[str]:
     return [*(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
 
 
-def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
-    for i, instance in enumerate(ground.initial):
+def _failures(scoped: Scoped) -> Iterator[tuple[Failure, int | None, int | None]]:
+    for i, instance in enumerate(scoped.initial):
         yield from ((f, None, i) for f in instance.failures)
-    for i, instance in enumerate(ground.steps):
+    for i, instance in enumerate(scoped.steps):
         yield from ((f, i, None) for f in instance.failures)
 
 
-def _writes(ground: Ground) -> Iterator[Goal]:
+def _writes(scoped: Scoped) -> Iterator[Goal]:
     """The range of each field that has one, at every write."""
     bads: dict[str, list[Bad]] = {}
     cites: dict[str, dict[str, None]] = {}
-    for (record, field, _), cell in ground.layout.cells.items():
+    for (record, field, _), cell in scoped.layout.cells.items():
         if cell.promised is not None:
             name = whole_name(record, field)
             bads.setdefault(name, [])
             cites.setdefault(name, {}).update({cell.promised.cite: None} if cell.promised.cite else {})
-    for failure, step, initial in _failures(ground):
+    for failure, step, initial in _failures(scoped):
         if failure.write is not None:
             bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))
             cites[failure.write].update(dict.fromkeys(failure.cites))
@@ -113,36 +113,36 @@ def _writes(ground: Ground) -> Iterator[Goal]:
         yield Goal(f"{WRITES}{name}", "writes", tuple(cites[name]), tuple(situations))
 
 
-def _unbroken(ground: Ground) -> Goal:
+def _unbroken(scoped: Scoped) -> Goal:
     """No check of the model fails, no two writes clash, no duty stays due."""
     bads = [
         Bad(failure.condition, step, initial, f"{failure.subject}: {failure.reason}")
-        for failure, step, initial in _failures(ground)
+        for failure, step, initial in _failures(scoped)
         if failure.write is None and failure.kind in ("broken", "place", "unending")
     ]
-    for failure in ground.state_failures:
+    for failure in scoped.state_failures:
         bads.append(Bad(failure.condition, reason=f"{failure.subject}: {failure.reason}"))
     return Goal(UNBROKEN, "unbroken", (), tuple(bads))
 
 
-def _checks(ground: Ground) -> Iterator[Goal]:
+def _checks(scoped: Scoped) -> Iterator[Goal]:
     found: dict[str, Goal] = {}
-    for p in ground.properties:
+    for p in scoped.properties:
         check = p.check
         name, cites = check.name, check.origin.cites
         if check.kind == "always":
             holds = both(p.holds, negate(p.broken))
-            bads = _wrong(p, ground.rest)
-            found[name] = Goal(name, "always", cites, bads, either(negate(ground.rest), holds), reached=check.reached)
+            bads = _wrong(p, scoped.rest)
+            found[name] = Goal(name, "always", cites, bads, either(negate(scoped.rest), holds), reached=check.reached)
         elif check.kind == "sometimes":
-            reached = both(ground.rest, p.holds, negate(p.broken))
+            reached = both(scoped.rest, p.holds, negate(p.broken))
             found[name] = Goal(name, "sometimes", cites, (Bad(reached),), negate(reached), witness=True)
         elif check.kind == "step" and p.instance is not None:
             known = found.get(name, Goal(name, "step", cites, (), reached=check.reached))
             more = () if p.asked is FALSE else _wrong(p, p.asked)
             found[name] = replace(known, bads=(*known.bads, *more))
-    actions = {action.name for action in ground.scope.on(ground.system.actions)}
-    for check in ground.system.checks.values():
+    actions = {action.name for action in scoped.scope.on(scoped.system.actions)}
+    for check in scoped.system.checks.values():
         if check.kind == "step" and check.of in actions and check.name not in found:
             found[check.name] = Goal(check.name, "step", check.origin.cites, ())
     yield from found.values()
@@ -163,32 +163,32 @@ def _failure_text(failure: Failure) -> str:
     return f"{failure.reason or f'{failure.kind} {failure.subject}'}{f' ({failure.span})' if failure.span else ''}"
 
 
-def unclear(ground: Ground, name: str) -> Goal | None:
+def unclear(scoped: Scoped, name: str) -> Goal | None:
     """That a `sometimes` can be evaluated in every state; None where nothing in it can fail."""
-    p = next(p for p in ground.properties if p.check.name == name)
-    bads = tuple(bad for bad in _wrong(p, ground.rest) if bad.unclear)
+    p = next(p for p in scoped.properties if p.check.name == name)
+    bads = tuple(bad for bad in _wrong(p, scoped.rest) if bad.unclear)
     return Goal(name, "always", p.check.origin.cites, bads) if bads else None
 
 
-def every_goal(ground: Ground) -> list[Goal]:
+def every_goal(scoped: Scoped) -> list[Goal]:
     """All goals, with those asked by name alone: of each two clauses that may clash that they never do."""
-    return [*goals_of(ground), *_apart(ground)]
+    return [*goals_of(scoped), *_apart(scoped)]
 
 
-def _apart(ground: Ground) -> Iterator[Goal]:
+def _apart(scoped: Scoped) -> Iterator[Goal]:
     """Each pair of clauses of which the text puts neither first: where both are live and clash."""
     bads: dict[tuple[str, ...], list[Bad]] = {}
-    for i, instance in enumerate(ground.initial):
+    for i, instance in enumerate(scoped.initial):
         for note in instance.notes:
             bads.setdefault((note.subject, *note.pair), []).append(Bad(note.condition, initial=i, reason=_CLASH))
-    for i, instance in enumerate(ground.steps):
+    for i, instance in enumerate(scoped.steps):
         for note in instance.notes:
             bads.setdefault((note.subject, *note.pair), []).append(Bad(note.condition, i, reason=_CLASH))
-    for p in ground.properties:
+    for p in scoped.properties:
         for note in p.notes:
-            met = both(ground.rest, note.condition)
+            met = both(scoped.rest, note.condition)
             bads.setdefault((note.subject, *note.pair), []).append(Bad(met, reason=_CLASH))
-    for pair in pairs(ground.system):
+    for pair in pairs(scoped.system):
         if not pair.over:
             situations = bads.get((pair.subject, pair.first, pair.second), ())
             yield Goal(f"{APART}{pair.key}", "apart", pair.cites, tuple(situations))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.nodes import Node, postorder
+from ruleslawyer.lifted.scoped.nodes import Node, postorder
 
 _MOST = 40
 """Parts of a condition beyond which plain words would be no easier to read."""
@@ -20,7 +20,7 @@ class _UnsaidError(Exception):
 
 
 class Plain:
-    """Says conditions of one grounding; `words` knows the names of members."""
+    """Says conditions of one scope's rules; `words` knows the names of members."""
 
     def __init__(self, words: Words) -> None:
         self.words = words

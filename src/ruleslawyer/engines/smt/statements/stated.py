@@ -12,11 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from weakref import WeakKeyDictionary
 
-from ruleslawyer.claims.verdict import ENDINGS, Ending
 from ruleslawyer.engines.smt.encoding.smtlib import Unreadable, formulas
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import (
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import (
     FALSE,
     TRUE,
     Node,
@@ -30,7 +29,8 @@ from ruleslawyer.ground.nodes import (
     number,
     substitute,
 )
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.rulebook.claims.verdict import ENDINGS, Ending
 
 ASIDE = ", idle actions aside"
 """Where an action may leave everything as it was: nothing keeps a player from taking it for ever."""
@@ -44,48 +44,48 @@ def fact(conditions: Sequence[Node]) -> Goal:
     return Goal(name, "fact", (), (Bad(negate(holds)),), holds, stated=tuple(conditions))
 
 
-def ends(ground: Ground, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
+def ends(scoped: Scoped, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
     """That every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
     bads = tuple(
-        Bad(both(edge, negate(_descends(ground, ground.steps[i], ranking))), i)
-        for i, edge in counting(ground, name, aside=aside)
+        Bad(both(edge, negate(_descends(scoped, scoped.steps[i], ranking))), i)
+        for i, edge in counting(scoped, name, aside=aside)
     )
     return Goal(f"{name}{ASIDE}" if aside else name, "ends", (), bads, stated=tuple(ranking))
 
 
-def counting(ground: Ground, name: Ending, *, aside: bool) -> list[tuple[int, Node]]:
+def counting(scoped: Scoped, name: Ending, *, aside: bool) -> list[tuple[int, Node]]:
     """The instances that could go on for ever, by index, and when they are such a sub-step.
 
     What is outside the game does not count; of a turn neither does the duty that ends it.
     """
-    system, found = ground.system, []
-    for i, instance in enumerate(ground.steps):
+    system, found = scoped.system, []
+    for i, instance in enumerate(scoped.steps):
         if instance.kind == "action" and system.actions[instance.name].outside_play:
             continue
         if instance.kind == "duty" and name == "every turn ends" and system.duties[instance.name].turn_end:
             continue
-        edge = both(instance.edge, negate(idle(instance, ground))) if aside else instance.edge
+        edge = both(instance.edge, negate(idle(instance, scoped))) if aside else instance.edge
         if edge is not FALSE:
             found.append((i, edge))
     return found
 
 
-def idle(instance: Instance, ground: Ground) -> Node:
+def idle(instance: Instance, scoped: Scoped) -> Node:
     """When an action leaves everything as it was, by itself or with what it makes due; nothing else ever does.
 
     Both can be cut out of a play, so that what is left of one without end has no end either.
     """
     if instance.kind != "action":
         return FALSE
-    known = _idle.setdefault(ground, {})
+    known = _idle.setdefault(scoped, {})
     if id(instance) not in known:
-        changed = put(ground, instance)
-        known[id(instance)] = either(_keeps_values(changed), *_put_back(changed, ground))
+        changed = put(scoped, instance)
+        known[id(instance)] = either(_keeps_values(changed), *_put_back(changed, scoped))
     return known[id(instance)]
 
 
-_idle: WeakKeyDictionary[Ground, dict[int, Node]] = WeakKeyDictionary()
-"""What is known of each instance of a grounding: both endings ask, and so do their goals."""
+_idle: WeakKeyDictionary[Scoped, dict[int, Node]] = WeakKeyDictionary()
+"""What is known of each instance of a scope's rules: both endings ask, and so do their goals."""
 
 
 def _keeps_values(values: Mapping[Node, Node]) -> Node:
@@ -98,9 +98,9 @@ def _keeps_values(values: Mapping[Node, Node]) -> Node:
     return both(*found)
 
 
-def _put_back(changed: Mapping[Node, Node], ground: Ground) -> Iterator[Node]:
+def _put_back(changed: Mapping[Node, Node], scoped: Scoped) -> Iterator[Node]:
     """For each sub-step that nobody chooses, when it is taken after these changes and puts back what they changed."""
-    forced = [(f.edge, put(ground, f)) for f in ground.steps if f.kind != "action" and f.edge is not FALSE]
+    forced = [(f.edge, put(scoped, f)) for f in scoped.steps if f.kind != "action" and f.edge is not FALSE]
     meeting = [(edge, back) for edge, back in forced if not back.keys().isdisjoint(changed)]
     then = iter(substitute((node for edge, back in meeting for node in (edge, *back.values())), changed))
     for _, back in meeting:
@@ -117,18 +117,18 @@ def _same(leaf: Node, value: Node) -> Node:
     return both(*(equal(equal_constant(leaf, k), equal_constant(value, k)) for k in members))
 
 
-def turns(ground: Ground) -> bool:
+def turns(scoped: Scoped) -> bool:
     """Whether the rules say where a turn ends."""
-    return any(duty.turn_end for duty in ground.system.duties.values())
+    return any(duty.turn_end for duty in scoped.system.duties.values())
 
 
-def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
+def put(scoped: Scoped, instance: Instance) -> dict[Node, Node]:
     """The new value of each leaf that an instance changes."""
-    return {ground.layout.leaves[k].node: value for k, value in instance.next}
+    return {scoped.layout.leaves[k].node: value for k, value in instance.next}
 
 
-def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> Node:
-    after = substitute(ranking, put(ground, instance))
+def _descends(scoped: Scoped, instance: Instance, ranking: Sequence[Node]) -> Node:
+    after = substitute(ranking, put(scoped, instance))
     found, before = FALSE, TRUE
     for value, then in zip(ranking, after, strict=True):
         found = either(found, both(before, less(then, value), less_equal(number(0), value)))
@@ -136,15 +136,15 @@ def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> No
     return found
 
 
-def restate(ground: Ground, name: str, stated: Sequence[Node]) -> Goal:
+def restate(scoped: Scoped, name: str, stated: Sequence[Node]) -> Goal:
     """The property of that name that is stated so; `Unreadable` where the statement is of another kind."""
     ending = next((known for known in ENDINGS if known == name.removesuffix(ASIDE)), None)
     if ending is not None:
-        if ending == "every turn ends" and not turns(ground):
+        if ending == "every turn ends" and not turns(scoped):
             raise Unreadable("no duty ends a turn")
         if any(node.sort != "int" for node in stated):
             raise Unreadable("a ranking function is made of numbers")
-        return ends(ground, ending, stated, aside=name != ending)
+        return ends(scoped, ending, stated, aside=name != ending)
     if any(node.sort != "bool" for node in stated):
         raise Unreadable("a fact is made of conditions")
     return fact(stated)

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Cell, Layout
-from ruleslawyer.ground.nodes import SYMBOLS, Node, postorder
-from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Table, Value
 from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Cell, Layout
+from ruleslawyer.lifted.scoped.nodes import SYMBOLS, Node, postorder
+from ruleslawyer.lifted.scoped.values import Bunch, Choice, Maybe, Slots, Table, Value
 
 _LONG = 400
 """Characters of a part beyond which only its beginning is shown."""
 
 
 class Words:
-    """Says conditions of one grounding."""
+    """Says conditions of one scope's rules."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+    def __init__(self, scoped: Scoped) -> None:
+        self.scoped = scoped
         self._types: dict[Node, t.Type] = {}
         self._flags: dict[Node, str] = {}
-        layout = ground.layout
+        layout = scoped.layout
         for cell in layout.cells.values():
             self._types.update(_member_symbols(cell.type, cell.value))
             self._flags.update(_flags(layout, cell))
-        for sort in ground.system.sorts.values():
+        for sort in scoped.system.sorts.values():
             for attribute in sort.attributes:
-                for value in ground.world.known_attribute(sort.name, attribute.name) or ():
+                for value in scoped.world.known_attribute(sort.name, attribute.name) or ():
                     self._types.update(_member_symbols(attribute.type, value))
-        self._options = {r.node: r.options for r in ground.world.rigids.values() if r.options}
+        self._options = {r.node: r.options for r in scoped.world.rigids.values() if r.options}
 
     def say(self, condition: Node) -> str:
         """A condition as a sentence; brackets only where they are wanted."""
@@ -99,7 +99,7 @@ class Words:
         if symbol in self._options:
             return self._options[symbol][member]
         kind = self._types.get(symbol)
-        return "" if kind is None else self.ground.layout.member(kind, member)
+        return "" if kind is None else self.scoped.layout.member(kind, member)
 
 
 def _member_symbols(type: t.Type, value: Value) -> Iterator[tuple[Node, t.Type]]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import inf
 from time import monotonic
 
-from ruleslawyer.claims.verdict import Ending
 from ruleslawyer.engines.smt.certify.accepted import Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.certify.door import Door
@@ -21,10 +20,11 @@ from ruleslawyer.engines.smt.invariants.simulate import Plays
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.stated import ends, idle
 from ruleslawyer.engines.smt.terminate.ranking import Component, ranking
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import FALSE
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import FALSE
+from ruleslawyer.rulebook.claims.verdict import Ending
 
 LEMMAS = 0.5
 """The part of the time that goes to invariants, at most; the endings share the rest."""
@@ -49,7 +49,7 @@ class Ended:
 
 
 class Prover:
-    """Looks for ranking functions in one grounding; invariants are shared."""
+    """Looks for ranking functions in one scope's rules; invariants are shared."""
 
     def __init__(
         self,
@@ -61,12 +61,12 @@ class Prover:
         seed: int = 0,
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        """`timeout`: seconds for all of it. `Unsupported` where the scope has no ground relation."""
-        self.relation = Relation(Ground(system, scope, reading, rulings), seed=seed)
-        self.premises = premises_of_proof(self.relation.ground)
+        """`timeout`: seconds for all of it. `Unsupported` where the scope has no scoped relation."""
+        self.relation = Relation(Scoped(system, scope, reading, rulings), seed=seed)
+        self.premises = premises_of_proof(self.relation.scoped)
         self.seed, self.progress = seed, progress or (lambda message: None)
         self.end = monotonic() + timeout
-        self.door = Door(self.relation.ground, Judge(max(timeout, 10.0)))
+        self.door = Door(self.relation.scoped, Judge(max(timeout, 10.0)))
         self.search = Search(self.relation, LEMMAS * timeout, self.seed, self.progress)
 
     def invariants(self) -> None:
@@ -80,7 +80,7 @@ class Prover:
         with interruptible():
             lemmas = self.search.lemmas
             deadline = monotonic() + seconds
-            plays = Plays(self.relation.ground, self.seed, self.search.plays)
+            plays = Plays(self.relation.scoped, self.seed, self.search.plays)
             found = ranking(self.relation, lemmas, ending, deadline, plays, self.progress)
             if not found.found:
                 left = f"{found.why}: {_some(found.left)}" if found.left else found.why
@@ -88,7 +88,7 @@ class Prover:
                 late = monotonic() > deadline or bool(self.search.unfinished)
                 return Ended(ending, found.components, why, (), None, monotonic() - began, late)
             still = self._idle(deadline)
-            goal = ends(self.relation.ground, ending, [c.node for c in found.components], aside=bool(still))
+            goal = ends(self.relation.scoped, ending, [c.node for c in found.components], aside=bool(still))
             proof = Certifier(self.relation).certify(goal, lemmas, deadline)
             if proof is None:
                 why = "a ranking function was found, and its proof took too long"
@@ -106,9 +106,9 @@ class Prover:
         """The actions that may leave everything as it was, as far as the invariants say."""
         asker, nodes = Asker(self.relation), [lemma.node for lemma in self.search.lemmas]
         found: dict[str, None] = {}
-        for instance in self.relation.ground.actions:
-            still = idle(instance, self.relation.ground)
-            outside = self.relation.ground.system.actions[instance.name].outside_play
+        for instance in self.relation.scoped.actions:
+            still = idle(instance, self.relation.scoped)
+            outside = self.relation.scoped.system.actions[instance.name].outside_play
             if still is FALSE or instance.edge is FALSE or outside or instance.name in found:
                 continue
             asker.open(instance.parameters, nodes)

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.claims.verdict import Ending
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.invariants.counts import Count, flag, holders, single, stages, totals
 from ruleslawyer.engines.smt.invariants.derive import Lemma
@@ -24,9 +23,9 @@ from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Moves, Plays, P
 from ruleslawyer.engines.smt.statements.stated import counting, put
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.engines.smt.terminate.weights import OutOfTime, solve
-from ruleslawyer.ground.evaluate import evaluate
-from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import (
+from ruleslawyer.lifted.scoped.evaluate import evaluate
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.nodes import (
     Node,
     add,
     both,
@@ -37,7 +36,8 @@ from ruleslawyer.ground.nodes import (
     number,
     subtract,
 )
-from ruleslawyer.ground.relation import Instance
+from ruleslawyer.lifted.scoped.relation import Instance
+from ruleslawyer.rulebook.claims.verdict import Ending
 
 SAMPLING = 0.1
 """The part of the time that goes to random plays."""
@@ -111,7 +111,7 @@ class _Search:
 
     def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, end: float, plays: Plays) -> None:
         self.relation, self.deadline, self.plays = relation, end, plays
-        self.left = dict(counting(relation.ground, name, aside=True))
+        self.left = dict(counting(relation.scoped, name, aside=True))
         plain = features(relation, lemmas)
         self.features = [*plain, *ready(relation, self.left)]
         self.costs = [1 if f < len(plain) else READY for f in range(len(self.features))]
@@ -225,8 +225,8 @@ class _Search:
             if answer == "unsat":
                 return None
             model = asker.solver.model()
-            leaves = (leaf.node for leaf in relation.ground.layout.leaves)
-            every = (*leaves, *relation.ground.rigids.values(), *instance.parameters)
+            leaves = (leaf.node for leaf in relation.scoped.layout.leaves)
+            every = (*leaves, *relation.scoped.rigids.values(), *instance.parameters)
             return {symbol: encoder.scalar(model, symbol, None) for symbol in every}
         finally:
             asker.close()
@@ -235,7 +235,7 @@ class _Search:
         """Instances that are taken, each from a state."""
         states, after = list(found.values()), list[dict[Node, Scalar]]()
         for i, symbols in found.items():
-            changed = put(self.relation.ground, self.relation.steps[i])
+            changed = put(self.relation.scoped, self.relation.steps[i])
             after.append({**symbols, **dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))})
         nodes = [n for n in states[0] if n.op in ("leaf", "rigid")]
         columns = ({n: _column([s[n] for s in each]) for n in nodes} for each in (states, after))
@@ -275,11 +275,11 @@ def _column(values: Sequence[Scalar]) -> Any:
 def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:
     """Counts that never fall below 0: those of a state and what is missing from their most, and the difference of what
     a lemma orders."""
-    ground = relation.ground
-    counts = (*stages(ground), *totals(ground), *holders(ground), *single(ground))
+    scoped = relation.scoped
+    counts = (*stages(scoped), *totals(scoped), *holders(scoped), *single(scoped))
     named = {count.node: count.words for count in reversed(counts)}
     found: dict[Node, Count] = {}
-    words = Words(ground)
+    words = Words(scoped)
     for count in counts:
         if count.node.op != "constant":
             found.update((one.node, one) for one in _both_ways(count) if one.node not in found)

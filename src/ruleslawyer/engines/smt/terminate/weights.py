@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import z3
 
-from ruleslawyer.linear import cheapest
+from ruleslawyer.base.linear import cheapest
 
 SMALL = 1e-7
 """A weight that is none, in floating point."""

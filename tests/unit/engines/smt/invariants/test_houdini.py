@@ -19,8 +19,8 @@ from ruleslawyer.engines.smt.invariants.derive import Lemma, candidates
 from ruleslawyer.engines.smt.invariants.houdini import Houdini
 from ruleslawyer.engines.smt.invariants.relate import relations
 from ruleslawyer.engines.smt.invariants.simulate import Plays, Program, together
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import FALSE, add, less_equal, multiply, negate, number, symbol
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import FALSE, add, less_equal, multiply, negate, number, symbol
 from tests.agree.evaluated import evaluate
 
 PROJECTS = Path(__file__).parents[4] / "projects"
@@ -28,34 +28,34 @@ CASES = [("counters", "ring", "open"), ("harbour", "harbour", "small"), ("peters
 
 
 @cache
-def ground_of(project: str, name: str, scope: str) -> Ground:
+def scoped_of(project: str, name: str, scope: str) -> Scoped:
     ruleset = Project.load(PROJECTS / project).ruleset(name)
-    return Ground(ruleset.system, ruleset.scope(scope))
+    return Scoped(ruleset.system, ruleset.scope(scope))
 
 
-def all_of(ground: Ground) -> list[Lemma]:
+def all_of(scoped: Scoped) -> list[Lemma]:
     """Candidates, true and false ones."""
-    return [*candidates(ground), *relations(ground, ())]
+    return [*candidates(scoped), *relations(scoped, ())]
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_walks_drop_what_the_solver_would(case: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """With them and without, the same candidates are left."""
-    ground = ground_of(*case)
+    scoped = scoped_of(*case)
     monkeypatch.setattr(houdini, "MANY", 0)
-    alone = Houdini(Relation(ground), all_of(ground), monotonic() + 60).run()
-    walked = Houdini(Relation(ground), all_of(ground), monotonic() + 60, (), Plays(ground)).run()
+    alone = Houdini(Relation(scoped), all_of(scoped), monotonic() + 60).run()
+    walked = Houdini(Relation(scoped), all_of(scoped), monotonic() + 60, (), Plays(scoped)).run()
     assert {lemma.node for lemma in walked} == {lemma.node for lemma in alone}
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.05, 0.3])
 def test_what_is_kept_is_inductive_whatever_the_time(seconds: float) -> None:
     """Each initial state gives it and each instance keeps it, asked one by one of another solver."""
-    ground = ground_of(*CASES[1])
-    search = Houdini(Relation(ground), all_of(ground), monotonic() + seconds)
+    scoped = scoped_of(*CASES[1])
+    search = Houdini(Relation(scoped), all_of(scoped), monotonic() + seconds)
     kept = [lemma.node for lemma in search.run()]
     assert search.lost or seconds
-    relation = Relation(ground)
+    relation = Relation(scoped)
     encode = relation.encoder.encode
     for held, instances in (((), relation.initial), (kept, relation.steps)):
         for instance in (i for i in instances if i.edge is not FALSE):
@@ -69,16 +69,16 @@ def test_what_is_kept_is_inductive_whatever_the_time(seconds: float) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_many_plays_at_once_are_plays(case: tuple[str, str, str]) -> None:
     """Each column is a sub-step: the third interpreter takes it, and comes to the same state."""
-    ground = ground_of(*case)
-    plays = Plays(ground, seed=3)
+    scoped = scoped_of(*case)
+    plays = Plays(scoped, seed=3)
     taken: set[str] = set()
     for moves in chain.from_iterable(together(plays.moves(monotonic() + 30, 1, 6))):
         for column in range(0, len(moves.taken), 17):
-            instance = ground.steps[moves.taken[column]]
+            instance = scoped.steps[moves.taken[column]]
             symbols = {node: values[column].item() for node, values in moves.before.items()}
             edge, *values = evaluate([instance.edge, *(node for _, node in instance.next)], symbols)
             after = {n: v for n, v in symbols.items() if n.op != "parameter"}
-            after |= {ground.layout.leaves[i].node: v for (i, _), v in zip(instance.next, values, strict=True)}
+            after |= {scoped.layout.leaves[i].node: v for (i, _), v in zip(instance.next, values, strict=True)}
             assert edge
             assert {n: v for n, v in after.items() if n.op != "constant"} == {
                 node: column_[column].item() for node, column_ in moves.after.items()

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.engines.smt.lifted import houdini
 from ruleslawyer.engines.smt.lifted.asking import Asking
 from ruleslawyer.engines.smt.lifted.conditions import of_check
@@ -19,6 +18,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.readings import default_reading
 
 FERRY = Path(__file__).parents[4] / "projects" / "ferry"
 LAMPS = '''

@@ -8,7 +8,19 @@ import pytest
 
 from ruleslawyer.engines.smt.statements.plain import Plain
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.nodes import Node, add, both, either, equal, ite, less_equal, multiply, negate, number, symbol
+from ruleslawyer.lifted.scoped.nodes import (
+    Node,
+    add,
+    both,
+    either,
+    equal,
+    ite,
+    less_equal,
+    multiply,
+    negate,
+    number,
+    symbol,
+)
 
 MEMBERS = ("none", "Ann", "Bob")
 

@@ -12,8 +12,8 @@ from ruleslawyer.engines.smt.invariants.counts import holders, members, single, 
 from ruleslawyer.engines.smt.invariants.derive import candidates
 from ruleslawyer.engines.smt.invariants.relate import relations
 from ruleslawyer.engines.smt.statements.words import Words
-from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import less_equal, negate, number
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.nodes import less_equal, negate, number
 from tests.bank import TINY
 
 ROOT = Path(__file__).parents[5]
@@ -23,9 +23,9 @@ NUMBERED = re.compile(
 """A number in the place of a name."""
 
 
-def grounded(project: Path, name: str, scope: str = "tiny") -> Ground:
+def instantiated(project: Path, name: str, scope: str = "tiny") -> Scoped:
     system = Project.load(project).ruleset(name).transition_system(scope)
-    return Ground(system.system, system.scope)
+    return Scoped(system.system, system.scope)
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def grounded(project: Path, name: str, scope: str = "tiny") -> Ground:
     ],
 )  # fmt: skip
 def test_candidates_and_conditions(project: Path, name: str, scope: str) -> None:
-    ground = grounded(project, name, scope)
-    words = Words(ground)
-    found = [*candidates(ground), *relations(ground, set(ground.layout.of_field))]
+    scoped = instantiated(project, name, scope)
+    words = Words(scoped)
+    found = [*candidates(scoped), *relations(scoped, set(scoped.layout.of_field))]
     said = {text for lemma in found for text in (lemma.name, words.say(lemma.node))}
-    counts = [totals(ground), holders(ground), single(ground), stages(ground), *(c for _, c in members(ground))]
+    counts = [totals(scoped), holders(scoped), single(scoped), stages(scoped), *(c for _, c in members(scoped))]
     said |= {count.words for family in counts for count in family}
     shown = {re.sub(r"no gap at \d+| has \d+", "", text) for text in said}
     assert shown and [text for text in sorted(shown) if "{" in text or NUMBERED.search(text)] == []
@@ -49,12 +49,12 @@ def test_candidates_and_conditions(project: Path, name: str, scope: str) -> None
 
 def test_a_stage_a_member_and_an_order_of_members() -> None:
     """Worked out by hand: the steps of Daemons in the order of its enum, whose first two are ROLL and AGREE."""
-    ground = grounded(ROOT, "daemons")
-    words = Words(ground)
-    (step,) = ground.layout.of_field["step"]
-    node = next(leaf.node for leaf in ground.layout.leaves if leaf.name == "step")
-    names = [ground.layout.label(step.type, k) for k in (0, 1)]
+    scoped = instantiated(ROOT, "daemons")
+    words = Words(scoped)
+    (step,) = scoped.layout.of_field["step"]
+    node = next(leaf.node for leaf in scoped.layout.leaves if leaf.name == "step")
+    names = [scoped.layout.label(step.type, k) for k in (0, 1)]
     assert words.say(less_equal(node, number(1))) == f"step is {names[0]} or {names[1]}"
     assert words.say(negate(less_equal(node, number(1)))) == f"step is not {names[0]} or {names[1]}"
-    shown = {lemma.name for lemma in relations(ground, set())}
+    shown = {lemma.name for lemma in relations(scoped, set())}
     assert f"while step is {names[0]}, not zone[Imp] is BOX" in shown

@@ -1,0 +1,159 @@
+"""Bytes that are kept between runs, in files of a folder that is the user's own. An answer lies behind a digest of it
+and of what it is the answer to, and may travel. Code is executed: what lies before it takes the user's secret."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from ruleslawyer.base.files.content import content as contained
+from ruleslawyer.base.files.owned import expect_own, make_own
+from ruleslawyer.base.files.secret import machine, sealed, secret_file, usable
+from ruleslawyer.base.files.write import write_bytes_together
+
+ANSWERS, CODE = ".answer", ".o"
+"""What is kept, by how its files end."""
+MOST_CODE = 256 << 20
+"""Bytes of code, of the processor's and of Python's; one file has some ten kilobytes."""
+SHARE = 8
+"""A process looks for what has to go as it first writes, and again after each such part of what may be there."""
+_DIGEST = hashlib.sha256().digest_size
+_written: dict[tuple[Path, str], int] = {}
+"""Bytes that this process wrote since, by folder and kind."""
+
+
+def cache_folder() -> Path | None:
+    """Where things are kept between runs: RULESLAWYER_CACHE, or the user's folder for such things. Nowhere where that
+    variable is empty."""
+    named = os.environ.get("RULESLAWYER_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "ruleslawyer"
+
+
+def answers_folder() -> Path | None:
+    """Where answers are kept: RULESLAWYER_ANSWERS, which another machine may have filled, or with everything else.
+    Nowhere where that variable is empty."""
+    named = os.environ.get("RULESLAWYER_ANSWERS")
+    if named is not None:
+        return Path(named) if named else None
+    return cache_folder()
+
+
+class Kept:
+    """Files of one kind in a folder (None: nothing is kept), found by a key of any length. What is damaged, cannot be
+    read or is of something else is as if it were not there; several processes may read and write. A folder that cannot
+    be written is read, and no matter; one that is not the user's own is a UsageError. `most`: bytes, beyond which those
+    go that were not read for longest."""
+
+    def __init__(self, folder: Path | None, suffix: str, most: int) -> None:
+        if folder is not None:
+            expect_own(folder, f"name another one with RULESLAWYER_{'ANSWERS' if suffix == ANSWERS else 'CACHE'}")
+        self._folder, self._suffix, self._most = folder, suffix, most
+        self.damaged = 0
+        """How many files that were there held something else."""
+
+    def read(self, key: bytes) -> bytes | None:
+        if self._folder is None:
+            return None
+        file = self._file(key, self._folder)
+        try:
+            content = contained(file)
+        except OSError:
+            return None
+        digest, data = content[:_DIGEST], content[_DIGEST:]
+        if not data or not hmac.compare_digest(self._digest(file, key, data), digest):
+            self.damaged += 1
+            return None
+        with suppress(OSError):
+            os.utime(file)
+        return data
+
+    def write(self, key: bytes, data: bytes) -> None:
+        if self._folder is None:
+            return
+        with suppress(OSError):
+            make_own(self._folder)
+            file = self._file(key, self._folder)
+            write_bytes_together({file: self._digest(file, key, data) + data})
+            place = self._folder, self._suffix
+            _written[place] = _written.get(place, self._most) + len(data)
+            if _written[place] > self._most // SHARE:
+                _written[place] = 0
+                self.prune()
+
+    def forget(self, key: bytes) -> None:
+        """Take one away, if it is there."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._file(key, self._folder).unlink(missing_ok=True)
+
+    def prune(self) -> tuple[int, int]:
+        """Take away what was not read for longest, until no more than `most` bytes are left; the number of files that
+        went, and of their bytes."""
+        left, gone, freed = self._most, 0, 0
+        for size, file in self._files():
+            left -= size
+            if left < 0:
+                with suppress(OSError):
+                    file.unlink(missing_ok=True)
+                    gone, freed = gone + 1, freed + size
+        return gone, freed
+
+    def size(self) -> tuple[int, int]:
+        """The number of files, and of their bytes."""
+        files = self._files()
+        return len(files), sum(size for size, _ in files)
+
+    def _files(self) -> list[tuple[int, Path]]:
+        """The size of each, what was read last first."""
+        found: list[tuple[float, int, str]] = []
+        if self._folder is None:
+            return []
+        with suppress(OSError), os.scandir(self._folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(self._suffix):
+                    with suppress(OSError):
+                        stat = entry.stat()
+                        found.append((stat.st_mtime, stat.st_size, entry.path))
+        return [(size, Path(path)) for _, size, path in sorted(found, reverse=True)]
+
+    def _file(self, key: bytes, folder: Path) -> Path:
+        return folder / f"{hashlib.sha256(key).hexdigest()[:32]}{self._suffix}"
+
+    def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
+        """Of the data, as the answer to this and to nothing else."""
+        return hashlib.sha256(hashlib.sha256(key).digest() + data).digest()
+
+
+class KeptCode(Kept):
+    """Code that this machine made for this user, and no other: a seal of its name and bytes lies before them, which
+    takes a secret from outside the folder. Without one no code is kept."""
+
+    def __init__(self, folder: Path | None, most: int = MOST_CODE) -> None:
+        super().__init__(folder, CODE, most)
+        found = secret_file()
+        if folder is not None and found is not None and found.resolve().is_relative_to(folder.resolve()):
+            found = None  # whoever carries the folder carries the secret
+        self._secret = found if folder is not None and usable(found) else None
+        if self._secret is None:
+            self._folder = None
+
+    def foreign(self) -> int | None:
+        """How many files are no code of this machine and user: they are never loaded. None: no code is kept."""
+        if self._folder is None:
+            return None
+        found = 0
+        for _, file in self._files():
+            with suppress(OSError):
+                content = contained(file)
+                found += not hmac.compare_digest(self._digest(file, b"", content[_DIGEST:]), content[:_DIGEST])
+        return found
+
+    def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
+        assert self._secret is not None
+        return sealed(self._secret, "code", machine(), file.name.encode(), data)

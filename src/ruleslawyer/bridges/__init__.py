@@ -1,0 +1,1 @@
+"""A rulebook used from elsewhere: servers, the browser, exports, conformance, one file."""

@@ -1,0 +1,101 @@
+"""A conformance session as JSON values for scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.conform.identify import Identified
+from ruleslawyer.bridges.conform.remaining import shown
+from ruleslawyer.bridges.conform.session import Broken, Session
+from ruleslawyer.bridges.conform.shorten import Shortened
+from ruleslawyer.play.shrink import Way
+from ruleslawyer.rulebook.claims.schema import SCHEMA
+from ruleslawyer.rulebook.register.clause import Clause
+from ruleslawyer.semantics.codec import Codec
+
+
+def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) -> Json:
+    """`clauses`: the register's, for what the deciding ones say."""
+    codec = found.codec
+    return {
+        "ruleset": ruleset,
+        "scope": found.system.scope.name,
+        "reading": dict(found.system.reading),
+        "rulings": sorted(found.system.rulings),
+        "name": found.claims.name,
+        "agrees": found.agrees,
+        "stopped": found.stopped or None,
+        "plays": found.plays,
+        "scenarios": found.scenarios,
+        "declined": [{"scenario": d.scenario, "why": d.why} for d in found.declined],
+        "steps": found.steps,
+        "compared": found.compared,
+        "not_compared": list(found.not_compared),
+        "taken": dict(sorted(found.taken.items())),
+        "never_taken": list(found.never_taken),
+        "clauses": sorted(found.decided),
+        "faults": [_fault(broken, codec) for broken in found.faults],
+        "difference": found.found and _difference(found.found, found.found_in, codec, clauses),
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Clause]) -> Json:
+    """The result of `--identify` as JSON. Clashes of rules are choices too, by their keys."""
+    codec = Codec(found.system.system, found.system.scope)
+    inconsistent = found.inconsistent and _difference(Shortened(found.inconsistent, False), "", codec, clauses)
+    return {
+        "ruleset": ruleset,
+        "scope": found.system.scope.name,
+        "name": found.claims.name,
+        "consistent": found.consistent,
+        "stopped": found.stopped or None,
+        "known": dict(found.system.reading),
+        "follows": dict(sorted(found.remaining.decided.items())),
+        "open": [
+            {"questions": list(group[0]), "answers": shown(group), "all": len(group[1])}
+            for group in found.remaining.groups
+            if len(group[1]) > 1
+        ],
+        "indistinguishable": found.proved,
+        "readings": found.readings,
+        "left": len(found.remaining),
+        "plays": found.plays,
+        "actions": found.actions,
+        "fault": found.fault and _fault(Broken(found.fault, None), codec),
+        "inconsistent": inconsistent,
+        "after": found.after and {"schema": SCHEMA, **session_json(ruleset, found.after, clauses)},
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def way_calls(way: Way, codec: Codec, *, given: bool = False) -> list[str]:
+    """A play as a person would write it; the initial choice first, where it began with one."""
+    return [codec.call(i) for i in ((() if given else (way.start,)) + way.choices)]
+
+
+def _fault(broken: Broken, codec: Codec) -> Json:
+    return {
+        "kind": broken.fault.kind,
+        "text": broken.fault.text,
+        "stderr": broken.fault.said or None,
+        "scenario": broken.scenario or None,
+        "play": way_calls(broken.way, codec) if broken.way else None,
+    }
+
+
+def _difference(shortened: Shortened, scenario: str, codec: Codec, clauses: Mapping[str, Clause]) -> Json:
+    found = shortened.difference
+    cited = dict.fromkeys(c for reason in found.reasons for c in reason.clauses)
+    return {
+        "kind": found.kind,
+        "scenario": scenario or None,
+        "least": shortened.least,
+        "given": codec.state(found.given) if found.given is not None else None,
+        "play": way_calls(found.way, codec, given=found.given is not None),
+        "state": codec.state(found.before) if found.before is not None else None,
+        "answers": [{"about": about, "reference": ours, "other": theirs} for about, ours, theirs in found.answers],
+        "reasons": [{"about": r.what, "says": r.why, "clauses": list(r.clauses)} for r in found.reasons],
+        "clauses": {c: clauses[c].says for c in cited if c in clauses},
+    }

@@ -1,0 +1,183 @@
+"""Requests to another implementation by the protocol of docs/conformance.md, and what its answers must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.base.diagnostics import CodecError, nearest
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.conform.program import Fault, Program
+from ruleslawyer.bridges.conform.protocol import PROTOCOL, scope_json
+from ruleslawyer.rulebook.claims.readings import followed
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+
+class Refused(Exception):
+    """The implementation answered `{"error": …}`."""
+
+
+@dataclass(frozen=True)
+class Claims:
+    """The abilities that an implementation claims: the fields and frames of the state and the actions that it speaks
+    of, whether states can be put into it, and whether it says what a player sees."""
+
+    name: str
+    fields: tuple[str, ...]
+    actions: frozenset[str]
+    loads: bool
+    observes: bool
+
+
+@dataclass(frozen=True)
+class View:
+    """The fields of a state that an implementation speaks of, canonical; of a frame its fields, None where closed."""
+
+    values: tuple[tuple[str, Any], ...]
+
+
+class Peer:
+    """Another implementation in one scope under one reading, from `hello` on."""
+
+    def __init__(self, program: Program, system: TransitionSystem, ruleset: str, *, told: bool = True) -> None:
+        """`told`: whether it is told which reading to follow."""
+        self.program, self.system, self.ruleset, self.told = program, system, ruleset, told
+        self.codec = Codec(system.system, system.scope)
+        self.claims = self._hello()
+
+    # --- requests -------------------------------------------------------------------------------------------------
+
+    def _hello(self) -> Claims:
+        answer = self._ask({
+            "request": "hello",
+            "protocol": PROTOCOL,
+            "ruleset": self.ruleset,
+            "digest": self.system.system.digest,
+            "scope": scope_json(self.codec),
+            **({"reading": followed(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
+        })  # fmt: skip
+        if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
+            spoken = str(answer.get("protocol"))[:20]
+            raise self._garbage(f"`protocol` of hello must be {PROTOCOL}, not {spoken}")
+        schema = self.codec.schema
+        known = (*(slot.field.name for slot in schema.slots), *schema.frame_names)
+        actions = tuple(self.system.system.actions)
+        name = answer.get("name")
+        return Claims(
+            name[:100] if isinstance(name, str) else "",
+            self._names(answer, "fields", known),
+            frozenset(self._names(answer, "actions", actions)),
+            answer.get("loads") is True,
+            answer.get("observes") is True,
+        )
+
+    def initial(self, start: Instance) -> View:
+        """A new play, begun like this."""
+        return self._state(self._ask({"request": "initial", "args": self.codec.instance(start)["args"]}))
+
+    def load(self, state: State) -> View:
+        """A play that goes on from this state: what is forced there is done first."""
+        return self._state(self._ask({"request": "load", "state": self.codec.state(state)}))
+
+    def step(self, instance: Instance) -> View:
+        return self._state(self._ask({"request": "step", **self.codec.instance(instance)}))
+
+    def legal(self) -> list[Instance]:
+        """The allowed actions, each once."""
+        listed = self._ask({"request": "legal"}).get("legal")
+        if not isinstance(listed, list):
+            raise self._garbage("`legal` must be a list of actions")
+        try:
+            found = [self.codec.parse_instance(item, f"legal[{i}]") for i, item in enumerate(listed)]
+        except (CodecError, RecursionError) as error:
+            raise self._garbage(str(error)) from None
+        return [i for i in dict.fromkeys(found) if i.action in self.claims.actions]
+
+    def observe(self, player: int) -> Json:
+        """A player's view of the present state."""
+        name = self.system.scope.names[self.system.system.players][player]
+        seen = self._ask({"request": "observe", "player": name}).get("state")
+        if not isinstance(seen, dict):
+            raise self._garbage("`state` must be an object")
+        return seen
+
+    def bye(self) -> None:
+        """The end of the session; a program that does not answer it any more is ended all the same."""
+        if self.program.running:
+            with suppress(Fault):
+                self.program.ask({"request": "bye"})
+        self.program.stop()
+
+    # --- answers --------------------------------------------------------------------------------------------------
+
+    def _ask(self, request: Json) -> Json:
+        answer = self.program.ask(request)
+        if "error" in answer:
+            raise Refused(str(answer["error"])[:300])
+        return answer
+
+    def _garbage(self, text: str) -> Fault:
+        self.program.stop()
+        return Fault("garbage", text)
+
+    def _names(self, answer: Json, key: str, known: Sequence[str]) -> tuple[str, ...]:
+        """A list of some of what there is; all of it where the answer says nothing."""
+        listed = answer.get(key)
+        if listed is None:
+            return tuple(known)
+        if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
+            raise self._garbage(f"`{key}` of hello must be a list of names")
+        for name in listed:
+            if name not in known:
+                raise self._garbage(f"`{key}` of hello names `{name[:60]}`: {nearest(name[:60], known)}")
+        return tuple(name for name in known if name in listed)
+
+    def _state(self, answer: Json) -> View:
+        """The fields that it speaks of; others may be there, and are not looked at."""
+        state = answer.get("state")
+        if not isinstance(state, dict):
+            raise self._garbage("`state` must be an object")
+        try:
+            return View(tuple((name, self._value(name, state)) for name in self.claims.fields))
+        except (CodecError, RecursionError) as error:
+            raise self._garbage(str(error)) from None
+
+    def _value(self, name: str, state: Json) -> Any:
+        schema = self.codec.schema
+        if name in schema.index:
+            if name not in state:
+                raise self._garbage(f"the state has no `{name}`, which hello listed among its fields")
+            return self.codec.parse(schema.slots[schema.index[name]].field.type, state[name], f"state.{name}")
+        record = state.get(name)
+        if record is None:
+            return None
+        slots = schema.frame_slots[schema.frame_index[name]]
+        if not isinstance(record, dict) or any(slot.field.name not in record for slot in slots):
+            raise CodecError(f"state.{name}", f"an object with {', '.join(s.field.name for s in slots)}", record)
+        return tuple(
+            self.codec.parse(s.field.type, record[s.field.name], f"state.{name}.{s.field.name}") for s in slots
+        )
+
+
+def view_of(codec: Codec, state: State, fields: Iterable[str]) -> View:
+    """The part of a state that an implementation with these fields should show."""
+    schema = codec.schema
+    return View(tuple(
+        (name, state.fields[schema.index[name]] if name in schema.index else state.frames[schema.frame_index[name]])
+        for name in fields
+    ))  # fmt: skip
+
+
+def overlay(codec: Codec, state: State, view: View) -> State:
+    """A state with what somebody else says of it."""
+    schema, fields, frames = codec.schema, list(state.fields), list(state.frames)
+    for name, value in view.values:
+        if name in schema.index:
+            fields[schema.index[name]] = value
+        else:
+            frames[schema.frame_index[name]] = value
+    return State(tuple(fields), tuple(frames))

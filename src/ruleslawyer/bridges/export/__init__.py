@@ -1,0 +1,1 @@
+"""Scoped instances as models for other checkers: SPIN's Promela and Rumur's Murphi."""

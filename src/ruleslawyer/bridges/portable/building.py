@@ -1,0 +1,152 @@
+"""The question of `build`: a rulebook as one module, or as an object for C programs, with all that stands beside it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from ruleslawyer import __version__
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_bytes_together
+from ruleslawyer.rulebook.declared import Option, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # --help does not wait for the compiler
+    from ruleslawyer.engines.native.filed import Filed
+
+CLIENTS = Path(__file__).parent / "client"
+CLIENT = "rulebook.js", "rulebook.py", "search.js", "search.py", "drawing.js", "picture.js"
+OTHERS = {
+    "aarch64-linux.o": "aarch64-unknown-linux-gnu",
+    "windows.obj": "x86_64-pc-windows-msvc",
+    "macos.o": "arm64-apple-macos13",
+}
+"""Objects for other machines, which nobody has run."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """The result of `build`: the files that were written. files: each with its bytes. untried: those of them that were
+    made for machines that are not here."""
+
+    ruleset: str
+    build: str
+    scopes: Sequence[str]
+    files: Mapping[str, int]
+    untried: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Build(Told[Built]):
+    """Write the rulebook as one file that runs elsewhere, for all of its scopes.
+
+    `wasm` is a WebAssembly module that needs memory of its host and nothing else,
+    with clients in JavaScript (and its types) and in Python; a linker must be
+    installed (lld, or ziglang from PyPI). `c` is an object file with a header.
+    Scopes are data beside it, and so is a description: where the fields of a state
+    lie, what can be answered, what its log means. Code is made once and kept.
+
+    Examples:
+
+      ruleslawyer build daemons --to wasm -o daemons-file
+
+      ruleslawyer build daemons --scope duel --to c -o daemons-c
+    """
+
+    to: Annotated[Literal["wasm", "c"], Option("What is made.")]
+    _: KW_ONLY
+    output: Annotated[Path, Option("The folder to write into.", "--output", "-o", metavar="DIR")]
+    scope: Annotated[
+        Sequence[str] | None,
+        Option("A scope; may be repeated. All that `check` explores by default.", completes="scopes"),
+    ] = None
+    embed: Annotated[
+        bool, Option("Module and scopes as one script too, for pages opened from a folder.", "--embed")
+    ] = False
+    objects: Annotated[bool, Option("Objects for other machines too, which nobody has run.")] = True
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Built:
+        from ruleslawyer.bridges.portable.linking import linked, linker
+        from ruleslawyer.engines.native.filed import WASM
+
+        if self.to == "wasm":
+            linker()  # it is missed before code is made
+        names = self._scopes(ruleset)
+        tell = self.progress or (lambda text: None)
+        tell("making the code, where it is not kept")
+        filed, code, build = coded(ruleset, WASM if self.to == "wasm" else "")
+        tell("describing it")
+        untried: list[str] = []
+        if self.to == "wasm":
+            files = _beside(ruleset, filed, build, names)
+            module = files[f"{ruleset.name}.wasm"] = linked(code, build)
+            if self.embed:
+                files[f"{ruleset.name}.embedded.js"] = _embed(ruleset.name, files, names, module)
+        else:
+            from ruleslawyer.bridges.portable.for_c import for_c
+
+            files = for_c(ruleset, filed, build, names)
+            files[f"{ruleset.name}.o"] = code
+            if self.objects:
+                untried = [f"{ruleset.name}.{name}" for name in OTHERS]
+                files |= {f"{ruleset.name}.{name}": filed.compiled(triple) for name, triple in OTHERS.items()}
+        write_bytes_together({self.output / name: data for name, data in files.items()})
+        return Built(ruleset.name, build, names, {name: len(data) for name, data in files.items()}, untried)
+
+    def _scopes(self, ruleset: LoadedRuleset) -> list[str]:
+        names = list(dict.fromkeys(self.scope)) if self.scope else list(ruleset.explored_scopes())
+        if not names:
+            raise UsageError(f"{ruleset.name} has no scope that leaves nothing open", "--scope", "name a scope")
+        for name in names:
+            ruleset.transition_system(name)  # it refuses what cannot be played
+        return names
+
+
+def coded(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
+    """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
+    kept."""
+    filed = _filed(ruleset)
+    code = filed.compiled(triple)
+    digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
+    return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
+
+
+def _filed(ruleset: LoadedRuleset) -> Filed:
+    """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
+    from ruleslawyer.bridges.portable.positions import most_members
+    from ruleslawyer.engines.native.filed import Filed
+
+    return Filed(ruleset.system, most_members(ruleset))
+
+
+def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str]) -> dict[str, bytes]:
+    from ruleslawyer.bridges.portable.declaration import declaration
+    from ruleslawyer.bridges.portable.description import described, scope_described
+
+    about = described(ruleset, filed, build, names)
+    scopes = {
+        f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, ruleset.transition_system(name))
+        for name in names
+    }
+    return {
+        f"{ruleset.name}.json": _json(about),
+        **{file: _json(scope) for file, scope in scopes.items()},
+        **{name: (CLIENTS / name).read_bytes() for name in CLIENT},
+        "rulebook.d.ts": declaration(ruleset, about, build).encode(),
+    }
+
+
+def _embed(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
+    """All of it as one script that defines `embedded`: a page opened from a folder can load no other file."""
+    of_scopes = b",".join(b"%s:%s" % (_json(scope), files[f"{name}.{scope}.json"]) for scope in scopes)
+    code = b'Uint8Array.from(atob("%s"),(c)=>c.charCodeAt(0))' % base64.b64encode(module)
+    return b"const embedded={about:%s,scopes:{%s},module:()=>%s};\n" % (files[f"{name}.json"], of_scopes, code)
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

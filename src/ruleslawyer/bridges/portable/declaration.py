@@ -1,0 +1,114 @@
+"""The ruleset's own types for the JavaScript client: actions, arguments and fields by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from ruleslawyer.bridges.portable.types import typed
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+HEAD = """\
+// {title}: states and actions by name, for rulebook.js. Made by ruleslawyer; the build is {build}.
+
+export interface Event {{
+  kind: string; subject: string; pair: string[]; clauses: string[];
+  where: "state" | "step" | number;
+}}
+export interface Clause {{ name: string; cites: string[] }}
+export interface Judged {{ of: string; permits: Clause[]; forbids: Clause[] }}
+"""
+TAIL = """\
+export type End = "ended" | "cut_off" | "deadlocked" | "broke_off";
+export class Rulebook {
+  static load(description: object, module: BufferSource | WebAssembly.Module): Promise<Rulebook>;
+  open(scope: object): Table;
+}
+export class Table {
+  initial(): { args: object; state: State }[];
+  legal(state: State | Uint8Array): Action[];
+  awaited(state: State | Uint8Array): string[] | "chance";
+  ended(state: State | Uint8Array): boolean;
+  winners(state: State | Uint8Array): string[];
+  step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[] };
+  why(state: State | Uint8Array, action: Action): { allowed: boolean; judged: Judged[] };
+  met(state: State | Uint8Array): Event[];
+  observe(state: State | Uint8Array, player: string): object;
+  answer<K extends keyof Answers>(key: K, option: Answers[K], ruled?: boolean): void;
+  playout(state: State, seed: number, longest?: number): { end: End; steps: number; state: State };
+  hash(state: State | Uint8Array): bigint;
+  pack(state: State | Uint8Array): string;
+  unpack(text: string): State;
+  read(bytes: Uint8Array): State;
+  write(state: State): Uint8Array;
+}
+export type Reading = { [K in keyof Answers]?: Answers[K] };
+export interface Asked { limit?: number; reading?: Reading; rulings?: Reading }
+export interface Counts { states: number; looked_at: number; transitions: number }
+export interface Play { start: number | null; actions: Action[] }
+export interface Said {
+  name: string; kind: string; cites: string[]; reason: string; play: Play | null;
+  word: "HOLDS IN SCOPE" | "VIOLATED" | "VACUOUS" | "UNKNOWN";
+}
+export interface Found extends Counts {
+  initial: number; depth: number; ended: number; complete: boolean; stopped: string;
+  deadlocks: { states: number; play: Play | null }; verdicts: Said[];
+}
+export class Search {
+  constructor(rules: Rulebook, scope: object, asked?: Asked);
+  go(states: number): boolean;
+  counts(): Counts;
+  result(): Found;
+  stuck(most: number): Play[];
+}
+export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
+"""
+
+
+def declaration(ruleset: LoadedRuleset, described: dict[str, Any], build: str) -> str:
+    """The text of rulebook.d.ts."""
+    system = ruleset.system
+    fields = [f"  {f.name}: {_type(typed(f.type))};" for f in system.state.fields]
+    frames = [
+        f"  {frame.name}?: {{ {' '.join(f'{f.name}: {_type(typed(f.type))};' for f in frame.fields)} }};"
+        for frame in system.frames.values()
+    ]
+    enums = [f"export type {name} = {_any_of(members)};" for name, members in described["enums"].items()]
+    sorts = [f"export type {name} = string;" for name in system.sorts]
+    actions = [
+        f'  | {{ action: "{one["name"]}"; args: {{ {_args(one["parameters"])} }} }}' for one in described["actions"]
+    ]
+    answers = [f"  {json.dumps(one['key'])}: {_any_of(one['options'])};" for one in described["choices"]]
+    return "\n".join([
+        HEAD.format(title=ruleset.title, build=build),
+        *sorts, *enums, "export interface State {", *fields, *frames, "}",
+        "export type Action =", *actions, "  ;", "export interface Answers {", *answers, "}", TAIL,
+    ])  # fmt: skip
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return " | ".join(map(json.dumps, words)) or "never"
+
+
+def _args(parameters: Iterable[dict[str, Any]]) -> str:
+    return " ".join(f"{p['name']}: {_type(p['type'])};" for p in parameters)
+
+
+def _type(type_: list[Any]) -> str:
+    match type_:
+        case ["optional", item]:
+            return f"{_type(item)} | null"
+        case ["sort" | "enum", name]:
+            return str(name)
+        case ["int", *_]:
+            return "number"
+        case ["bool"]:
+            return "boolean"
+        case ["awaits", item]:
+            return f'{_type(item)}[] | "chance"'
+        case ["map", key, value]:
+            return f"Record<{_type(key)}, {_type(value)}>"
+        case [_, item]:
+            return f"{_type(item)}[]"
+    raise AssertionError(type_)

@@ -1,0 +1,209 @@
+"""The description beside a module: how states and choices lie in memory, and what the logged numbers mean."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.origin import Origin
+from ruleslawyer.bridges.portable.positions import Positions, described_position
+from ruleslawyer.bridges.portable.tables import table_described, view_described
+from ruleslawyer.bridges.portable.types import typed
+from ruleslawyer.engines.native.choosing import places
+from ruleslawyer.engines.native.filed import Filed
+from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.read import view_of
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+FORMAT = 1
+MOST_STARTS = 1000
+"""Ways to begin that a scope's file lists."""
+SAYS = {True: "kept", False: "violated", None: "unevaluated"}
+
+
+def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
+    """The ruleset's: the same for all scopes."""
+    system, low = ruleset.system, filed.low
+    register = ruleset.register
+    return {
+        "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
+        "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
+        "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
+        "enums": {enum.name: list(enum.members) for enum in system.enums.values()},
+        "actions": [
+            {
+                "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
+                "alike": action.uniform, "clauses": list(action.origin.cites),
+                "actor": None if action.actor is None else action.chosen[action.actor - action.leading].name,
+                "parameters": [
+                    {"name": p.name, "type": typed(p.type), "at": at}
+                    for p, at in zip(action.chosen, places(action, low.width), strict=False)
+                ],
+            }
+            for action in system.actions.values()
+        ],
+        "choices": [
+            choice_json(system, key) | {"default": default_reading(system)[key]} for key in choices(system)
+        ],
+        "checks": [
+            {
+                "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
+            }
+            for c in system.checks.values()
+        ],
+        **_answers(ruleset, filed),
+        "log": _log_names(filed),
+        "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
+        **view_described(view_of(ruleset), system),
+    }  # fmt: skip
+
+
+def _answers(ruleset: LoadedRuleset, filed: Filed) -> Json:
+    """For each answer the words of a context that it changes; null where it changes the rules."""
+    found: Json = {"readings": {}, "rulings": {}}
+    for key in choices(ruleset.system):
+        for option in options(ruleset.system, key):
+            for into, said in (("readings", ({key: option}, None)), ("rulings", (None, {key: option}))):
+                try:
+                    system, reading, rulings = ruleset.under(*said)
+                except UsageError:  # an option that no ruling may take
+                    continue
+                words = answers(filed.low, reading, rulings) if system is ruleset.system else None
+                found[into].setdefault(key, {})[option] = words
+    return found
+
+
+def _clause(one: Any) -> Json:
+    return {"name": one.name, "cites": _cites(one.origin)}
+
+
+def _cites(origin: Origin) -> list[str]:
+    return list(origin.cites)
+
+
+def _judging(one: Any) -> Json:
+    """A clause that permits, forbids or replaces."""
+    more = {"kind": getattr(one, "kind", "instead"), "over": list(one.over)}
+    return _clause(one) | more | ({"by": one.by} if hasattr(one, "by") else {})
+
+
+def _log_names(filed: Filed) -> Json:
+    """The rules that the numbers of the log name, in order; they count from 1."""
+    system, names = filed.low.system, filed.low.names
+    told = [list(about) for about in names.told]
+    of = {(kind, rest[0]) for kind, *rest in told if rest}
+    return {
+        "told": told,
+        "rules": list(names.rules),
+        "sites": [
+            {"kind": s.kind, "subject": s.subject, "pair": list(s.pair), "cites": _site(system, s)} for s in names.sites
+        ],
+        "norms": {name: list(map(_judging, norms)) for name, norms in system.judged.items() if ("norms", name) in of},
+        "deeds": {d.name: list(map(_judging, (d.permit, *d.clauses))) for d in system.deeds.values()},
+        "exceptions": {x.name: list(map(_clause, x.exceptions)) for x in system.terms.values()},
+        "numbers": {
+            x.name: {"clauses": list(map(_clause, x.numeric)), "crossings": [list(pair) for pair in x.crossings]}
+            for x in system.terms.values()
+        },
+        "questions": {
+            q.name: {
+                "cites": _cites(q.origin), "answers": [_clause(o) for o in q.options if o.kind == "answer"],
+            }
+            for q in system.questions.values()
+        },
+    }  # fmt: skip
+
+
+def _site(system: Any, site: Any) -> list[str]:
+    question = system.questions.get(site.subject)
+    return _cites(question.origin) if question is not None else []
+
+
+def scope_described(
+    ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem, most: int = MOST_STARTS
+) -> Json:  # fmt: skip
+    """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings, so many at
+    most."""
+    scope = system.scope
+    layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
+    memory = image(layout, system)
+    began = [
+        {"args": codec.instance(instance)["args"], "state": base64.b64encode(state).decode()}
+        for instance, state in islice(starts(layout, system), most)
+    ]
+    return {
+        "schema": FORMAT, "ruleset": ruleset.name, "scope": scope.name, "build": build, "reading": dict(system.reading),
+        "names": {sort: list(names) for sort, names in scope.names.items()},
+        "printed": _prints(codec, scope, ruleset),
+        "state": {
+            "bytes": layout.bytes, "packed": 8 * layout.words,
+            "fields": [
+                {
+                    "name": p.name, "frame": p.record, "type": typed(p.type), "offset": p.offset,
+                    "strides": list(p.strides), "size": p.size, "kind": p.leaf.kind, "bytes": p.leaf.bytes,
+                    "low": p.leaf.low, "high": p.leaf.high, "optional": p.leaf.optional, "raw": p.leaf.raw,
+                }
+                for p in layout.places.values()
+            ],
+        },
+        "memory": {
+            "size": memory.size, "pointers": memory.pointers,
+            "pieces": [[at, base64.b64encode(data).decode()] for at, data in memory.pieces],
+            "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
+        },
+        "initial": began, "search": _beginning(system, len(began)),
+        "position": described_position(Positions(layout, system)),
+        **table_described(scope, view_of(ruleset)),
+    }  # fmt: skip
+
+
+def _beginning(system: TransitionSystem, listed: int) -> Json:
+    """Facts that a search cannot see in the states of a game's beginning. whole: whether all ways to begin are listed;
+    breaks: whether one of them breaks off; said: by property the first way to begin with each answer; off: by property
+    the rules in its cone that the scope leaves out."""
+    ways = list(islice(system.initial(), MOST_STARTS + 1)) if listed else []
+    said: Json = {}
+    begun = 0
+    steps = [check for check in system.system.checks.values() if check.kind == "step" and check.of is None]
+    for instance, outcome in ways:
+        number = None if outcome.state is None else begun
+        for check in steps:
+            for answer in system.kept(check, None, instance, outcome)[0]:
+                said.setdefault(check.name, {}).setdefault(SAYS[answer], number)
+        begun += outcome.state is not None
+    cones = Cones.of(system.system, system.scope)
+    off = {name: cones.switched_off(name) for name in system.system.checks}
+    return {
+        "whole": len(ways) <= MOST_STARTS and 0 < begun == listed,
+        "breaks": any(event.ends for _, outcome in ways for event in outcome.events),
+        "said": said, "off": {name: list(rules) for name, rules in off.items() if rules},
+    }  # fmt: skip
+
+
+def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance, bytes]]:
+    """The ways to begin, each with its state as the code has it."""
+    ways = ((instance, outcome.state) for instance, outcome in system.initial() if outcome.state is not None)
+    for instance, state in islice(ways, MOST_STARTS):
+        layout.packed(state)  # it refuses what has no room
+        yield instance, layout.written(state).tobytes()
+
+
+def _prints(codec: Codec, scope: Any, ruleset: LoadedRuleset) -> Json:
+    """The print on the members of each sort."""
+    found: Json = {}
+    for sort in ruleset.system.sorts.values():
+        for attribute in sort.attributes:
+            column = scope.attributes.get((sort.name, attribute.name))
+            if column is not None:
+                values = [codec.value(attribute.type, value) for value in column]
+                found.setdefault(sort.name, {})[attribute.name] = values
+    return found

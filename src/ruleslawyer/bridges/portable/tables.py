@@ -1,0 +1,45 @@
+"""The declared table as data beside a module: what a client needs to draw a state as the tool draws it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.portable.types import typed
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.table.view import View
+
+
+def view_described(view: View, system: System) -> Json:
+    """A view with the types and numbers of the book that it names: the same for all scopes."""
+    declared = {key: value for key, value in dataclasses.asdict(view).items() if key != "themes"}
+    return {
+        "view": {**declared, "quiet": sorted(view.quiet)},
+        "attributes": {
+            sort.name: {attribute.name: typed(attribute.type) for attribute in sort.attributes}
+            for sort in system.sorts.values()
+        },
+        "book": {
+            name: constant.value
+            for name, constant in system.constants.items()
+            if name in set(_named(view)) or isinstance(constant.value, int)
+        },
+    }
+
+
+def table_described(scope: Scope, view: View) -> Json:
+    """The facts of a scope that a table needs: its numbers, those that are not the book's, the width of its grids."""
+    shrunk = [name for name in scope.shrunk if isinstance(scope.constants[name], int)]
+    return {
+        "numbers": {name: scope.constants[name] for name in (*_named(view), *shrunk) if name in scope.constants},
+        "shrunk": shrunk,
+        "columns": {sort: size.columns for sort, size in scope.grids.items()},
+    }
+
+
+def _named(view: View) -> Iterator[str]:
+    """The names that a view may have of numbers of the book."""
+    yield from (print_.field for print_ in (view.cards.prints if view.cards else ()))
+    yield from (track.end for track in view.tracks if track.end is not None)

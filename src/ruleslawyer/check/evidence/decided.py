@@ -1,0 +1,115 @@
+"""Decisions of a designer on the pages of a report: read from the file that they save, written into findings."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.read import read_json, read_text
+from ruleslawyer.base.files.write import toml_value
+from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN, Finding, Proposal, open_questions
+from ruleslawyer.check.evidence.query import UNEXPLORED
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, valid_rulings
+
+_WHAT, _MEND = "file of decisions", "save it anew on the page Questions of a report"
+_TEXTS = ("finding", "state", "says", "wording", "by", "source")
+_DECIDED = STATES[2:4]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One answer: how the finding stands, the answer in words, what it rules where the model can say it, the sentence
+    to print, and who says so with what authority."""
+
+    finding: str
+    state: str
+    says: str = ""
+    ruling: Mapping[str, str] | None = None
+    wording: str = ""
+    by: str = "the designer"
+    source: str = "designer"
+
+
+def read_decisions(path: Path) -> tuple[str, list[Decision]]:
+    """The ruleset that a file is about, and what was decided; a mistake in it is a UsageError."""
+    found = read_json(path, _WHAT, _MEND)
+    ruleset, answers = found.get("ruleset"), found.get("answers")
+    if not isinstance(ruleset, str) or not isinstance(answers, list):
+        raise UsageError(f"this is no {_WHAT}: it has a `ruleset` and a list of `answers`", path.name, _MEND)
+    decisions = [_decision(one, f"{path.name}: answer {number}") for number, one in enumerate(answers, 1)]
+    if len({d.finding for d in decisions}) < len(decisions):
+        raise UsageError("a finding is answered twice", path.name, _MEND)
+    return ruleset, decisions
+
+
+def _decision(one: Any, place: str) -> Decision:
+    if not isinstance(one, dict) or not all(isinstance(one.get(key, ""), str) for key in _TEXTS):
+        raise UsageError("an answer is an object of texts, and of a `ruling`", place, _MEND)
+    ruling = one.get("ruling") or {}
+    if not isinstance(ruling, dict) or not all(isinstance(option, str) for option in ruling.values()):
+        raise UsageError("`ruling` gives each question an option", place, _MEND)
+    decision = Decision(
+        **{key: one[key] for key in _TEXTS if one.get(key)}, ruling={canonical(k): v for k, v in ruling.items()}
+    ) if one.get("finding") and one.get("state") else None  # fmt: skip
+    if decision is None:
+        raise UsageError("an answer names its `finding`, and its `state`", place, _MEND)
+    known = [state for state in STATES if state != WITHDRAWN]
+    for key, word, words in (("state", decision.state, known), ("source", decision.source, SOURCES)):
+        if word not in words:
+            raise UsageError(f"unknown {key} `{word[:60]}`", place, nearest(word[:60], words))
+    if decision.state in _DECIDED and not decision.says:
+        raise UsageError(f"`says` is missing, and finding {decision.finding} is {decision.state}", place, _MEND)
+    return decision
+
+
+def proposed(finding: Finding, decision: Decision, system: System) -> Finding:
+    """The finding with what was decided as its one proposal, to be tried out where its evidence shows; with none where
+    nothing is ruled, or nothing was explored. Of a question of which only a gap is shown the gap is ruled."""
+    gaps = open_questions(finding.evidence)
+    rulings = {for_gap(key) if key in gaps else key: option for key, option in (decision.ruling or {}).items()}
+    rulings = valid_rulings(system, rulings)
+    asked = [(p.scope, p.reading) for p in finding.proposals]
+    asked += [(e.scope, e.reading) for e in finding.evidence if e.ask not in UNEXPLORED and e.scope]
+    same = [p for p in finding.proposals if p.rulings == rulings]
+    tried = same or [Proposal(*where, rulings) for where in asked if rulings]
+    return replace(finding, proposals=tuple(tried[:1]))
+
+
+def written(path: Path, decision: Decision, tried: Proposal | None) -> str:
+    """The text of a finding's file with what was decided. `tried`: a ruling that was shown to settle it, and that the
+    file does not have."""
+    front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
+    lines = front.split("\n")
+    told = {"state": decision.state}
+    if decision.state in _DECIDED:
+        told |= {"by": decision.by, "where": f"the answer “{decision.says}”", "source": decision.source}
+    for key, value in (told | ({"wording": decision.wording} if decision.wording else {})).items():
+        _set(lines, key, value)
+    if tried is not None:
+        table = {"scope": tried.scope, "reading": dict(tried.reading), "ruling": dict(tried.rulings)}
+        lines += ["", "[[settle]]", *(f"{key} = {toml_value(value)}" for key, value in table.items() if value)]
+    return "\n".join(lines) + fence + prose
+
+
+def _set(lines: list[str], key: str, value: str) -> None:
+    """Give a key of the front matter, which stands before its tables, a value."""
+    top = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
+    for first in range(1, top):
+        if lines[first].partition("=")[0].strip() == key:
+            last = next(n for n in range(first + 1, top + 1) if _whole("\n".join(lines[first:n])))
+            lines[first:last] = [f"{key} = {toml_value(value)}"]
+            return
+    after = next(n for n in range(top, 0, -1) if lines[n - 1].strip())
+    lines.insert(after, f"{key} = {toml_value(value)}")
+
+
+def _whole(text: str) -> bool:
+    try:
+        return bool(tomllib.loads(text))
+    except tomllib.TOMLDecodeError:
+        return False

@@ -1,0 +1,79 @@
+"""A finding's story in a few sentences of its author: what happens, what is asked, what could be answered.
+
+Values in braces are filled in from the play (`rulebook/table/fill.py`), so that sentences and picture agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ruleslawyer.base.files.toml import Table
+from ruleslawyer.check.evidence.query import valid
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.claims.rulings import canonical, valid_rulings
+
+KEYS = ("crux", "ask", "moment", "hide", "wording", "answer")
+HIDDEN = ("turn",)
+"""What a picture can leave out, as it would answer the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that a designer could give: in words, what happens then, and as a ruling where the model can say it."""
+
+    says: str
+    then: str = ""
+    ruling: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """crux: what happens, in a sentence or two. ask: the question to the designer. wording: the sentence to print.
+    moment: the step of the play after which the picture shows the table. hide: what it must not show. Empty where the
+    author wrote nothing."""
+
+    crux: str = ""
+    ask: str = ""
+    wording: str = ""
+    moment: int | None = None
+    hide: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that is to be filled in."""
+        return tuple(filter(None, (self.crux, self.ask, *(text for a in self.answers for text in (a.says, a.then)))))
+
+
+UNTOLD = Story()
+
+
+def story_in(file: Table, system: System | None) -> Story:
+    """The story in the front matter of a finding; rulings are held against the model."""
+    hide = file.texts("hide", HIDDEN[0])
+    for number, name in enumerate(hide):
+        if name not in HIDDEN:
+            raise file.wrong(f"`{name}` cannot be hidden", f'hide = ["{HIDDEN[0]}"]', "hide", number)
+    answers = tuple(_answer(table, system) for table in file.tables("answer"))
+    if len(answers) == 1:
+        raise file.wrong("one answer alone is no choice", "write a second [[answer]]", "answer")
+    ask = file.text("ask", "")
+    if answers and not ask:
+        raise file.wrong("`ask` is missing, and there are answers", 'add ask = "…?"', "answer")
+    return Story(file.text("crux", ""), ask, file.text("wording", ""), _moment(file), hide, answers)
+
+
+def _moment(file: Table) -> int | None:
+    given = file.data.get("moment")
+    if given is not None and (not isinstance(given, int) or isinstance(given, bool) or given < 0):
+        raise file.wrong("`moment` is the number of a step of the play, from 0: its start", "moment = 2", "moment")
+    return given
+
+
+def _answer(table: Table, system: System | None) -> Answer:
+    table.expect_keys(("says", "then", "ruling"))
+    ruling = {canonical(key): choice for key, choice in table.names("ruling").items()}
+    if system is not None:
+        ruling = valid(valid_rulings, system, ruling, table, "ruling")
+    return Answer(table.text("says"), table.text("then", ""), ruling)

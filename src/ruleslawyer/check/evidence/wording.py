@@ -1,0 +1,157 @@
+"""The prose of findings, read as the designer reads it: names of the model's making, and what is no sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.check.evidence.finding import UNANSWERED, Finding
+
+SETTLES = "What would settle it"
+"""The heading over the sentence that could be printed in the book."""
+KINDS = {
+    "option": "an option of the model",
+    "name": "a name of the model",
+    "scope": "a scope of the model",
+    "phrase": "a phrase that nobody says",
+    "unbacked": "a sentence about the model that no claim backs",
+    "settles": f"“{SETTLES}”",
+    "untold": "what the page of a finding opens with",
+    "stock": "a question that asks what too many others ask",
+    "unsettled": "a reason for a withdrawal that names no line of the book",
+    "misquoted": "a reason for a withdrawal that quotes what the lines that it names lack",
+    "doubted": "a reason for a withdrawal that rests on lines which a finding that stands doubts, and does not name it",
+}
+"""What may be wrong with the words of a finding, and how it is called."""
+_OPTION = re.compile(r"\b[a-z]\w*\??\s?=\s?[a-z]\w+\b")
+_UNDERSCORED = re.compile(r"\b[A-Za-z]\w*_\w+\b")
+_CODE = re.compile(r"`([^`\n]+)`")
+_SCOPE = re.compile(r"\bscope `?([a-z]\w*)`?")
+_PHRASES = re.compile(
+    r"\b(?:first|second|third|last|other|default) option\b[^.]{0,40}\b(?:mend|that|this|it)\b"
+    r"|\boptions? of the (?:question|model)\b|\b(?:the|an) own \w+|\bin own \w+",
+    re.IGNORECASE,
+)
+MOST_ALIKE = 3
+"""Findings that may ask in the same words, but for names and numbers."""
+_BLANKED = re.compile(r"\{[^{}]*\}|\d+|(?<=\w )[A-Z]\w*")
+_ENDS = re.compile(r"[.!?]['\"”’)]?\s+(?=[\"“‘(*]?[A-Z0-9])")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|no|ff|p)\.$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One place of a finding that a designer would stumble over. line: of the prose, from 1; 0 is the reason for which
+    it was withdrawn."""
+
+    kind: str
+    said: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{KINDS[self.kind]}: {self.said}"
+
+
+def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str] = ()) -> tuple[Slip, ...]:
+    """Mistakes in the words of a finding that stands; `names` and `scopes` are those of the model."""
+    if finding.withdrawn:
+        return ()
+    found = [
+        *_model_names(finding.prose, names, scopes),
+        *_claimless(finding),
+        *_missing_story(finding),
+        *_settles(finding.prose, finding.story.wording),
+    ]
+    return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
+
+
+def _missing_story(finding: Finding) -> Iterator[Slip]:
+    """A finding that nobody answered asks; one that is high or medium also says what happens, and has answers that
+    each say what follows, and a sentence to print."""
+    if finding.state not in UNANSWERED:
+        return
+    story = finding.story
+    told = {"ask": bool(story.ask)}
+    if finding.severity != "low":
+        answers = len(story.answers) > 1 and all(answer.then for answer in story.answers)
+        told["crux"], told["two [[answer]], each with `then`"] = bool(story.crux), answers
+        told["wording"] = bool(story.wording)
+    missing = [key for key, value in told.items() if not value]
+    if missing:
+        yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
+
+
+def stock(findings: Collection[Finding]) -> dict[str, Slip]:
+    """By its id, a finding that asks what more than three of these ask, but for names and numbers."""
+    asking: dict[str, list[str]] = {}
+    for f in findings:
+        if f.state in UNANSWERED and f.story.ask:
+            asking.setdefault(_BLANKED.sub("_", f.story.ask), []).append(f.id)
+    many = {id_: ids for ids in asking.values() if len(ids) > MOST_ALIKE for id_ in ids}
+    return {id_: Slip("stock", f"{', '.join(ids)} ask it alike", 1) for id_, ids in many.items()}
+
+
+def _model_names(prose: str, names: Collection[str], scopes: Collection[str]) -> Iterator[Slip]:
+    for number, line in enumerate(prose.split("\n"), 1):
+        for option in _OPTION.findall(line):
+            yield Slip("option", option, number)
+        rest = _OPTION.sub("", line)
+        for name in _UNDERSCORED.findall(rest):
+            yield Slip("name", name, number)
+        for code in _CODE.findall(rest):
+            if code in names and "_" not in code:
+                yield Slip("name", code, number)
+            elif code in scopes:
+                yield Slip("scope", code, number)
+        for scope in _SCOPE.findall(rest):
+            if scope in scopes:
+                yield Slip("scope", scope, number)
+        for phrase in _PHRASES.finditer(line):
+            yield Slip("phrase", phrase[0], number)
+
+
+def _claimless(finding: Finding) -> Iterator[Slip]:
+    """The sentences that speak of the model, and in which no claim stands."""
+    backed = [claim.says for claim in finding.claims]
+    for line, paragraph in _paragraphs(finding.prose):
+        for sentence in _sentences(paragraph):
+            if re.search(r"\bmodel\b", sentence) and not any(says in sentence or sentence in says for says in backed):
+                yield Slip("unbacked", sentence, line)
+
+
+def _settles(prose: str, wording: str) -> Iterator[Slip]:
+    """One sentence is to be printed; it stands in the front matter, or under its heading."""
+    heading, line = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE), 1
+    if heading is not None:
+        line = prose.count("\n", 0, heading.start()) + 1
+        if wording:
+            yield Slip("settles", "`wording` has the sentence: leave this heading out", line)
+        wording = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+    sentences = _sentences(" ".join(wording.split()))
+    if not sentences:
+        yield Slip("settles", "no sentence is there to be printed: `wording` in the front matter has it", line)
+    elif len(sentences) > 1:
+        yield Slip("settles", f"{len(sentences)} sentences, where one is to be printed", line)
+
+
+def _paragraphs(prose: str) -> Iterator[tuple[int, str]]:
+    """Each paragraph in one line, with the line of the prose where it begins."""
+    begun, words = 0, list[str]()
+    for number, line in enumerate([*prose.split("\n"), ""], 1):
+        if line.strip() and not line.startswith("#"):
+            begun = begun or number
+            words += line.split()
+        elif words:
+            yield begun, " ".join(words)
+            begun, words = 0, []
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a paragraph."""
+    found, begun = list[str](), 0
+    for end in _ENDS.finditer(text):
+        if not _ABBREVIATED.search(text[begun : end.start() + 1]):
+            found.append(text[begun : end.end()].strip())
+            begun = end.end()
+    return [sentence for sentence in (*found, text[begun:].strip()) if sentence]

@@ -1,0 +1,97 @@
+"""Scenarios under every option: a play that asks none of a question goes as before whatever its answer; and one that
+asks it breaks no property under another answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.scenario.names import Names
+from ruleslawyer.check.scenario.run import Played, run
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import Suite
+from ruleslawyer.exploration.variants.choices import Noted, all_choices, others
+from ruleslawyer.exploration.variants.shown import STOPS, Shown
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+
+OTHERWISE = "goes otherwise"
+"""What a scenario shows whose play asks none of a question, and is another one under another option of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Something that a scenario shows under an option, and not under its own reading."""
+
+    shown: Shown
+    name: str
+    place: str
+
+
+def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> Iterator[Broken]:
+    """The effects of options that the scenarios of a suite do not name."""
+    for number, (scenario, system) in enumerate(suite.systems()):
+        if tell is not None and number % 20 == 0:
+            tell(f"{number} of {len(suite.scenarios)}")
+        names = Names(system.system, scenario.scope)
+        noted = Noted(system.reading)
+        played = run(TransitionSystem(system.machine, noted, system.rulings), names.codec, scenario)
+        if not played.stopped:
+            yield from _of(system, names, scenario, played, noted.asked)
+
+
+def _of(
+    system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
+) -> Iterator[Broken]:
+    kept = _breaches(system, played)
+    for choice, option in others(system, asked):
+        other = system.under(choice, option)
+        try:
+            again = run(other, names.codec, replace(scenario, then=()))
+        except UsageError:
+            continue  # the state cannot be given under this option
+        for shows in _breaches(other, again) - kept:
+            yield Broken(Shown({choice: option}, shows, scenario.scope.name), scenario.name, scenario.place)
+    yield from _ask_anew(system, names, scenario, played, asked)
+
+
+def _ask_anew(
+    system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
+) -> Iterator[Broken]:
+    """Everything that was not asked, answered otherwise at once: the play must be the same."""
+    unasked: dict[str, str] = {}
+    for choice, option in others(system, all_choices(system).keys() - asked):
+        unasked.setdefault(choice, option)
+    other = TransitionSystem(system.machine, {**system.reading, **unasked}, system.rulings)
+    try:
+        same = run(other, names.codec, scenario).facts == played.facts
+    except UsageError:
+        same = False
+    if not same:
+        for choice, option in unasked.items():
+            if run(system.under(choice, option), names.codec, scenario).facts != played.facts:
+                shown = Shown({choice: option}, OTHERWISE, scenario.scope.name)
+                yield Broken(shown, scenario.name, scenario.place)
+
+
+def _breaches(system: TransitionSystem, played: Played) -> set[str]:
+    """The properties of every state that some state of a play at rest breaks; and whether it ends in a failed check."""
+    states = [played.settled.state if played.settled else played.state, played.state]
+    states += [move.outcome.state for move in played.moves if move.outcome is not None]
+    rest = [state for state in dict.fromkeys(states) if state is not None]
+    found: set[str] = set()
+    for check in system.system.checks.values():
+        if check.kind == "always" and any(_fails(system, check.name, state) for state in rest):
+            found.add(check.name)
+    if any(event.ends for event in played.events):
+        found.add(STOPS)
+    return found
+
+
+def _fails(system: TransitionSystem, name: str, state: State) -> bool:
+    try:
+        return system.holds(system.system.checks[name], state)[0] is False
+    except BranchEnds:
+        return False

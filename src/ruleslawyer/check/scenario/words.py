@@ -1,0 +1,106 @@
+"""Every word that a scenario about a ruleset may use: fields, actions, members, terms, questions, rules and clauses."""
+
+from __future__ import annotations
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.check.scenario.names import decided
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Action, Question, RecordDef, System
+from ruleslawyer.rulebook.register.clause import Register
+
+
+def words(system: System, register: Register | None, scopes: tuple[str, ...]) -> Json:
+    """The words, for scripts and for printing."""
+    return {
+        "ruleset": system.name,
+        "scopes": list(scopes),
+        "players": system.players,
+        "fields": _fields(system.state),
+        "frames": {name: _fields(frame) for name, frame in system.frames.items()},
+        "sorts": {
+            name: [{"name": a.name, "type": said(a.type)} for a in sort.attributes]
+            for name, sort in system.sorts.items()
+        },
+        "enums": {name: list(enum.members) for name, enum in system.enums.items()},
+        "numbers": [
+            {"name": c.name, "value": c.value, "clauses": list(c.origin.cites)} for c in system.constants.values()
+        ],
+        "start": _parameters(system.initial.function),
+        "actions": [_action(action) for action in system.actions.values()],
+        "terms": [
+            {
+                "name": term.name,
+                "parameters": _parameters(term.function),
+                "type": said(term.function.returns),
+                "clauses": list(term.origin.cites),
+                "exceptions": [{"name": e.name, "clauses": list(e.origin.cites)} for e in term.layers],
+            }
+            for term in system.terms.values()
+        ],
+        "questions": [_question(question) for question in system.questions.values()],
+        "clauses": [{"id": c.id, "says": c.says} for c in register.known.values()] if register else [],
+    }
+
+
+def _action(action: Action) -> Json:
+    return {
+        "name": action.name,
+        "parameters": _parameters(action.function),
+        "in": [at or "outside every frame" for at in action.at],
+        "clauses": list(action.origin.cites),
+        "says": action.function.doc,
+        "norms": [
+            {"name": n.name, "kind": n.kind, "clauses": list(n.origin.cites), "says": n.function.doc}
+            for n in action.every_norm
+        ],
+    }
+
+
+def _question(question: Question) -> Json:
+    return {
+        "name": question.name,
+        "asks": question.text,
+        "parameters": _parameters(question.function),
+        "type": said(question.function.returns),
+        "options": [
+            {
+                "name": option.name,
+                "says": option.label or option.function.doc,
+                "default": option.default,
+                "clauses": list(option.origin.cites),
+            }
+            for option in question.options
+        ],
+    }
+
+
+def _fields(record: RecordDef) -> list[Json]:
+    return [{"name": f.name, "type": said(f.type), "required": f.required} for f in record.fields]
+
+
+def _parameters(function: Function) -> list[Json]:
+    return [{"name": name, "type": said(type_)} for name, type_ in decided(function)]
+
+
+def said(type_: t.Type) -> str:
+    """A type in a few words, as somebody who writes scenarios needs it."""
+    match type_:
+        case t.Bool():
+            return "true or false"
+        case t.Int(low, high):
+            bounds = (f" from {low}" if low is not None else "") + (f" to {high}" if high is not None else "")
+            return f"number{bounds}"
+        case t.Sort(name) | t.Enum(name):
+            return name
+        case t.Optional(item) | t.Silent(item):
+            return f"{said(item)} or none"
+        case t.Set(item):
+            return f"list of {said(item)}"
+        case t.Awaits(item):
+            return f"list of {said(item)}, or chance"
+        case t.Pile(item):
+            return f"list of {said(item)} from the top" + (", with repeats" if type_.repeats else "")
+        case t.Map(key, item):
+            return f"for each {said(key)}: {said(item)}"
+    return "nothing"

@@ -1,0 +1,98 @@
+"""Answers that follow from the verdicts under each reading: which choices decide, and which answers are enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from ruleslawyer.rulebook.claims.verdict import Word
+
+Reading = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Answers to some questions under which properties hold, whatever the others are answered."""
+
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """Which lists of answers are enough for properties to hold.
+
+    hopeless: properties that hold under no combination and are violated under some; vacuous: those that come up under
+    none; unknown: the others that are not known to hold under any. smallest: the shortest lists of answers under which
+    all that are left are known to hold, however the rest is answered; none_smaller: whether a shorter list, or any
+    where there is none, is known to fail.
+    """
+
+    hopeless: tuple[str, ...] = ()
+    vacuous: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    smallest: tuple[Answers, ...] = ()
+    none_smaller: bool = False
+
+
+def enough(
+    readings: Sequence[Reading], rows: Sequence[Mapping[str, Word]], choices: Mapping[str, Sequence[str]], *,
+    complete: bool,
+) -> Enough:  # fmt: skip
+    """The conclusions from the verdicts on every property under each reading; that a property comes up nowhere, or
+    cannot be told, is not that it holds. complete: whether each reading was explored; else no list of answers
+    follows."""
+    met = {name: {row[name] for row in rows} for name in (rows[0] if rows else ())}
+    hopeless = tuple(n for n, words in met.items() if "VIOLATED" in words <= {"VIOLATED", "VACUOUS"})
+    vacuous = tuple(n for n, words in met.items() if words == {"VACUOUS"})
+    if not complete:
+        return Enough(hopeless, vacuous)
+    rest = [n for n, words in met.items() if "HOLDS IN SCOPE" in words]
+    unknown = tuple(n for n in met if n not in (*hopeless, *vacuous, *rest))
+    words = [{row[n] for n in rest} for row in rows]
+    found = smallest(readings, [told <= {"HOLDS IN SCOPE"} for told in words], choices) if rest else ()
+    perhaps = smallest(readings, [told <= {"HOLDS IN SCOPE", "UNKNOWN"} for told in words], choices)
+    size = min((len(one.answers) for one in found), default=len(choices) + 1)
+    return Enough(hopeless, vacuous, unknown, found, all(len(one.answers) >= size for one in perhaps))
+
+
+def impact(
+    readings: Sequence[Reading], words: Sequence[Word], choices: Iterable[str], *, known_only: bool = False
+) -> tuple[str, ...]:
+    """The choices that decide a verdict: some two readings that differ in that choice alone give different ones.
+    `known_only`: where not everything was explored, UNKNOWN is no verdict."""
+    told = zip(readings, words, strict=True)
+    known = {tuple(sorted(r.items())): word for r, word in told if not (known_only and word == "UNKNOWN")}
+    deciding = []
+    for choice in choices:
+        groups: dict[tuple[tuple[str, str], ...], set[Word]] = {}
+        for reading, word in known.items():
+            groups.setdefault(tuple(p for p in reading if p[0] != choice), set()).add(word)
+        if any(len(found) > 1 for found in groups.values()):
+            deciding.append(choice)
+    return tuple(deciding)
+
+
+def smallest(
+    readings: Sequence[Reading], fine: Sequence[bool], choices: Mapping[str, Sequence[str]]
+) -> tuple[Answers, ...]:
+    """All smallest lists of answers after which every reading that is left is fine; none where no answers do that."""
+    for size in range(len(choices) + 1):
+        found = []
+        for questions in combinations(choices, size):
+            for options in product(*(choices[q] for q in questions)):
+                answers = dict(zip(questions, options, strict=True))
+                left = [f for r, f in zip(readings, fine, strict=True) if answers.items() <= r.items()]
+                if left and all(left):
+                    found.append(Answers(answers))
+        if found:
+            return tuple(found)
+    return ()
+
+
+def product_of(choices: Mapping[str, Sequence[str]]) -> list[Reading]:
+    """Every combination of the options of some choices."""
+    found: list[dict[str, str]] = [{}]
+    for key, options in choices.items():
+        found = [{**reading, key: option} for reading in found for option in options]
+    return list(found)

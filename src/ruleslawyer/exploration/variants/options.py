@@ -1,0 +1,139 @@
+"""Every option of every question by itself: what is violated, or cannot go on, under it, and is not by default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from itertools import combinations, islice, product
+
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
+from ruleslawyer.engines.native.verdicts import endings, verdicts
+from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.exploration.variants.choices import Choices, default, others
+from ruleslawyer.exploration.variants.family import EachOption
+from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.semantics.transition import TransitionSystem
+
+TIMES, AT_LEAST = 10, 2_000
+"""Under an option so many times as many states are followed as by default, or so many."""
+
+
+class _Asking:
+    """One scope, with the readings that were asked so far."""
+
+    def __init__(self, system: TransitionSystem, limits: Limits) -> None:
+        self.system, self.limits = system, limits
+        self.study = Study(limits.seconds)
+        self.shown: list[Shown] = []
+        self.incomplete: list[Incomplete] = []
+        self.asked, self.states, self.stopped = 0, 0, ""
+        self.live, self.failed = set[str](), False
+
+    def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
+        """The family of some readings, the default first."""
+        family = Family(self.system, readings)
+        found = family.search(self.study.within(Limits()), most=self.most)
+        expect_no_ctrl_c(found.stopped)
+        if not self.states:
+            self.states = found.states[0]
+        self.live |= found.live
+        self.stopped = self.stopped or found.stopped or ("" if not found.left & 1 else "too many states")
+        return family, found
+
+    @property
+    def most(self) -> int | None:
+        """States of a reading that has more are not followed; the first search finds how many there are by default."""
+        return max(AT_LEAST, TIMES * self.states) if self.states else self.limits.states
+
+    def compare(self, family: Family, found: FamilyFound, readings: Collection[tuple[int, Reading]]) -> None:
+        """Note what some readings show, by their places, and the default, which is the first, does not."""
+        words, dead = verdicts(family, found), found.deadlocked
+        stops, bounds = self._ends(family, found)
+        for place, reading in readings:
+            self.asked += 1
+            for name, row in words.items():
+                if row[place] == "VIOLATED" and row[0] != "VIOLATED":
+                    self._note(reading, name)
+            if dead[place] and not dead[0]:
+                self._note(reading, DEADLOCK)
+            if found.transitions[0] and not found.transitions[place]:
+                self._note(reading, NO_PLAY)
+            if stops >> place & 1 and not stops & 1:
+                self._note(reading, STOPS)
+        for bound, mask in bounds.items():
+            met = [{}] if mask & 1 else [reading for place, reading in readings if mask >> place & 1]
+            self.incomplete += [one for r in met if (one := Incomplete(r, bound)) not in self.incomplete]
+
+    def _ends(self, family: Family, found: FamilyFound) -> tuple[int, dict[str, int]]:
+        """The readings under which a play ends in a failed check; and those that meet a bound of the scope or of the
+        search, for each bound."""
+        stops, bounds = 0, dict[str, int]()
+        ends = endings(family, found)
+        self.failed = self.failed or bool(ends)
+        for (kind, subject), mask in ends.items():
+            if kind == "cap":
+                bounds[f"{subject} is followed up to {self.system.scope.caps[subject]}"] = mask
+            else:
+                stops |= mask
+        if found.left:
+            bounds[f"up to {self.most} states are followed"] = found.left
+        return stops, bounds
+
+    def _note(self, reading: Reading, shows: str) -> None:
+        shown = Shown(reading, shows, self.system.scope.name)
+        if all(one.key != shown.key for one in self.shown):
+            self.shown.append(shown)
+
+
+def ask_options(
+    system: TransitionSystem, limits: Limits, *, pairs: bool = False, tell: Callable[[str], None] | None = None
+) -> Options | None:
+    """Each option of the questions that plays of a scope ask, one at a time; with `pairs`, any two of questions of one
+    chapter too. `limits.states`: of a scope that has more by default nothing is asked (None)."""
+    asking = _Asking(system, limits)
+    every = EachOption(system)
+    for batch in every:
+        if tell is not None:
+            tell(f"{system.scope.name}, {asking.asked} options")
+        family, found = asking.search(batch.readings)
+        if asking.stopped and not asking.asked and not batch.places:
+            return None
+        asked = [(place, dict([choice])) for choice, place in batch.places.items() if place]
+        asking.compare(family, found, asked)
+        every.consulted(found.consulted)
+    if pairs:
+        _pairs(asking, every.choices)
+    shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)
+    live = None if asking.failed or asking.stopped else frozenset(asking.live)
+    return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete, live)
+
+
+def _pairs(asking: _Asking, choices: Choices) -> None:
+    """Any two options of questions of one chapter; what one of them shows alone is no news."""
+    alone = {(choice, option, one.shows) for one in asking.shown for choice, option in one.reading.items()}
+    bounded = {(choice, option, one.bound) for one in asking.incomplete for choice, option in one.reading.items()}
+    single = len(asking.incomplete)
+    readings = _two_by_two(asking.system, choices)
+    while batch := list(islice(readings, MOST_READINGS - 1)):
+        own = {choice: default(asking.system, choice) for reading in batch for choice in reading}
+        family, found = asking.search(({**own}, *({**own, **reading} for reading in batch)))
+        asking.compare(family, found, list(enumerate(batch, 1)))
+    news = [one for one in asking.shown if not any((*pair, one.shows) in alone for pair in one.reading.items())]
+    asking.shown = [one for one in asking.shown if len(one.reading) == 1 or one in news]
+    asking.incomplete[single:] = [
+        one
+        for one in asking.incomplete[single:]
+        if not any((*pair, one.bound) in bounded for pair in one.reading.items())
+    ]
+
+
+def _two_by_two(system: TransitionSystem, choices: Choices) -> Iterator[dict[str, str]]:
+    chapters: dict[str, list[str]] = {}
+    for choice in choices:
+        question = system.system.questions.get(choice)
+        if question is not None:
+            chapters.setdefault(question.origin.span.path, []).append(choice)
+    for questions in chapters.values():
+        for one, other in combinations(questions, 2):
+            both = product(others(system, (one,)), others(system, (other,)))
+            yield from (dict(pair) for pair in both)

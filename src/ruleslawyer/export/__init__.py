@@ -1,1 +1,0 @@
-"""Ground instances as models for other checkers: SPIN's Promela and Rumur's Murphi."""

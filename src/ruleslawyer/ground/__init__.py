@@ -1,1 +1,0 @@
-"""The ground IR: for each instance of a ruleset in a scope, its guard and the next value of each state leaf."""

@@ -1,0 +1,426 @@
+"""The scoped transition relation: each instance's guard and next leaves, over sub-steps, and the checks on the way.
+
+An instance is an action with fixed members for its arguments (numbers, sets and the choices of a joint action stay
+parameters), a round of settles, a duty, or one choice of the initial rule. A sub-step is an effect, the expiries that
+it brings about, and, where it ends at rest, the leaves that mean nothing any more going back to their defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from time import monotonic
+from typing import Any
+
+from ruleslawyer.core import forced
+from ruleslawyer.core.due import is_due
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Action, Duty, System
+from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.scoped.arguments import Argument, Arguments, parameters
+from ruleslawyer.lifted.scoped.context import Asked, Failure
+from ruleslawyer.lifted.scoped.forces import Forces
+from ruleslawyer.lifted.scoped.given import TooLarge, World
+from ruleslawyer.lifted.scoped.judging import allowed, parts
+from ruleslawyer.lifted.scoped.layout import Cell, CellKey
+from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
+from ruleslawyer.lifted.scoped.piles import is_somebody
+from ruleslawyer.lifted.scoped.properties import properties
+from ruleslawyer.lifted.scoped.relation import Instance, Settling
+from ruleslawyer.lifted.scoped.rules import Rules
+from ruleslawyer.lifted.scoped.values import flatten
+from ruleslawyer.lifted.scoped.world import but
+from ruleslawyer.lifted.terms import BOOL, Term
+from ruleslawyer.lifted.terms import FALSE as NOT
+from ruleslawyer.lifted.values import merge
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
+
+PATIENCE = 300.0
+"""Seconds in which the rules of a scope are written out, where nothing else is said."""
+
+
+class Scoped:
+    """A system in a scope, as scoped nodes.
+
+    `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
+    `recording`: instances have marks.
+    `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
+    `end`: when it is given up, by the monotonic clock, if not after `PATIENCE` seconds; then `TooLarge`.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        scope: Scope,
+        reading: Mapping[str, str] | None = None,
+        rulings: Collection[str] = (),
+        *,
+        capped: bool = False,
+        family: Collection[str] | None = None,
+        apart: bool = False,
+        recording: bool = False,
+        switches: bool = False,
+        end: float | None = None,
+    ) -> None:
+        began = monotonic()
+        self.system, self.scope, self.apart = system, scope, apart
+        self.world = World(
+            system, scope, reading, rulings,
+            capped=capped, family=family, recording=recording, numbers=apart, switches=switches,
+        )  # fmt: skip
+        self.world.end = began + PATIENCE if end is None else end
+        self.layout, self.shape = self.world.layout, self.world.shape
+        self.arguments = Arguments(self.world)
+        self.forces = Forces(self.world)
+        self._writing = ROUND
+        with deep():
+            try:
+                self.initial, made = self._everything()
+            except TimeoutError:
+                raise self._too_large(monotonic() - began) from None
+            self.rounds, self.duties, self.actions = (
+                tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
+            )
+            self.properties = tuple(properties(self))
+
+    def _too_large(self, seconds: float) -> TooLarge:
+        size = ", ".join(f"{sort} {len(names)}" for sort, names in self.scope.names.items())
+        about = f"with {size}, after {seconds:.0f} s its rules are written out as terms up to `{self._writing}`"
+        mend = f"name a smaller scope, or none: `ruleslawyer prove {self.system.name}` asks of any number first"
+        return TooLarge(f"scope {self.scope.name} is too large for the solver: {about}", None, mend)
+
+    def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
+        """The instances that a game begins with, and those from any state."""
+        self.begin()
+        made = [instance for piece in self.pieces() for instance in piece]
+        return tuple(self._initial()), made
+
+    def pieces(self) -> Iterator[Iterable[Instance]]:
+        """The instances, made as they are asked for: the round of settles, those of each duty, of each action."""
+        yield self._round()
+        rules: tuple[Duty | Action, ...] = (*self.scope.on(self.system.duties), *self.scope.on(self.system.actions))
+        for rule in rules:
+            self._writing = rule.name
+            yield [self._duty(rule)] if isinstance(rule, Duty) else self._action(rule)
+
+    def begin(self) -> None:
+        """The state that sub-steps start from, and whether it is at rest."""
+        self.base = self._base()
+        self.world.starts_from(self.base)
+        walk, deciding = Rules(self.world), Rules(self.world)
+        resting, self.unsettled, self.due = self.forces.due(walk, self.base)
+        self.resting = Asked(resting, walk.failed, tuple(walk.failures))
+        self.rest = both(negate(walk.failed), resting)
+        with walk.apart(), walk.given(negate(self.unsettled)):  # it has met the checks of this
+            self.ended = walk.whether(self.system.ended, (self.base,))
+        self.state_failures = self.resting.failures
+        self._awaited = self.forces.awaited(deciding, self.base)
+        self._deciding = negate(deciding.failed), tuple(deciding.failures)
+
+    def _base(self) -> Store:
+        """Any state."""
+        term = self.world.lowering.term
+        opened = {frame: term(BOOL, node) for frame, node in self.layout.open.items()}
+        return self.world.store(lambda place: self.world.seen(place.type, place.value), opened)
+
+    @property
+    def steps(self) -> tuple[Instance, ...]:
+        """The instances of the relation: what is forced first, then actions."""
+        return (*self.forced, *self.actions)
+
+    @property
+    def forced(self) -> tuple[Instance, ...]:
+        """The instances that nobody decides: the round of settles, if there are any, then duties."""
+        return (*self.rounds, *self.duties)
+
+    @property
+    def rigids(self) -> Mapping[str, Node]:
+        return {name: r.node for name, r in self.world.rigids.items()}
+
+    @property
+    def assumptions(self) -> tuple[Node, ...]:
+        """The promises of the types of open attributes and numbers."""
+        return tuple(self.world.assumptions)
+
+    # --- instances ------------------------------------------------------------------------------------------------
+
+    def _initial(self) -> Iterator[Instance]:
+        rule = self.system.initial
+        for arguments, args, bounds in self.arguments.lists(rule.function.name, rule.function.parameters[1:], None):
+            store = self._unset()
+            walk = Rules(self.world)
+            walk.unset, candidate = True, bounds
+            if rule.domain:
+                candidate = both(candidate, walk.whether(rule.domain, (store, *args)))
+            start = store.copy()
+            with walk.given(candidate):
+                walk.act(rule.function, store, (store, *args))
+                self._expire(walk, start, store)
+                self._override(store)
+                for cell in self.layout.cells.values():
+                    if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
+                        value = self._in(store, cell)
+                        assert isinstance(value, Term)
+                        set_ = walk.node(is_somebody(value))
+                        walk.checked(set_, UNWRITTEN, rule.origin, subject=cell.field.name)
+            cites = rule.origin.cites
+            yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
+
+    def _unset(self) -> Store:
+        return self.world.store(
+            lambda place: self.world.seen(place.type, place.unset if place.key[0] is None else place.default),
+            dict.fromkeys(self.system.frames, NOT),
+        )
+
+    def _in(self, store: Store, cell: Cell) -> v.Value:
+        """The value of a cell in a state."""
+        field, keys = self.world.keys(cell)
+        return store.cells[field].at(keys)
+
+    def _override(self, store: Store) -> None:
+        types = {f.name: f.type for f in self.system.state.fields}
+        for name, keys, value in self.scope.initial:
+            type_ = types[name]
+            for _ in keys:
+                assert isinstance(type_, t.Map)
+                type_ = type_.value
+            self._spread(store, name, keys, type_, value)
+
+    def _spread(self, store: Store, name: str, keys: tuple[int, ...], type: t.Type, value: Any) -> None:
+        if isinstance(type, t.Map):
+            for k, entry in enumerate(value):
+                self._spread(store, name, (*keys, k), type.value, entry)
+        else:
+            field, where = self.world.keys(self.layout.cells[None, name, keys])
+            store.cells[field] = but(store.cells[field], where, self.world.seen(type, self.shape.lift(type, value)))
+
+    def _round(self) -> Iterator[Instance]:
+        """All settles that hold, together."""
+        if self.unsettled is FALSE:
+            return
+        walk, store = Rules(self.world), self.base.copy()
+        with walk.given(self.unsettled):
+            walk.act(replace(forced.round_of(self.system), name=ROUND), store, (store,))
+            self._expire(walk, self.base, store)
+        settles = tuple(self.scope.on(self.system.settles))
+        cites = tuple(dict.fromkeys(c for settle in settles for c in settle.origin.cites))
+        still = both(*(self._same(walk, cell, self.base, store) for cell in self.layout.cells.values()))
+        yield self._finish("settle", ROUND, (), self.unsettled, self.unsettled, walk, store, cites, still=still)
+
+    def _duty(self, duty: Duty) -> Instance:
+        walk, store = Rules(self.world), self.base.copy()
+        guard = self.due[duty.name]
+        with walk.given(guard):
+            walk.mark("live", duty.name, TRUE)
+            walk.act(duty.function, store, (store,) * duty.function.leading)
+            self._expire(walk, self.base, store)
+        return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
+
+    def _action(self, action: Action) -> Iterator[Instance]:
+        awaited, (asked, failures) = self._awaited, self._deciding
+        place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
+        if action.name not in self.system.reactions:
+            place = both(place, negate(either(*self.forces.reacting(self.base))))
+        assert awaited.chance is not None
+        some = either(*awaited.members)
+        kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
+        for arguments, args, bounds in self.arguments.lists(action.name, action.chosen, awaited):
+            candidate = both(place, asked, kind, bounds)
+            if action.actor is not None:
+                actor = action.actor_of(args)
+                candidate = both(candidate, awaited.members[actor.value])
+            if candidate is not FALSE or failures:
+                yield from self._instance(action, arguments, args, candidate, failures)
+
+    def _instance(
+        self, action: Action, arguments: tuple[Argument, ...], args: tuple[Any, ...], candidate: Node,
+        asked: tuple[Failure, ...],
+    ) -> Iterator[Instance]:  # fmt: skip
+        walk, store = Rules(self.world), self.base.copy()
+        walk.failures.extend(asked)
+        given = (self.base,) * action.leading + args
+        with walk.given(candidate):
+            inside = TRUE
+            if action.domain:
+                inside = walk.whether(action.domain, given)
+            for part in action.parts:
+                for present, values in parts(walk, action, part, given):
+                    if part.domain:
+                        with walk.given(both(inside, present)):
+                            held = walk.whether(part.domain, values)
+                        inside = both(inside, either(negate(present), held))
+            candidate = both(candidate, inside, negate(walk.failed))
+        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event, and nothing live
+        walk.marks.clear()
+        if candidate is FALSE:
+            if walk.failures:  # nobody can ever choose it, but to ask fails a check
+                yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
+            return
+        with walk.given(candidate):
+            taken = allowed(walk, action, given)
+            guard = both(candidate, negate(walk.failed), taken)
+        with walk.given(guard):
+            walk.mark("live", action.name, TRUE)
+            walk.act(action.function, store, (store,) * action.function.leading + args)
+            self._expire(walk, self.base, store)
+        yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
+
+    # --- the end of a sub-step ------------------------------------------------------------------------------------
+
+    def _expire(self, walk: Rules, before: Store, after: Store) -> None:
+        """Fields whose lifetime ends return to their defaults, in declaration order."""
+        with walk.apart():  # so it is on every path, and no check is in it
+            walk.expire(before, after)
+
+    def _finish(
+        self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
+        store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
+    ) -> Instance:  # fmt: skip
+        """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
+        made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
+        changed, stuck = tuple(after.items()), FALSE
+        with walk.given(guard):
+            if not self.apart or kind == "initial":
+                between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
+                rest = walk.asked(between.rest)
+                stuck = either(*map(walk.asked, between.stuck.values()))
+                with walk.given(rest):
+                    walk.asked(between.lost)
+                changed = self._with_forgotten(after, rest, between.forgotten)
+            defined = both(guard, negate(walk.failed))
+            walk.checked(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
+            walk.checked(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
+            edge = both(guard, negate(walk.failed))
+        roots = [edge, candidate, made, *(v for _, v in changed), *after.values()]
+        roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
+        found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
+        return Instance(
+            kind, name, arguments, tuple(found), candidate, guard, made, tuple(after.items()), defined, edge, changed,
+            tuple(walk.failures), tuple(walk.notes), tuple(walk.marks), cites, self.arguments.label(name, arguments),
+        )  # fmt: skip
+
+    @cached_property
+    def settling(self) -> Settling:
+        """Asking what is due and forgetting, between sub-steps, in the states that `begin` took last."""
+        store = self.base.copy()
+        stuck = {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
+        for duty in self.scope.on(self.system.duties):
+            walk = Rules(self.world)
+            still = walk.whether(is_due(self.system, duty), (self.base,))
+            stuck[duty.name] = Asked(still, walk.failed, tuple(walk.failures))
+        lost = Rules(self.world)
+        self._forget(lost, store)
+        self._stays_at_rest(lost, store)
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changes(store))
+
+    def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
+        """The nodes for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone, what
+        its guard says of them."""
+        put = {self.layout.leaves[i].node: value for i, value in after.items()}
+        for fact in guard.args if guard.op == "and" else (guard,):
+            atom, holds = (fact.args[0], False) if fact.op == "not" else (fact, True)
+            leaf, value = atom.args if atom.op == "equal" else (atom, None)
+            if leaf.op != "leaf" or leaf in put:
+                continue
+            if value is None:
+                put[leaf] = truth(holds)
+            elif value.op == "constant" and holds:
+                put[leaf] = value
+            elif value.op == "constant" and leaf.low == value.value and leaf.high == value.value + 1:
+                put[leaf] = number(value.value + 1)
+        return put
+
+    def _with_forgotten(
+        self, after: Mapping[int, Node], rest: Node, forgotten: Iterable[tuple[int, Node]]
+    ) -> tuple[tuple[int, Node], ...]:
+        """The leaves that differ in the end, where some mean nothing at rest."""
+        found = dict(after)
+        for i, value in forgotten:
+            leaf = self.layout.leaves[i].node
+            found[i] = ite(rest, value, after.get(i, leaf))
+        return tuple((i, node) for i, node in sorted(found.items()) if node is not self.layout.leaves[i].node)
+
+    def _forget(self, walk: Rules, store: Store) -> None:
+        """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing; what
+        matters is asked of the state as it is then."""
+        before = store.copy()
+        cells = [
+            (field.matters, cell)
+            for field in self.system.state.fields
+            if field.matters is not None
+            for cell in self.layout.of_field[field.name]
+        ]
+        stays: dict[CellKey, Node] = {cell.key: TRUE for _, cell in cells}
+        for _ in cells:  # each time round forgets a cell, or is the last
+            asked = store.copy()
+            found: dict[CellKey, Node] = {}
+            for rule, cell in cells:
+                usual = walk.node(walk.same(self._in(asked, cell), self._unset_value(cell)))
+                with walk.given(both(stays[cell.key], negate(usual))):
+                    keys = self.world.keys(cell)[1]
+                    matters = TRUE if walk.nowhere else walk.whether(rule, (asked, *keys))
+                found[cell.key] = both(stays[cell.key], matters)
+            if found == stays:
+                return
+            stays = found
+            for _, cell in cells:
+                field, where = self.world.keys(cell)
+                stay = self.world.lowering.term(BOOL, stays[cell.key])
+                value = merge(stay, self._in(before, cell), self._unset_value(cell))
+                store.cells[field] = but(store.cells[field], where, self.world.settled(value))
+
+    def _stays_at_rest(self, walk: Rules, store: Store) -> None:
+        """Check that nothing is due because of what was forgotten."""
+        decisive = {n for n in postorder([self.rest]) if n.op == "leaf"}
+        forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
+        if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
+            return
+        _, unsettled, due = self.forces.due(walk, store)
+        walk.checked(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
+        for name, condition in due.items():
+            cites = self.system.duties[name].origin.cites
+            walk.checked(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
+
+    def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
+        """The leaves that differ from the state that the relation starts from, by index."""
+        found: list[tuple[int, Node]] = []
+        changed, index = {f for f, cell in store.cells.items() if cell is not self.base.cells[f]}, 0
+        for record in (None, *self.system.frames):
+            if record is not None:
+                if store.open[record] is not self.base.open[record]:
+                    found.append((index, self.world.lowering.node(store.open[record])))
+                index += 1
+            for cell, size in self._cells[record]:
+                if (record, cell.field.name) in changed:
+                    field, keys = self.world.keys(cell)
+                    old, new = self.base.cells[field].at(keys), store.cells[field].at(keys)
+                    pairs = zip(*(self.world.scalars(cell.type, value) for value in (old, new)), strict=True)
+                    found += [(index + i, value) for i, (before, value) in enumerate(pairs) if value is not before]
+                index += size
+        return tuple(found)
+
+    def _unset_value(self, cell: Cell) -> v.Value:
+        return self.world.seen(cell.type, cell.unset)
+
+    def _same(self, walk: Rules, cell: Cell, a: Store, b: Store) -> Node:
+        """Whether a cell holds the same in two states."""
+        one, other = self._in(a, cell), self._in(b, cell)
+        return TRUE if one is other else walk.node(walk.same(one, other))
+
+    @cached_property
+    def _cells(self) -> Mapping[str | None, list[tuple[Cell, int]]]:
+        """The cells of each frame, with how many leaves they have."""
+        found: dict[str | None, list[tuple[Cell, int]]] = {record: [] for record in (None, *self.system.frames)}
+        for cell in self.layout.cells.values():
+            found[cell.key[0]].append((cell, sum(1 for _ in flatten(cell.value))))
+        return found
+
+
+def rule_place(scoped: Scoped, instance: Instance) -> str:
+    """An instance with the line of its rule."""
+    rule = scoped.system.acting.get(instance.name)
+    return instance.label if rule is None else f"{instance.label} ({rule.origin.span})"

@@ -1,0 +1,193 @@
+"""The leaves of a state: one Boolean or integer for each scalar of a ruleset's schema in a scope, named and in order.
+
+The canonical state is a pair: the fields in the schema's order, and for each frame None or its fields. While a
+frame is closed its leaves hold the defaults, so that equal states are equal vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Field, System, whole_name
+from ruleslawyer.lifted.scoped.nodes import Node, symbol
+from ruleslawyer.lifted.scoped.values import NONE, NOTHING, Shape, Value, flatten
+from ruleslawyer.semantics.sizes import domain_size, pile_size
+
+CellKey: TypeAlias = tuple[str | None, str, tuple[int, ...]]
+"""A cell: its frame (None: the state), its field, and the keys of its maps."""
+
+Canonical: TypeAlias = tuple[tuple[Any, ...], tuple[tuple[Any, ...] | None, ...]]
+Scalar: TypeAlias = bool | int
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A scalar of the state. `promised` is the range of its type, which every write has to keep; `node` may be a
+    constant, where a sort has a single member."""
+
+    name: str
+    node: Node
+    cell: CellKey | None
+    frame: str | None
+    promised: t.Int | None
+
+    @property
+    def finite(self) -> tuple[int, int] | None:
+        """The range that the kind of value has by nature: that of a sort, an enum or an optional one."""
+        if self.node.low is None or self.node.high is None:
+            return None
+        return self.node.low, self.node.high
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field's entry: `value` is made of leaves; `unset` is what it holds before the initial rule has run.
+
+    `name` is as a model writes it, with the names of its frame and of its keys.
+    """
+
+    key: CellKey
+    name: str
+    field: Field
+    type: t.Type
+    value: Value
+    default: Value
+    unset: Value
+
+    @property
+    def promised(self) -> t.Int | t.Pile | None:
+        """Its type, where that has a range or a size, which every write has to keep."""
+        return promise(self.type)
+
+
+class Layout:
+    """Cells and leaves of a system in a scope; `shape` knows the sizes, `label` the members' names."""
+
+    def __init__(self, system: System, scope: Scope) -> None:
+        self.system, self.scope = system, scope
+        self.shape = Shape(self.size)
+        self.cells: dict[CellKey, Cell] = {}
+        self.open: dict[str, Node] = {}
+        leaves: list[Leaf] = []
+        for record in (None, *system.frames):
+            definition = system.state if record is None else system.frames[record]
+            if record is not None:
+                self.open[record] = symbol("leaf", "bool", f"{record}.open")
+                leaves.append(Leaf(f"{record}.open", self.open[record], None, record, None))
+            for field in definition.fields:
+                prefix = whole_name(record, field.name)
+                for keys, name, type_ in self._entries(field.type, prefix, ()):
+                    cell = self._cell((record, field.name, keys), field, type_, name)
+                    self.cells[cell.key] = cell
+                    range_ = cell.promised if isinstance(cell.promised, t.Int) else None
+                    leaves.extend(
+                        Leaf(self._name(name, type_, i), node, cell.key, record, range_ if node.sort == "int" else None)
+                        for i, node in enumerate(flatten(cell.value))
+                    )
+        self.of_field: dict[str, list[Cell]] = {field.name: [] for field in system.state.fields}
+        """The cells of each field of the state."""
+        for cell in self.cells.values():
+            if cell.key[0] is None:
+                self.of_field[cell.field.name].append(cell)
+        self.leaves: tuple[Leaf, ...] = tuple(leaves)
+        self.index: Mapping[str, int] = {leaf.name: i for i, leaf in enumerate(self.leaves)}
+
+    def size(self, type: t.Type) -> int:
+        """How many members a sort or an enum has, and how many things a pile holds at most."""
+        if isinstance(type, t.Pile):
+            return pile_size(type, self.system, self.scope)
+        return domain_size(type, self.system, self.scope)
+
+    def label(self, type: t.Type, member: int) -> str:
+        """The name of a member of a sort or enum."""
+        match type:
+            case t.Sort(name):
+                return self.scope.names[name][member]
+            case t.Enum(name):
+                return self.system.enums[name].members[member]
+        raise TypeError(f"{type} has no members")
+
+    def member(self, type: t.Type, member: int) -> str:
+        """The same for what may be None, and for what a set or a pile holds."""
+        item = type.item if isinstance(type, t.Optional | t.Set | t.Pile) else type
+        return "none" if member == NONE else self.label(item, member)
+
+    def _entries(self, type: t.Type, name: str, keys: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], str, t.Type]]:
+        if isinstance(type, t.Map):
+            for k in range(self.size(type.key)):
+                yield from self._entries(type.value, f"{name}[{self.label(type.key, k)}]", (*keys, k))
+        else:
+            yield keys, name, type
+
+    def _cell(self, key: CellKey, field: Field, type: t.Type, name: str) -> Cell:
+        value = self.shape.fresh(type, "leaf", name, self.label)
+        plain_sort = isinstance(type, t.Sort | t.Enum)
+        if field.default is None and (plain_sort or field.required):
+            default = self.shape.default(type)
+        else:
+            default = self.shape.lift(type, field.default)
+        return Cell(
+            key, name, field, type, value, default, NOTHING if plain_sort and field.default is None else default
+        )
+
+    def _name(self, name: str, type: t.Type, part: int) -> str:
+        """The name of a cell's `part`-th leaf; that of its symbol, where it has one."""
+        match type:
+            case t.Optional() if not self.shape.is_choice(type):
+                return f"{name}?" if part == 0 else name
+            case t.Set(item) | t.Awaits(item):
+                return f"{name}{{{self.label(item, part) if part < self.size(item) else 'chance'}}}"
+            case t.Pile():
+                return f"{name}#{part}"
+        return name
+
+    # --- canonical states and vectors -----------------------------------------------------------------------------
+
+    def vector(self, state: Canonical) -> tuple[Scalar, ...]:
+        """The leaves of a canonical state."""
+        fields, frames = state
+        found = list(self._scalars(None, fields))
+        for record, values in zip(self.system.frames, frames, strict=True):
+            found.append(values is not None)
+            found.extend(self._scalars(record, values))
+        return tuple(found)
+
+    def _scalars(self, record: str | None, values: tuple[Any, ...] | None) -> Iterator[Scalar]:
+        definition = self.system.state if record is None else self.system.frames[record]
+        for i, field in enumerate(definition.fields):
+            for keys, _, type_ in self._entries(field.type, "", ()):
+                if values is None:
+                    value = self.cells[record, field.name, keys].default
+                else:
+                    leaf = values[i]
+                    for key in keys:
+                        leaf = leaf[key]
+                    value = self.shape.lift(type_, leaf)
+                yield from (node.value for node in flatten(value))
+
+    def state(self, vector: Sequence[Scalar]) -> Canonical:
+        """The canonical state of a vector of leaves."""
+        scalars = iter(vector)
+        fields = self._record(None, scalars)
+        frames: list[tuple[Any, ...] | None] = []
+        for record in self.system.frames:
+            is_open = next(scalars)
+            values = self._record(record, scalars)
+            frames.append(values if is_open else None)
+        return fields, tuple(frames)
+
+    def _record(self, record: str | None, scalars: Iterator[Scalar]) -> tuple[Any, ...]:
+        definition = self.system.state if record is None else self.system.frames[record]
+        return tuple(self.shape.canonical(field.type, scalars) for field in definition.fields)
+
+
+def promise(type: t.Type) -> t.Int | t.Pile | None:
+    """The range or the size that an entry's type promises, if any."""
+    item = type.item if isinstance(type, t.Optional) else type
+    if isinstance(item, t.Int) and (item.low is not None or item.high is not None):
+        return item
+    return type if isinstance(type, t.Pile) and type.size is not None else None

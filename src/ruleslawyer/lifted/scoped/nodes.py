@@ -1,0 +1,397 @@
+"""The nodes of the scoped IR: hash-consed Boolean and integer terms, and the constructors that simplify them.
+
+Fourteen kinds. A finite sort's value is an integer with static bounds (`low`, `high`); a promised range is no
+bound: it is proved. Equal terms are one object, so `is` compares them; `key` is a hash that depends on the
+structure alone, so that an order made from it is the same in every process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+from weakref import WeakValueDictionary
+from zlib import crc32
+
+Op: TypeAlias = Literal[
+    "leaf",
+    "rigid",
+    "parameter",
+    "constant",
+    "not",
+    "and",
+    "or",
+    "ite",
+    "add",
+    "subtract",
+    "multiply",
+    "quotient",
+    "less_equal",
+    "equal",
+]
+SortName: TypeAlias = Literal["bool", "int"]
+SYMBOLS = frozenset({"leaf", "rigid", "parameter"})
+
+
+class Node:
+    """One term. `value` is a constant's value or a symbol's name; `low` and `high` are static bounds of an integer."""
+
+    __slots__ = ("__weakref__", "args", "high", "key", "low", "op", "sort", "value")
+
+    def __init__(
+        self, op: Op, sort: SortName, args: tuple[Node, ...], value: Any, low: int | None, high: int | None, key: int
+    ) -> None:
+        self.op, self.sort, self.args, self.value = op, sort, args, value
+        self.low, self.high, self.key = low, high, key
+
+    @property
+    def finite(self) -> bool:
+        return self.low is not None and self.high is not None
+
+    def __repr__(self) -> str:
+        return str(self.value) if not self.args else f"{self.op}({', '.join(map(repr, self.args))})"
+
+
+_table: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
+
+
+def _node(
+    op: Op,
+    sort: SortName,
+    args: tuple[Node, ...] = (),
+    value: Any = None,
+    low: int | None = None,
+    high: int | None = None,
+) -> Node:
+    identity = (op, *args) if args else (op, sort, value, low, high)
+    found = _table.get(identity)
+    if found is None:
+        salt = crc32(value.encode()) if isinstance(value, str) else int(value or 0)
+        key = hash((crc32(op.encode()), crc32(sort.encode()), salt, *(a.key for a in args)))
+        found = _table[identity] = Node(op, sort, args, value, low, high, key)
+    return found
+
+
+TRUE = _node("constant", "bool", (), True)
+FALSE = _node("constant", "bool", (), False)
+
+
+def number(value: int) -> Node:
+    return _node("constant", "int", (), int(value), value, value)
+
+
+def truth(value: bool) -> Node:
+    return TRUE if value else FALSE
+
+
+def constant(value: bool | int) -> Node:
+    return truth(value) if isinstance(value, bool) else number(value)
+
+
+def symbol(
+    op: Literal["leaf", "rigid", "parameter"],
+    sort: SortName,
+    name: str,
+    low: int | None = None,
+    high: int | None = None,
+) -> Node:
+    """A leaf of the state, a rigid choice or a parameter; bounds are given for values of finite sorts only."""
+    if low is not None and low == high:
+        return number(low)
+    return _node(op, sort, (), name, low, high)
+
+
+def negate(a: Node) -> Node:
+    if a.op == "constant":
+        return truth(not a.value)
+    return a.args[0] if a.op == "not" else _node("not", "bool", (a,))
+
+
+def _junction(op: Literal["and", "or"], items: Iterable[Node]) -> Node:
+    # A scope's rules spends much of its time here: each part is looked at once.
+    unit, zero, dual = (TRUE, FALSE, "or") if op == "and" else (FALSE, TRUE, "and")
+    found: dict[Node, None] = {}
+    denied: list[Node] = []
+    mixed = False
+    for item in items:
+        for part in item.args if item.op == op else (item,):
+            if part is zero:
+                return zero
+            if part is unit or part in found:
+                continue
+            found[part] = None
+            if part.op == "not":
+                denied.append(part.args[0])
+            elif part.op == dual:
+                mixed = True
+    for part in denied:
+        if part in found:
+            return zero
+    if mixed and len(found) > 1:
+        # Absorption of one level: a ∧ (a ∨ b) is a, and a ∧ (¬a ∨ b) is a ∧ b.
+        return _absorb(op, tuple(found), dual)
+    return unit if not found else next(iter(found)) if len(found) == 1 else _node(op, "bool", tuple(found))
+
+
+def _absorb(op: Literal["and", "or"], parts: tuple[Node, ...], dual: str) -> Node:
+    held = set(parts)
+    denied = {part.args[0] for part in parts if part.op == "not"}
+    kept: list[Node] = []
+    changed = False
+    for part in parts:
+        if part.op == dual:
+            if not held.isdisjoint(part.args):
+                changed = True
+                continue
+            rest = tuple(a for a in part.args if not (a.args[0] in held if a.op == "not" else a in denied))
+            if len(rest) != len(part.args):
+                changed = True
+                kept.append(_junction("or" if op == "and" else "and", rest))
+                continue
+        kept.append(part)
+    if changed:
+        return _junction(op, kept)
+    return _node(op, "bool", tuple(kept))
+
+
+def both(*items: Node) -> Node:
+    return _junction("and", items)
+
+
+def either(*items: Node) -> Node:
+    return _junction("or", items)
+
+
+def ite(condition: Node, then: Node, otherwise: Node) -> Node:
+    """If-then-else, of either sort."""
+    if condition.op == "constant":
+        return then if condition.value else otherwise
+    if condition.op == "not":
+        condition, then, otherwise = condition.args[0], otherwise, then
+    if then.op == "ite" and then.args[0] is condition:
+        then = then.args[1]
+    if otherwise.op == "ite" and otherwise.args[0] is condition:
+        otherwise = otherwise.args[2]
+    if then is otherwise:
+        return then
+    if then.sort == "bool":
+        if then is TRUE or then is condition:
+            return either(condition, otherwise)
+        if then is FALSE:
+            return both(negate(condition), otherwise)
+        if otherwise is FALSE or otherwise is condition:
+            return both(condition, then)
+        if otherwise is TRUE:
+            return either(negate(condition), then)
+        return _node("ite", "bool", (condition, then, otherwise))
+    low = None if then.low is None or otherwise.low is None else min(then.low, otherwise.low)
+    high = None if then.high is None or otherwise.high is None else max(then.high, otherwise.high)
+    return _node("ite", "int", (condition, then, otherwise), None, low, high)
+
+
+def add(*items: Node) -> Node:
+    total = 0
+    parts: list[Node] = []
+    for item in items:
+        for part in item.args if item.op == "add" else (item,):
+            if part.op == "constant":
+                total += part.value
+            else:
+                parts.append(part)
+    if not parts:
+        return number(total)
+    if total:
+        parts.append(number(total))
+    if len(parts) == 1:
+        return parts[0]
+    return _node("add", "int", tuple(parts), None, _sum(p.low for p in parts), _sum(p.high for p in parts))
+
+
+def _sum(bounds: Iterable[int | None]) -> int | None:
+    total = 0
+    for bound in bounds:
+        if bound is None:
+            return None
+        total += bound
+    return total
+
+
+def subtract(a: Node, b: Node) -> Node:
+    if a is b:
+        return number(0)
+    if b.op == "constant":
+        return add(a, number(-b.value))
+    low = None if a.low is None or b.high is None else a.low - b.high
+    high = None if a.high is None or b.low is None else a.high - b.low
+    return _node("subtract", "int", (a, b), None, low, high)
+
+
+def multiply(a: Node, b: Node) -> Node:
+    if b.op == "constant":
+        a, b = b, a
+    if a.op == "constant":
+        if b.op == "constant" or a.value == 0:
+            return number(a.value * (b.value if b.op == "constant" else 0))
+        if a.value == 1:
+            return b
+    elif a.key > b.key:
+        a, b = b, a
+    ends = [x for x in (a.low, a.high, b.low, b.high) if x is not None]
+    corners = [x * y for x in ends[:2] for y in ends[2:]] if len(ends) == 4 else []
+    return _node("multiply", "int", (a, b), None, min(corners, default=None), max(corners, default=None))
+
+
+def quotient(a: Node, b: Node) -> Node:
+    """`a // b`, rounded towards minus infinity; it means nothing where `b` is 0."""
+    if b.op != "constant":
+        return _node("quotient", "int", (a, b))
+    if b.value == 0:
+        return number(0)
+    if b.value < 0:
+        return quotient(subtract(number(0), a), number(-b.value))
+    if a.op == "constant":
+        return number(a.value // b.value)
+    if b.value == 1:
+        return a
+    low, high = (None if x is None else x // b.value for x in (a.low, a.high))
+    return _node("quotient", "int", (a, b), None, low, high)
+
+
+def less_equal(a: Node, b: Node) -> Node:
+    if a is b:
+        return TRUE
+    if a.high is not None and b.low is not None and a.high <= b.low:
+        return TRUE
+    if a.low is not None and b.high is not None and a.low > b.high:
+        return FALSE
+    if a.op == "add" and a.args[-1].op == "constant":  # constants to the right: x + 2 <= y is x <= y - 2
+        return less_equal(add(*a.args[:-1]), add(b, number(-a.args[-1].value)))
+    return _node("less_equal", "bool", (a, b))
+
+
+def less(a: Node, b: Node) -> Node:
+    return negate(less_equal(b, a))
+
+
+def equal(a: Node, b: Node) -> Node:
+    """Equality of two terms of one sort."""
+    if a is b:
+        return TRUE
+    if a.sort == "bool":
+        if a.op == "constant" or b.op == "constant":
+            a, b = (a, b) if b.op == "constant" else (b, a)
+            return a if b.value else negate(a)
+        if a is negate(b):
+            return FALSE
+    elif _apart(a, b) or _apart(b, a):
+        return FALSE
+    if a.op == "constant" or (b.op != "constant" and a.key > b.key):
+        a, b = b, a
+    if b.op == "constant" and a.op == "ite" and a.sort == "int":
+        _, then, otherwise = a.args
+        if then.op == "constant" or otherwise.op == "constant":
+            return equal_constant(a, b.value)
+    if b.op == "constant" and b.sort == "int":
+        return _plain_equal(a, b)
+    return _node("equal", "bool", (a, b))
+
+
+def _apart(a: Node, b: Node) -> bool:
+    return a.high is not None and b.low is not None and a.high < b.low
+
+
+def equal_constant(node: Node, value: int) -> Node:
+    """`node == value`, pushed through if-then-else, each shared part once."""
+    goal = number(value)
+    memo: dict[Node, Node] = {}
+    stack = [node]
+    while stack:
+        a = stack[-1]
+        if a in memo:
+            stack.pop()
+        elif a.op != "ite":
+            memo[stack.pop()] = _plain_equal(a, goal)
+        else:
+            missing = [x for x in a.args[1:] if x not in memo]
+            if missing:
+                stack.extend(missing)
+            else:
+                memo[stack.pop()] = ite(a.args[0], memo[a.args[1]], memo[a.args[2]])
+    return memo[node]
+
+
+def _plain_equal(a: Node, goal: Node) -> Node:
+    if a.op == "constant":
+        return truth(a.value == goal.value)
+    if _apart(a, goal) or _apart(goal, a):
+        return FALSE
+    if a.op in SYMBOLS and a.low is not None and a.high == goal.value == a.low + 1:
+        return negate(_plain_equal(a, number(a.low)))  # one of two: a single atom
+    return _node("equal", "bool", (a, goal))
+
+
+def smallest(*items: Node) -> Node:
+    return _extreme(items, less_equal)
+
+
+def largest(*items: Node) -> Node:
+    return _extreme(items, lambda a, b: less_equal(b, a))
+
+
+def _extreme(items: tuple[Node, ...], first: Any) -> Node:
+    result = items[0]
+    for item in items[1:]:
+        result = ite(first(result, item), result, item)
+    return result
+
+
+def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[Node]:
+    """Every node below the roots once, arguments first; no recursion, so that depth does not matter.
+
+    What is `known` is left out, with what is only below it.
+    """
+    seen: set[Node] = set()
+    stack: list[Any] = [*roots][::-1]
+    while stack:
+        node = stack.pop()
+        if node is None:  # the arguments of the next one came before it
+            yield stack.pop()
+        elif node not in seen and node not in known:
+            seen.add(node)
+            stack += (node, None, *node.args[::-1])
+
+
+def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
+    """The same operation on other arguments, simplified again."""
+    match node.op:
+        case "not":
+            return negate(*args)
+        case "and":
+            return both(*args)
+        case "or":
+            return either(*args)
+        case "ite":
+            return ite(*args)
+        case "add":
+            return add(*args)
+        case "subtract":
+            return subtract(*args)
+        case "multiply":
+            return multiply(*args)
+        case "quotient":
+            return quotient(*args)
+        case "less_equal":
+            return less_equal(*args)
+        case "equal":
+            return equal(*args)
+        case _:
+            return node
+
+
+def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
+    """The roots with some nodes replaced by others. What has nothing of them below it stays as it is."""
+    roots = tuple(roots)
+    done = dict(put)
+    for node in postorder(roots, put):
+        if not done.keys().isdisjoint(node.args):
+            done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
+    return [done.get(root, root) for root in roots]

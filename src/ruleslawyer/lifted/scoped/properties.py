@@ -1,0 +1,85 @@
+"""The checks of a project, asked of the state that the relation starts from, and of the sub-steps of instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from ruleslawyer.ir.system import Check
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.scoped.arguments import given
+from ruleslawyer.lifted.scoped.context import Failure, Note
+from ruleslawyer.lifted.scoped.layout import Cell as Place
+from ruleslawyer.lifted.scoped.nodes import TRUE, Node
+from ruleslawyer.lifted.scoped.relation import Instance, Instantiating
+from ruleslawyer.lifted.scoped.rules import Rules
+from ruleslawyer.lifted.scoped.values import flatten
+from ruleslawyer.lifted.scoped.world import free
+from ruleslawyer.lifted.terms import BOOL
+from ruleslawyer.lifted.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check.
+
+    asked: where it is asked at all; that of a step wherever the step is made. failures: the checks that asking it
+    fails. notes: what is met in asking an `always` or a `sometimes` of a state. goal: of a `leads_to`, what must
+    follow.
+    """
+
+    check: Check
+    holds: Node
+    broken: Node
+    instance: int | None = None
+    notes: tuple[Note, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    asked: Node = TRUE
+    goal: Node | None = None
+
+
+def properties(scoped: Instantiating) -> Iterator[Property]:
+    """Those of every check that is about a state or a step."""
+    steps, later = scoped.steps, cache(lambda index: _after(scoped, steps[index]))
+    for check in scoped.system.checks.values():
+        if check.kind in ("always", "sometimes", "possible"):
+            yield of_state(scoped, check)
+        elif check.kind == "step":
+            for index, instance in enumerate(steps):
+                if check.of is None or (instance.kind == "action" and instance.name == check.of):
+                    yield _of_step(scoped, check, index, instance, later(index))
+
+
+def of_state(scoped: Instantiating, check: Check) -> Property:
+    """A check as a property of any state."""
+    walk = Rules(scoped.world)
+    holds = walk.whether(check.function, (scoped.base,))
+    goal = walk.whether(check.goal, (scoped.base,)) if check.goal is not None else None
+    notes = tuple(walk.notes) if check.kind in ("always", "sometimes") else ()
+    return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
+
+
+def _of_step(scoped: Instantiating, check: Check, index: int, instance: Instance, later: Store) -> Property:
+    """A check of a step on an instance's own sub-step, whatever comes of that: `later` is the state directly after it,
+    in which nothing has been forgotten."""
+    walk = Rules(scoped.world)
+    with walk.given(instance.made):
+        taken = (given(scoped.world, a) for a in instance.arguments) if check.of else ()
+        holds = walk.whether(check.function, (scoped.base, later, *taken))
+    return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
+
+
+def _after(scoped: Instantiating, instance: Instance) -> Store:
+    """The symbolic state directly after an instance."""
+    put, world = {scoped.layout.leaves[i].node: node for i, node in instance.after}, scoped.world
+
+    def value(place: Place) -> Value:
+        leaves = list(flatten(place.value))
+        if put.keys().isdisjoint(leaves):
+            field, keys = world.keys(place)
+            return scoped.base.cells[field].at(keys)
+        return world.raised(place.type, free(put.get(leaf, leaf) for leaf in leaves))
+
+    changed = {f: world.lowering.term(BOOL, put[n]) for f, n in scoped.layout.open.items() if n in put}
+    return world.store(value, {**scoped.base.open, **changed})

@@ -1,0 +1,405 @@
+"""The exact walk as a whole: what rules write, each write by itself, and what is told of their clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+from time import monotonic
+from typing import Any
+
+from ruleslawyer.base.origin import Origin
+from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.told import said
+from ruleslawyer.core.unlowered import unlowered
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import whole_name
+from ruleslawyer.lifted.context import Keys, Store, put
+from ruleslawyer.lifted.expressions import Env
+from ruleslawyer.lifted.scoped import nodes as g
+from ruleslawyer.lifted.scoped.context import Failure, Mark, Note
+from ruleslawyer.lifted.scoped.exact import Exact
+from ruleslawyer.lifted.scoped.given import World
+from ruleslawyer.lifted.scoped.nodes import Node
+from ruleslawyer.lifted.scoped.piles import Row
+from ruleslawyer.lifted.scoped.world import but
+from ruleslawyer.lifted.statements import SILENT
+from ruleslawyer.lifted.terms import (
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    conjuncts,
+    either,
+    equal,
+    ite,
+    less_equal,
+    negate,
+    number,
+)
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, merge
+from ruleslawyer.lifted.world import Field
+from ruleslawyer.lifted.writes import as_number
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The result of a call in one state, on every path: its value, and the checks, notes and marks on the way."""
+
+    value: Value
+    failed: Node
+    failures: tuple[Failure, ...]
+    notes: tuple[Note, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A write that waits for the end of a simultaneous block."""
+
+    delta: bool
+    condition: Term
+    value: Value
+    place: n.Place
+
+
+class Rules(Exact):
+    """returns: of each function that runs, what it returned so far, and where. waiting: what a simultaneous block
+    writes in the end, by place."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.returns: list[list[tuple[Term, Value]]] = []
+        self.waiting: dict[tuple[Field, Keys], list[Waiting]] = {}
+
+    # --- functions --------------------------------------------------------------------------------------------------
+
+    def whether(self, function: n.Function, args: tuple[Any, ...]) -> Node:
+        """The answer of a function that says yes or no."""
+        return self.node(self.holds(function, args))
+
+    def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
+        with self.named(function):
+            super().act(function, store, args)
+
+    @contextmanager
+    def named(self, function: n.Function) -> Iterator[None]:
+        """A rule by which what is met is named."""
+        self.rules.append(function.name)
+        try:
+            yield
+        finally:
+            self.rules.pop()
+
+    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+        with self.named(function):
+            return self._ask_by_helper(function, args)
+
+    def _ask_by_helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+        """The same under the name of the rule that asks."""
+        waiting, self.waiting = self.waiting, {}
+        try:
+            return super().ask(function, args)
+        finally:
+            self.waiting = waiting
+
+    def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
+        notes, marks = len(self.notes), len(self.marks)
+        said = self.ask(node.function, args)
+        if node.quiet:
+            del self.notes[notes:], self.marks[marks:]
+        return said
+
+    def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
+        if monotonic() > self.world.end:
+            raise TimeoutError
+        self.returns.append([])
+        try:
+            super().enter(function, args)
+        finally:
+            returns = self.returns.pop()
+        if not returns:
+            return None
+        found = returns[-1][1]
+        for condition, value in returns[-2::-1]:
+            found = merge(condition, value, found)
+        return self.world.settled(found)
+
+    def _return(self, value: n.Expr | None, env: Env) -> None:
+        call = self.calls[-1]
+        before = conjuncts(negate(call.returned))
+        here = both(*(part for part in self.path[call.base :] if part not in before))
+        if value is not None:
+            found = self.value(value, env)
+            self.returns[-1].append((here, found if call.returns is None else self.world.coerce(found, call.returns)))
+        call.returned = either(call.returned, here)
+
+    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+        """A term, a question or a helper. What it says of the state that the relation starts from is worked out once
+        for all paths, since thousands of instances ask the same."""
+        base, stores = self.world.base, [a for a in args if isinstance(a, Store)]
+        if base is None or not stores or not all(s.cells == base.cells and s.open == base.open for s in stores):
+            return self._call(kind, name, args)
+        given = tuple(self.world.parts(a) for a in args if not isinstance(a, Store))
+        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", given)
+        found = self.world.said.get(key)
+        if found is None:
+            with self.apart() as walk:
+                value = self._call(kind, name, args)
+                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes), tuple(walk.marks))
+            self.world.said[key] = found
+        self.met(found.failed, found.failures, found.notes, found.marks)
+        return found.value
+
+    def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+        if kind == "helper":
+            return FALSE if name in self.world.unheard else self._ask_by_helper(self.system.helpers[name], args)
+        base = self.system.terms[name] if kind == "term" else self.system.questions[name]
+        return self._ask_by_helper(self.core(base), args)
+
+    def core(self, base: Base) -> n.Function:
+        return core_of(base, flags=self.world.switches is not None)
+
+    def chosen(self, key: tuple[str, ...]) -> Term:
+        return self.world.lowering.term(INT, self.world.chosen(key))
+
+    # --- statements -------------------------------------------------------------------------------------------------
+
+    def statement(self, node: n.Stmt, env: Env) -> None:
+        if self.nowhere:
+            return
+        match node:
+            case n.Let(slot=slot):
+                super().statement(node, env)
+                if isinstance(env[slot], Bunch | Maybe | Table):
+                    env[slot] = self.world.settled(env[slot])
+            case n.For(slot=slot, domain=domain, body=body) if isinstance(domain.type, t.Pile):
+                pile = self.value(domain, env)
+                assert isinstance(pile, Row)
+                for condition, thing in pile.from_the_top():
+                    env[slot] = thing
+                    with self.assuming(condition):
+                        self.block(body, env)
+            case n.Effect(cites=cites):
+                for clause in cites:
+                    self.mark("effect", clause, g.TRUE)
+                super().statement(node, env)
+            case n.Beside(parts=parts):
+                with self.beside() as begin:
+                    for part in parts:
+                        begin()
+                        self.block(part, env)
+            case n.Mark(name=name):
+                self.mark("live", name, g.TRUE)
+            case n.Tell(kind=kind, base=base, bits=bits):
+                super().statement(node, env)
+                self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
+            case n.Run(function=function):
+                with self.named(function):
+                    super().statement(node, env)
+            case n.Reset(field=field, keys=()):
+                assert self.store is not None
+                unset = self.world.cell((None, field), lambda place: self.world.seen(place.type, place.unset))
+                self.store.cells[None, field] = put(self.here, unset, self.store.cells[None, field])
+            case n.Reset():
+                raise unlowered("the scoped form", node)
+            case _:
+                super().statement(node, env)
+
+    def silent(self, node: n.Fail, speaks: Term) -> None:
+        question, option = node.question, node.option
+        cites = next(o.origin.cites for o in self.system.questions[question].options if o.name == option)
+        self.check(speaks, SILENT, kind="unresolved", subject=question, cites=cites, option=option)
+
+    # --- writes -----------------------------------------------------------------------------------------------------
+
+    def _targets(self, place: n.Place, env: Env) -> list[tuple[Term, Keys]]:
+        """Where a write may go, each with the condition on its keys."""
+        found: list[tuple[Term, Keys]] = [(TRUE, ())]
+        for key in place.keys:
+            term = self.term(key, env)
+            found = [
+                (both(condition, self.known(is_it)), (*keys, m))
+                for condition, keys in found
+                for m in ((term,) if term.constant else self.world.every(key.type))
+                if (is_it := equal(term, m)) is not FALSE
+            ]
+        return [(condition, keys) for condition, keys in found if self.known(condition) is not FALSE]
+
+    def _write(self, place: n.Place, value: Value, env: Env, *, delta: bool = False) -> None:
+        assert self.store is not None
+        targets, field = self._targets(place, env), (place.record, place.field)
+        if self.pending is not None:
+            for condition, keys in targets:
+                one = Waiting(delta, both(self.here, condition), self.world.settled(value), place)
+                self.waiting.setdefault((field, keys), []).append(one)
+            return
+        if not delta:
+            self._in_its_range(place, value)
+        self._open_for(place)
+        for condition, keys in targets:
+            with self.assuming(condition):
+                if self.nowhere:
+                    continue
+                new = value
+                if delta:
+                    new = add(as_number(self.under(self.store.cells[field].at(keys))), as_number(value))
+                    self._in_its_range(place, new)
+                self._put(field, keys, new)
+
+    def _open_for(self, place: n.Place) -> None:
+        if place.record is not None:
+            assert self.store is not None
+            self.check(self.store.open[place.record], f"{place.record} is not open", place.origin)
+
+    def _put(self, field: Field, keys: Keys, value: Value) -> None:
+        assert self.store is not None
+        cell, here = self.store.cells[field], self.here
+        old = cell.at(keys)
+        if isinstance(value, Row) and isinstance(old, Row):
+            value = value.of(len(old.things))
+        new = merge(here, value, _elsewhere(old, here))
+        self.store.cells[field] = but(cell, keys, self.world.settled(new))
+
+    def _in_its_range(self, place: n.Place, value: Value) -> None:
+        """The obligations of a write: the range of its type; the scope's cap, where this scope's rules has caps."""
+        self._check_range(place.type, place.record, place.field, value, place.origin)
+
+    def _check_range(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
+        of = type_.item if isinstance(type_, t.Optional) else type_
+        if isinstance(of, t.Pile):
+            assert isinstance(value, Row)
+            room = self.world.shape.size(of)
+            self._keeps(of, negate(value.filled(room)), f"a pile of more than {room}", record, field, origin)
+        if not isinstance(of, t.Int):
+            return
+        absent, new = (value.none, value.value) if isinstance(value, Maybe) else (FALSE, value)
+        assert isinstance(new, Term)
+        if of.low is not None or of.high is not None:
+            span = f"{'…' if of.low is None else of.low} to {'…' if of.high is None else of.high}"
+            ok = either(absent, self.world.promised(of, new))
+            self._keeps(of, ok, f"a write outside {span}", record, field, origin)
+        cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
+        if cap is not None:
+            ok = either(absent, less_equal(new, number(cap)))
+            self.check(ok, f"beyond the scope's cap of {cap}", origin, kind="cap", subject=field)
+
+    def _keeps(
+        self, type_: t.Int | t.Pile, ok: Term, reason: str, record: str | None, field: str, origin: Origin
+    ) -> None:
+        """The obligation of a write to be in the range of its type: the book's, where a clause promises it."""
+        self.check(
+            ok, reason, origin, kind="violation" if type_.cite else "broken", subject=field,
+            cites=((type_.cite,) if type_.cite else ()) + origin.cites, write=whole_name(record, field),
+        )  # fmt: skip
+
+    # --- simultaneous blocks ----------------------------------------------------------------------------------------
+
+    def at_once(self, run: Callable[[], None]) -> None:
+        """First it is asked whether writes clash, then they are written, in the order of the schema."""
+        self.pending, self.waiting = [], {}
+        try:
+            run()
+        finally:
+            waiting, self.pending, self.waiting = self.waiting, None, {}
+        places = [where for cell in self.world.layout.cells.values() if (where := self.world.keys(cell)) in waiting]
+        for where in places:
+            for old, new in combinations(waiting[where], 2):
+                self._agree(old, new)
+        for field, keys in places:
+            self._settle(field, keys, waiting[field, keys])
+
+    def _agree(self, old: Waiting, new: Waiting) -> None:
+        """Two different plain writes, or a write and a delta, to one place contradict each other."""
+        if old.delta and new.delta:
+            return
+        agree = self.same(old.value, new.value) if not old.delta and not new.delta else FALSE
+        cites = tuple(dict.fromkeys(old.place.origin.cites + new.place.origin.cites))
+        with self.assuming(new.condition):
+            ok, subject = either(negate(old.condition), agree), new.place.field
+            reason = "two different writes at once"
+            self.check(ok, reason, new.place.origin, kind="place", subject=subject, cites=cites)
+
+    def _settle(self, field: Field, keys: Keys, writes: list[Waiting]) -> None:
+        assert self.store is not None
+        value = self.store.cells[field].at(keys)
+        for write in writes:
+            if write.delta:
+                value = add(as_number(value), ite(write.condition, as_number(write.value), ZERO))
+            else:
+                value = merge(write.condition, write.value, value)
+        place = writes[-1].place
+        cites = tuple(dict.fromkeys(c for w in writes for c in w.place.origin.cites))
+        joint = n.Place(Origin(place.origin.span, cites), place.type, place.record, place.field, place.keys)
+        with self.assuming(either(*(w.condition for w in writes))):
+            if not self.nowhere:
+                self._in_its_range(joint, value)
+                self._open_for(joint)
+                self._put(field, keys, value)
+
+    # --- frames -----------------------------------------------------------------------------------------------------
+
+    def _open(self, node: n.Open, env: Env) -> None:
+        assert self.store is not None
+        fields = self.system.frames[node.frame].fields
+        given = {
+            f.name: self.world.coerce(self.value(value, env), f.type)
+            for value, f in zip(node.values, fields, strict=True)
+        }
+        if self.pending is not None:
+            self.check(FALSE, "no frame opens inside a simultaneous block", node.origin)
+            return
+        names = list(self.system.frames)
+        closed = both(*(negate(self.store.open[f]) for f in names[names.index(node.frame) :]))
+        self.check(closed, f"{node.frame} cannot open here: it or an inner frame is open", node.origin)
+        for place in self.world.layout.cells.values():
+            if place.key[0] == node.frame:
+                (field, keys), value = self.world.keys(place), given[place.key[1]]
+                for key in keys:
+                    assert isinstance(value, Table)
+                    value = value.at(key)
+                self._check_range(place.type, node.frame, place.key[1], value, node.origin)
+                self._put(field, keys, value)
+        self.store.open[node.frame] = either(self.here, self.store.open[node.frame])
+
+    def _close(self, frame: str, origin: Origin) -> None:
+        assert self.store is not None
+        if self.pending is not None:
+            self.check(FALSE, "no frame closes inside a simultaneous block", origin)
+            return
+        self.check(self.store.open[frame], f"{frame} is not open", origin)
+        for place in self.world.layout.cells.values():
+            if place.key[0] == frame:
+                self._put(*self.world.keys(place), self.world.seen(place.type, place.default))
+        self.store.open[frame] = both(negate(self.here), self.store.open[frame])
+
+    # --- what clauses say together ----------------------------------------------------------------------------------
+
+    def tell(self, kind: n.Telling, base: str, bits: Sequence[Node]) -> None:
+        """Which clauses hold, from which all follows that is counted of them; where two differ, or none answers."""
+        found = said(self.system, kind, base, bits, g.both, without)
+        for name, holds in found.held.items():
+            self.mark("live", name, holds)
+        if kind == "question":
+            self.note("gap", base, (), g.negate(bits[0]))
+        for one, other, met in found.clashes:
+            self.note("contradiction", base, (one.name, other.name), met)
+
+
+def without(condition: Node, others: Sequence[Node]) -> Node:
+    """The rest of a condition where none of some others may hold."""
+    return g.both(condition, g.negate(g.either(*others)))
+
+
+def _elsewhere(old: Value, here: Term) -> Value:
+    """The value from before, where it matters: what was written under this condition and more is no longer there."""
+    if isinstance(old, Term):
+        parts = set(conjuncts(here))
+        while old.op == "ite" and parts.issubset(conjuncts(old.args[0])):
+            old = old.args[2]
+    return old

@@ -1,0 +1,226 @@
+"""A world in which every sort has a size, as a scope says: values of the lifted rules, in which None is one more member
+of a sort, and what they are made of, which is nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypeGuard, TypeVar, cast
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted.context import Cell, Keys, Store
+from ruleslawyer.lifted.scoped import nodes as g
+from ruleslawyer.lifted.scoped.layout import Cell as Place
+from ruleslawyer.lifted.scoped.layout import CellKey, Layout
+from ruleslawyer.lifted.scoped.lowering import Lowering
+from ruleslawyer.lifted.scoped.nodes import Node
+from ruleslawyer.lifted.scoped.piles import NOBODY, Row, row
+from ruleslawyer.lifted.scoped.values import Value, flatten
+from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, equal, member, negate
+from ruleslawyer.lifted.world import Field, World
+
+V = TypeVar("V", bound=v.Value)
+Held: TypeAlias = frozenset[int] | None
+"""The values that a leaf may hold, Booleans as 0 and 1; None: any."""
+
+
+class Entries(Cell):
+    """A field of which some entries were written."""
+
+    __slots__ = ("_below",)
+
+    def __init__(self, below: Cell, written: dict[Keys, v.Value]) -> None:
+        super().__init__(below.at)
+        self._below, self._known = below, written
+
+
+def but(cell: Cell, keys: Keys, value: v.Value) -> Cell:
+    """The same, with another value for some keys."""
+    if isinstance(cell, Entries):
+        return Entries(cell._below, {**cell._known, keys: value})
+    return Entries(cell, {keys: value})
+
+
+class Sized(World):
+    """numbers: two values of a sort are compared as numbers (see `Lowering`)."""
+
+    def __init__(self, system: System, scope: Scope, *, numbers: bool) -> None:
+        super().__init__(system, {name: len(names) for name, names in scope.names.items()}, {})
+        self.scope, self.layout, self.lowering = scope, Layout(system, scope), Lowering(numbers=numbers)
+        self.shape = self.layout.shape
+        self._keys: dict[CellKey, tuple[Field, Keys]] = {}
+
+    def every(self, type_: t.Type) -> tuple[Term, ...]:
+        found = self.members(type_)
+        assert found is not None
+        return found
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def default(self, type_: t.Type) -> v.Value:
+        match type_:
+            case t.Int():
+                return ZERO
+            case t.Optional(t.Sort(name) | t.Enum(name)):
+                return member(name, NOBODY)
+            case t.Optional(item):
+                return v.Maybe(TRUE, self.default(item))
+            case t.Pile(item):
+                return row(item, ())
+        return super().default(type_)
+
+    def lift(self, type_: t.Type, value: Any) -> v.Value:
+        match type_:
+            case t.Optional() if value is None:
+                return self.default(type_)
+            case t.Optional(t.Sort() | t.Enum() as item):
+                return self.lift(item, value)
+            case t.Pile(t.Sort(name) | t.Enum(name) as item):
+                return row(item, tuple(member(name, k) for k in value))
+        return super().lift(type_, value)
+
+    def coerce(self, value: v.Value, type_: t.Type) -> v.Value:
+        match type_, value:
+            case t.Optional(t.Sort(name) | t.Enum(name)), v.Maybe(none, inner):
+                nobody = member(name, NOBODY)
+                return nobody if inner is None else v.merge(none, nobody, inner)
+            case t.Optional(t.Sort() | t.Enum()), _:
+                return value
+            case t.Optional(item), v.Maybe(none, None):
+                return v.Maybe(none, self.default(item))
+            case t.Map(key, item), v.Table(_, at):
+                return v.Table(key, lambda k: self.coerce(at(k), item))
+        return super().coerce(value, type_)
+
+    def select(self, index: Term, at: Callable[[Term], V], known: Callable[[Term], Term] = lambda c: c) -> V:
+        """The value for an index, case by case of whoever it is, the last one where no other is. None is no case."""
+        members = [k for k in self.lowering.members(index) if k != NOBODY] or [0]
+        found = at(member(index.sort, members[-1]))
+        for k in members[-2::-1]:
+            m = member(index.sort, k)
+            condition = known(equal(index, m))
+            found = found if condition is FALSE else cast(V, v.merge(condition, at(m), found))
+        return found
+
+    def bunch(self, item: t.Type, inside: Sequence[Term], chance: Term | None = None) -> v.Bunch:
+        return v.Bunch(item, lambda m: self.select(m, lambda k: inside[_index(k)]), chance)
+
+    def table(self, key: t.Type, entries: Sequence[v.Value]) -> v.Table:
+        return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
+
+    def settled(self, value: v.Value) -> v.Value:
+        """A value with who is in its sets worked out, so that it is asked once."""
+        match value:
+            case v.Bunch(item, has, chance):
+                return self.bunch(item, [has(m) for m in self.every(item)], chance)
+            case v.Maybe(none, inner) if inner is not None:
+                return v.Maybe(none, self.settled(inner))
+            case v.Spoken(silent, inner) if inner is not None:
+                return v.Spoken(silent, self.settled(inner))
+            case v.Table(key, at):
+                return self.table(key, [self.settled(at(k)) for k in self.every(key)])
+        return value
+
+    def parts(self, value: v.Value) -> tuple[object, ...]:
+        """The parts of a value: equal for values that are."""
+        match value:
+            case v.Bunch(item, has, chance):
+                return *(has(m) for m in self.every(item)), chance
+            case v.Maybe(none, inner) | v.Spoken(none, inner):
+                return none, None if inner is None else self.parts(inner)
+            case v.Table(key, at):
+                return tuple(self.parts(at(k)) for k in self.every(key))
+            case Row(things=things):
+                return things
+        return (value,)
+
+    # --- what they are made of --------------------------------------------------------------------------------------
+
+    def raised(self, type_: t.Type, nodes: Iterator[tuple[Node, Held]]) -> v.Value:
+        """A value that is made of nodes, in the order of `flatten`, each with what it may be."""
+
+        def scalar(sort: str) -> Term:
+            node, held = next(nodes)
+            if node.op == "constant" or held is None:
+                return self.lowering.term(sort, node)
+            if sort in (BOOL, INT):
+                (only, *more), flag = held, sort == BOOL
+                return self.lowering.term(sort, node if more else g.constant(bool(only) if flag else only))
+            return self.lowering.term(sort, node, tuple(sorted(held)))
+
+        match type_:
+            case t.Sort(name) | t.Enum(name) | t.Optional(t.Sort(name) | t.Enum(name)):
+                return scalar(name)
+            case t.Optional(item):
+                present = scalar(BOOL)
+                return v.Maybe(negate(present), self.raised(item, nodes))
+            case t.Set(item) | t.Awaits(item):
+                inside = [scalar(BOOL) for _ in self.every(item)]
+                return self.bunch(item, inside, scalar(BOOL) if isinstance(type_, t.Awaits) else None)
+            case t.Pile(t.Sort(name) | t.Enum(name) as item):
+                return row(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
+            case t.Map(key, item):
+                return self.table(key, [self.raised(item, nodes) for _ in self.every(key)])
+        return scalar(INT if isinstance(type_, t.Int) else BOOL)
+
+    def seen(self, type_: t.Type, value: Value) -> v.Value:
+        """A value of the layout, as rules see it."""
+        return self.raised(type_, free(flatten(value)))
+
+    def scalars(self, type_: t.Type, value: v.Value) -> Iterator[Node]:
+        """The nodes of a value, in the order of `flatten`."""
+        lowering = self.lowering
+        match type_, self.coerce(value, type_):
+            case ((t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())), Term() as term):
+                yield lowering.scalar(term, self.shape.members(type_))
+            case t.Optional(item), v.Maybe(none, inner) if inner is not None:
+                yield lowering.node(negate(none))
+                yield from self.scalars(item, inner)
+            case ((t.Set(item) | t.Awaits(item)), v.Bunch(_, has, chance)):
+                yield from (lowering.node(has(m)) for m in self.every(item))
+                if isinstance(type_, t.Awaits):
+                    yield lowering.node(chance or FALSE)
+            case t.Pile(item), Row(things=things):
+                span = range(NOBODY, self.shape.size(item))
+                nothing = g.number(NOBODY)
+                for i in range(self.shape.size(type_)):
+                    yield lowering.scalar(things[i], span) if i < len(things) else nothing
+            case _, Term() as term:
+                yield lowering.node(term)
+            case _:
+                raise TypeError(f"{value} is no {type_}")
+
+    # --- states -----------------------------------------------------------------------------------------------------
+
+    def store(self, value: Callable[[Place], v.Value], opened: Mapping[str, Term]) -> Store:
+        """A state, by what is in each cell of the layout."""
+        return Store({field: self.cell(field, value) for field in self.shapes}, dict(opened))
+
+    def cell(self, field: Field, value: Callable[[Place], v.Value]) -> Cell:
+        return Cell(lambda keys: value(self.layout.cells[(*field, tuple(map(_index, keys)))]))
+
+    def keys(self, place: Place) -> tuple[Field, Keys]:
+        """Where a cell of the layout is among the fields of a state."""
+        found = self._keys.get(place.key)
+        if found is None:
+            record, name, keys = place.key
+            types = self.shapes[record, name].keys
+            where = tuple(self.every(type_)[k] for type_, k in zip(types, keys, strict=True))
+            found = self._keys[place.key] = (record, name), where
+        return found
+
+
+def is_member(value: v.Value) -> TypeGuard[Term]:
+    """Whether a value is of a sort, so that None is one more of them."""
+    return isinstance(value, Term) and value.sort not in (BOOL, INT)
+
+
+def free(nodes: Iterable[Node]) -> Iterator[tuple[Node, Held]]:
+    """Nodes of which nothing is known."""
+    return ((node, None) for node in nodes)
+
+
+def _index(member: Term) -> int:
+    return int(member.value or 0)

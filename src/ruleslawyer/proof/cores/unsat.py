@@ -1,0 +1,132 @@
+"""Which clauses cannot all stand where explorations led: minimal cores, and the minimal corrections without which the
+others can stand. Two clauses clash; or somebody must act, and nothing is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.engines.smt.subsets.marco import Subsets, subsets
+from ruleslawyer.ir.system import System
+from ruleslawyer.proof.cores.deadlock import DeadlockConflict, deadlock_conflict
+from ruleslawyer.rulebook.claims.clashes import Pair, pairs
+from ruleslawyer.rulebook.claims.occurrence import kind
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+
+Met = dict[tuple[str, ...], tuple[str, EventResult]]
+"""Clashes of two clauses, by subject and clauses: the scope in which one is nearest, and the event there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClashCores:
+    """The clauses that clash over one subject, in the scopes where they do; each core has two."""
+
+    subject: str
+    pairs: tuple[Pair, ...]
+    scopes: tuple[str, ...]
+    subsets: Subsets
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "subject": self.subject,
+            "pairs": [pair.key for pair in self.pairs],
+            "scopes": list(self.scopes),
+            **_json(self.subsets),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockCores:
+    """One kind of deadlock where it is nearest. clauses: what could be in its cores, and what that cites."""
+
+    deadlock: DeadlockResult
+    scope: str
+    clauses: Mapping[str, tuple[str, ...]]
+    subsets: Subsets
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "scope": self.scope,
+            "unspoken": list(self.deadlock.unspoken),
+            "forbidden": [list(pair) for pair in self.deadlock.forbidden],
+            "actions": len(self.deadlock.trace),
+            "clauses": {name: list(cites) for name, cites in self.clauses.items()},
+            **_json(self.subsets),
+        }
+
+
+def _json(found: Subsets) -> dict[str, Any]:
+    return {
+        "cores": [list(core) for core in found.cores],
+        "corrections": [list(names) for names in found.corrections],
+        "complete": found.complete,
+    }
+
+
+def cores_json(system: System, results: Sequence[ScopeResult]) -> dict[str, Any]:
+    """The cores of all that some explorations met, for scripts."""
+    return {
+        "clashes": [found.json() for found in clashes(system, results)],
+        "deadlocks": [found.json() for found in deadlocks(system, results)],
+    }
+
+
+def nearest_clashes(results: Iterable[ScopeResult]) -> Met:
+    """Each clash of two clauses that was met, where it is nearest."""
+    found: Met = {}
+    for result in results:
+        for event in result.events:
+            key = (event.event.subject, *event.event.pair)
+            if event.event.kind == "contradiction" and (key not in found or event.depth < found[key][1].depth):
+                found[key] = result.scope.name, event
+    return found
+
+
+def clashes(system: System, results: Sequence[ScopeResult]) -> list[ClashCores]:
+    """The cores of what clashes in some explorations, subject by subject."""
+    nearest = nearest_clashes(results)
+    clashing = [pair for pair in pairs(system) if (pair.subject, pair.first, pair.second) in nearest]
+    found = []
+    for subject in dict.fromkeys(pair.subject for pair in clashing):
+        here = tuple(pair for pair in clashing if pair.subject == subject)
+        keys = {(pair.subject, pair.first, pair.second) for pair in here}
+        scopes = (r.scope.name for r in results if any((e.event.subject, *e.event.pair) in keys for e in r.events))
+        found.append(clash(here, tuple(scopes)))
+    return found
+
+
+def clash(clashing: Sequence[Pair], scopes: tuple[str, ...] = ()) -> ClashCores:
+    """The cores and corrections of pairs of one subject: two clauses that clash cannot stand together."""
+    clauses = dict.fromkeys((*(pair.first for pair in clashing), *(pair.second for pair in clashing)))
+    sides = [{pair.first, pair.second} for pair in clashing]
+    found = subsets(tuple(clauses), lambda names: not any(side <= names for side in sides))
+    return ClashCores(clashing[0].subject, tuple(clashing), scopes, found)
+
+
+def deadlocks(system: System, results: Iterable[ScopeResult]) -> list[DeadlockCores]:
+    """The cores of each kind of deadlock, where it is nearest."""
+    found: dict[object, tuple[ScopeResult, DeadlockResult]] = {}
+    for result in results:
+        for deadlock in result.deadlocks:
+            known = found.get(kind(deadlock))
+            if known is None or len(deadlock.trace) < len(known[1].trace):
+                found[kind(deadlock)] = result, deadlock
+    return [_deadlock_cores(system, result, deadlock) for result, deadlock in found.values()]
+
+
+def _deadlock_cores(system: System, result: ScopeResult, deadlock: DeadlockResult) -> DeadlockCores:
+    there = conflict_in(system, result, deadlock)
+    found = subsets(tuple(there.clauses), there.stands)
+    return DeadlockCores(deadlock, result.scope.name, there.clauses, found)
+
+
+def conflict_in(system: System, result: ScopeResult, deadlock: DeadlockResult) -> DeadlockConflict:
+    """The clauses that keep everybody from acting in a deadlock of an exploration of these rules."""
+    state = deadlock.trace.end
+    assert state is not None
+    return deadlock_conflict(
+        TransitionSystem(Interpreter(system, result.scope), dict(result.reading), result.rulings), state
+    )

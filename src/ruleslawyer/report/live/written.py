@@ -1,0 +1,184 @@
+"""The files of live pages: the rulebook's code, the tables that findings are about, and the moments they begin at."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.portable.building import CLIENTS, coded
+from ruleslawyer.bridges.portable.description import described, scope_described
+from ruleslawyer.bridges.portable.linking import linked
+from ruleslawyer.bridges.portable.positions import Positions
+from ruleslawyer.check.evidence.query import MOMENTS
+from ruleslawyer.check.evidence.verify import EvidenceResult
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.engines.native.filed import WASM, Filed
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+PAGE = Path(__file__).parent / "page"
+RULES = CLIENTS / "rulebook.js", CLIENTS / "search.js"
+"""Scripts that a worker runs besides the page: it is made from the text of the function that they are in."""
+SCRIPTS = (
+    CLIENTS / "drawing.js",
+    CLIENTS / "picture.js",
+    PAGE / "elements.js",
+    PAGE / "searching.js",
+    PAGE / "hidden.js",
+    PAGE / "live.js",
+)
+"""The scripts of a live page alone, behind those in one file."""
+SAME = ("names", "attributes", "constants", "grids", "off")
+"""In what a scope must be the same for a play to be one of it, wherever the play begins."""
+MOST_STARTS = 20
+"""Ways to begin that a page chooses from; with more, it has no search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The files that pages of a rulebook need beside them. files: by their paths in its folder; findings: those that
+    a table is played on from; left: the others that show a play, each with why not; game: the scope of a whole game."""
+
+    files: Mapping[str, str]
+    findings: frozenset[str]
+    left: Mapping[str, str]
+    game: str
+
+
+class NotLive(Exception):
+    """A play that cannot be followed in a page, and why."""
+
+
+def shared_files() -> dict[str, str]:
+    """The files that the live pages of all rulebooks share."""
+    rules, more = ("".join(path.read_text(encoding="utf-8") for path in paths) for paths in (RULES, SCRIPTS))
+    script = f"function ruleslawyerRules() {{\n{rules}}}\nruleslawyerRules();\n{more}"
+    return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
+
+
+def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
+    """The files of a checked ruleset; told: its part of the report's document. Code is made where it is not kept."""
+    filed, code, build = coded(ruleset, WASM)
+    moments, left, scopes = dict[str, Json](), dict[str, str](), dict[str, Scope]()
+    stories = {f["id"]: f["story"] for f in told["findings"]}
+    about = described(ruleset, filed, build, ())
+    for found in result.findings:
+        staged, id_ = found.staged, found.finding.id
+        if staged is not None and id_ in stories:
+            try:
+                moment = _Moments(ruleset, filed, about, staged, id_)
+                moments[id_], scopes[moment.scope.name] = moment.json(stories[id_]), moment.scope
+            except NotLive as why:
+                left[id_] = str(why)
+    game = (told["games"] or {}).get("scope") or max(
+        ruleset.explored_scopes(), key=lambda name: sum(map(len, ruleset.scope(name).names.values())), default=""
+    )  # fmt: skip
+    scopes |= {game: ruleset.scope(game)} if game else {}
+    about["scopes"] = sorted(scopes)
+    rules = {"about": _packed(about), "module": _gzip(linked(code, build))}
+    files = {
+        "rules.js": f"ruleslawyerLive.rules({_json(rules)});\n",
+        "moments.js": f"ruleslawyerLive.moments({_json(moments)});\n",
+    }
+    for name, scope in sorted(scopes.items()):
+        system = ruleset.in_scope(scope, brief=True)
+        packed = _packed(scope_described(ruleset, filed, build, system, MOST_STARTS))
+        files[f"{name}.js"] = f"ruleslawyerLive.scope({json.dumps(name)},{json.dumps(packed)});\n"
+    return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
+
+
+def _json(value: Any) -> str:
+    """As a script may have it: plain ASCII, and nothing that ends one."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _packed(value: Any) -> str:
+    return _gzip(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _gzip(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, mtime=0)).decode()
+
+
+class _Moments:
+    """The moment that the play of a finding leads to."""
+
+    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, staged: EvidenceResult, finding: str) -> None:
+        assert staged.scope is not None and staged.trace is not None
+        self.ruleset, self.about, self.staged, self.trace = ruleset, about, staged, staged.trace
+        self.scope = self._known(staged.scope, finding)
+        if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:
+            raise NotLive("its table has more cards than the code has room for")
+        self.layout, self.codec = Layout(filed.low, self.scope), Codec(ruleset.system, self.scope)
+        machine = Interpreter(ruleset.system, self.scope, brief=True)
+        self.system = TransitionSystem(machine, dict(self.trace.reading))
+        self.positions = Positions(self.layout, ruleset.in_scope(self.scope, brief=True))
+
+    def _known(self, staged: Scope, finding: str) -> Scope:
+        """The scope of a play, which may begin elsewhere in it; named by the finding where a scenario lays a table."""
+        if staged.is_open:
+            raise NotLive("its table leaves something open")
+        if staged.name in self.ruleset.scopes():
+            scope = self.ruleset.scope(staged.name)
+            if all(getattr(scope, of) == getattr(staged, of) for of in SAME):
+                return scope
+        return replace(staged, name=f"of-{finding}")
+
+    def json(self, story: Json) -> Json:
+        trace, decides = self.trace, self.staged.evidence.ask in MOMENTS
+        start = trace.start.after
+        if start is None:
+            raise NotLive("the play ends before there is a table")
+        steps = trace.steps[:-1] if decides and trace.last is None else trace.steps
+        wants = trace.last or (trace.steps[-1].instance if decides and trace.steps else None)
+        usual = {one["key"]: one["default"] for one in self.about["choices"]}
+        return {
+            "scope": self.scope.name, "start": self.positions.text(start),
+            "moves": list(self._moves(trace, len(steps))),
+            "wants": None if wants is None else self._action(wants), "says": _text(story["crux"]),
+            "asks": _text(story["ask"]), "rulings": self._expect_rulings(),
+            "reading": {key: option for key, option in trace.reading if usual.get(key) not in (None, option)},
+            "answers": [
+                {"says": _text(one["says"]), "ruling": one["ruling"], "playable": self._is_playable(one["ruling"])}
+                for one in story["answers"] if one["ruling"]
+            ],
+        }  # fmt: skip
+
+    def _expect_rulings(self) -> Mapping[str, str]:
+        rulings = dict(self.staged.rulings)
+        for key, option in rulings.items():
+            if self.about["rulings"].get(key, {}).get(option) is None:
+                raise NotLive(f"the ruling {key}={option} changes the rules themselves")
+        return rulings
+
+    def _is_playable(self, ruling: Mapping[str, str]) -> bool:
+        return all(self.about["readings"].get(key, {}).get(option) is not None for key, option in ruling.items())
+
+    def _moves(self, trace: Trace, count: int) -> Iterator[Json]:
+        """The actions of a play; with where they lead, if they are not allowed."""
+        before = trace.start.after
+        for step in trace.steps[:count]:
+            if step.after is None or before is None:
+                raise NotLive("the play breaks off on the way")
+            move = self._action(step.instance)
+            allowed = self.system.judged(before, step.instance).allowed
+            yield move if allowed else {**move, "state": self.positions.text(step.after)}
+            before = step.after
+
+    def _action(self, instance: Instance) -> Json:
+        return dict(self.codec.instance(instance))
+
+
+def _text(pieces: list[Json]) -> str:
+    return "".join(piece["text"] for piece in pieces)

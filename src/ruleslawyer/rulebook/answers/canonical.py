@@ -1,0 +1,100 @@
+"""Data as bytes: the same for the same value in every run, wherever in the sources it stands."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.base.origin import Span
+from ruleslawyer.lang.records import Silent
+
+Digest = bytes
+
+
+class Digests:
+    """Digests of values: dataclasses by the name of their class and their fields, mappings in their order (rules that
+    are declared in another order are tried in another), sets in any.
+
+    Left out are places in sources, and the fields of `without` (a class's name and a field's): what they say may
+    change, and nothing that is computed does."""
+
+    def __init__(
+        self, without: frozenset[tuple[str, str]] = frozenset(), passing: frozenset[type] = frozenset()
+    ) -> None:
+        """passing: classes of which there are many, each asked for once; the others are noted with their digest."""
+        self._without, self._passing = without, passing
+        self._known: dict[int, tuple[Any, Digest]] = {}  # with the value, so that its id stays its own
+        self._texts: dict[str, Digest] = {}
+
+    def of(self, value: Any) -> Digest:
+        """The digest of a value; a TypeError where it is of a kind whose meaning is not in its data."""
+        if type(value) is str:
+            if value not in self._texts:
+                self._texts[value] = _plain(value)
+            return self._texts[value]
+        if value is None or (isinstance(value, str | bytes | int | float) and not isinstance(value, Enum)):
+            return _plain(value)
+        if isinstance(value, Mapping) or type(value) in self._passing:
+            return self._of(value)
+        known = self._known.get(id(value))
+        if known is None:
+            known = self._known[id(value)] = value, self._of(value)
+        return known[1]
+
+    def _of(self, value: Any) -> Digest:
+        match value:
+            case Span():
+                return _digest_of("span", [])
+            case Enum():
+                return _digest_of(type(value).__qualname__, [value.name.encode()])
+            case tuple() | list():
+                return _digest_of("sequence", map(self.of, value))
+            case frozenset() | set():
+                return _digest_of("set", sorted(map(self.of, value)))
+            case Mapping():
+                return _digest_of("mapping", (self.of(key) + self.of(one) for key, one in value.items()))
+            case Silent():
+                return _digest_of("silent", [])
+            case Path():
+                return _digest_of("path", [value.as_posix().encode()])
+        if is_dataclass(value) and not isinstance(value, type):
+            kind = type(value).__qualname__
+            names = (field.name for field in fields(value) if (kind, field.name) not in self._without)
+            return _digest_of(kind, (name.encode() + self.of(getattr(value, name)) for name in names))
+        raise TypeError(f"{type(value).__qualname__} has no digest")
+
+
+def placed(value: Any) -> bool:
+    """Whether a place in a source stands anywhere in a value."""
+    waiting, seen = [value], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        match one:
+            case Span():
+                return True
+            case Mapping():
+                waiting += [*one, *one.values()]
+            case tuple() | list() | frozenset() | set():
+                waiting += one
+            case _ if is_dataclass(one) and not isinstance(one, type):
+                waiting += [getattr(one, field.name) for field in fields(one)]
+    return False
+
+
+def _plain(value: str | bytes | float | None) -> Digest:
+    return _digest_of(type(value).__name__, [repr(value).encode("utf-8", "backslashreplace")])
+
+
+def _digest_of(kind: str, parts: Any) -> Digest:
+    found = hashlib.blake2b(kind.encode(), digest_size=20)
+    for part in parts:
+        found.update(len(part).to_bytes(4, "big"))
+        found.update(part)
+    return found.digest()

@@ -1,0 +1,129 @@
+"""The meaning of a ruleset's rules as a digest: where they stand and what is said about them is left out, and where a
+scope is named what cannot matter in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import begins_with
+from ruleslawyer.rulebook.answers.canonical import Digest, Digests
+from ruleslawyer.rulebook.answers.specialised import Specialised
+from ruleslawyer.rulebook.claims.cone import Cones
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+_TOLD = frozenset(
+    {
+        ("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("EnumDef", "labels"), ("RecordDef", "doc"),
+        ("Function", "doc"), ("Function", "module"),
+    }
+)  # fmt: skip
+"""Of the sources, docstrings, words for readers, and in which file a function stands."""
+_BODY = frozenset({("Function", "body"), ("Function", "slots")})
+LATELY = 1_000
+"""Scopes of which it is noted what can matter in them, a few times each."""
+
+
+class Meaning:
+    """Digests of one ruleset's rules and checks."""
+
+    def __init__(self, ruleset: LoadedRuleset) -> None:
+        self._system = ruleset.system
+        self._digests = Digests(_TOLD, frozenset({System, Scope, tuple}))
+        self._specialised = Specialised(self._system)
+        self._whole: Digest | None = None
+        self._cones: Cones | None = None
+        self._rests: dict[tuple[str, ...], tuple[object, ...]] = {}
+        self._in_scope: dict[tuple[int, frozenset[str]], tuple[Scope, Digest]] = {}
+        self._but_bodies: Digest | None = None
+        self._bodies: dict[str, Digest] = {}
+
+    def whole(self) -> Digest:
+        """Of all of them."""
+        if self._whole is None:
+            self._whole = self._digests.of(self._system)
+        return self._whole
+
+    def within(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
+        """Of those that can matter in a scope, and of what else an exploration says of it by looking at all rules:
+        which of its rules that are off, and which clauses of a host, the answer to a property rests on. idle: actions,
+        deeds, duties and rules that settle of which nothing is ever done there."""
+        rules = self._digests.of(self._specialised.of(scope, idle))
+        return self._digests.of((rules, scope, self._rests_on(scope), *sorted(idle)))
+
+    def noted(self, scope: Scope, idle: frozenset[str]) -> Digest | None:
+        """The same, where it was worked out lately."""
+        found = self._in_scope.get((id(scope), idle))
+        return None if found is None else found[1]
+
+    def note(self, scope: Scope, idle: frozenset[str], found: Digest) -> None:
+        if len(self._in_scope) >= LATELY:
+            del self._in_scope[next(iter(self._in_scope))]
+        self._in_scope[id(scope), idle] = scope, found
+
+    # --- by function ------------------------------------------------------------------------------------------------
+
+    def but_bodies(self) -> Digest:
+        """Of all of them, without what functions say. Which ones may run before all is written stays: it is worked out
+        of what they say, and asked of a function that runs."""
+        if self._but_bodies is None:
+            digests = Digests(_TOLD | _BODY, frozenset({System, tuple}))
+            self._but_bodies = digests.of((self._system, begins_with(self._system)))
+        return self._but_bodies
+
+    def bodies(self, names: frozenset[str] | None) -> Digest:
+        """The digest of the functions of these names; of all rules, where that is None. A name that several have stands
+        for all of those."""
+        if names is None:
+            return self.whole()
+        return self._digests.of(b"".join(map(self._body, sorted(names))))
+
+    def _body(self, name: str) -> Digest:
+        if name not in self._bodies:
+            self._bodies[name] = self._digests.of((name, tuple(self._by_name.get(name, ()))))
+        return self._bodies[name]
+
+    def names(self, functions: Iterable[int]) -> frozenset[str] | None:
+        """The names of functions by their identities; None where one is none of the rules'."""
+        found = frozenset(map(self._by_identity.get, functions))
+        return None if None in found else frozenset(filter(None, found))
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Sequence[Function]]:
+        found: dict[str, list[Function]] = {}
+        for function in self._system.functions():
+            found.setdefault(function.name, []).append(function)
+        return found
+
+    @cached_property
+    def _by_identity(self) -> Mapping[int, str]:
+        return {id(function): function.name for function in self._system.functions()}
+
+    # --- of scopes --------------------------------------------------------------------------------------------------
+
+    def of_scope(self, scope: Scope) -> Digest:
+        """Of a scope, without the rules."""
+        return self._digests.of(scope)
+
+    def _rests_on(self, scope: Scope) -> tuple[object, ...]:
+        if not scope.off and self._system.host is None:
+            return ()
+        if scope.off not in self._rests:
+            self._cones = cones = (self._cones or Cones(self._system, scope)).in_scope(scope)
+            found = tuple((cones.assumed(name), cones.switched_off(name)) for name in self._system.checks)
+            self._rests[scope.off] = found
+        return self._rests[scope.off]
+
+
+_known: WeakKeyDictionary[LoadedRuleset, Meaning] = WeakKeyDictionary()
+
+
+def meaning(ruleset: LoadedRuleset) -> Meaning:
+    """The digests of a ruleset's rules; made once."""
+    if ruleset not in _known:
+        _known[ruleset] = Meaning(ruleset)
+    return _known[ruleset]

@@ -1,0 +1,84 @@
+"""The conclusion about a property from what an exploration met: one table for every explorer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleslawyer.ir.system import Check
+from ruleslawyer.rulebook.claims.verdict import Verdict, Word
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.trace import Trace
+
+
+def word_of(
+    check: Check, *, violated: bool, met: bool, unevaluated: bool, reached: bool | None, unfinished: bool
+) -> Word:
+    """The verdict on an `always`, a `sometimes` or a `step`. met: it holds somewhere, in a state or along a step;
+    unevaluated: somewhere it cannot be evaluated; reached: whether its paired `sometimes` is met (None: not known, or
+    there is none); unfinished: not every play was followed to its end."""
+    if check.kind == "sometimes" and met:
+        return "HOLDS IN SCOPE"
+    if violated and check.kind != "sometimes":
+        return "VIOLATED"
+    if unevaluated or unfinished:
+        return "UNKNOWN"
+    if check.kind == "sometimes" or (check.kind == "step" and not met) or reached is False:
+        return "VACUOUS"
+    return "HOLDS IN SCOPE"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything that an exploration met of a property: the nearest play to each kind of answer, and whether it holds
+    anywhere.
+
+    unevaluated: with the event that says why. reached, unfinished: as for `word_of`, the latter with the reason.
+    """
+
+    states: int
+    violated: Trace | None = None
+    met: Trace | bool = False
+    unevaluated: tuple[Trace, Event] | None = None
+    reached: bool | None = None
+    unfinished: str = ""
+
+    def verdict(self, check: Check) -> Verdict:
+        word = word_of(
+            check,
+            violated=self.violated is not None,
+            met=self.met is not False,
+            unevaluated=self.unevaluated is not None,
+            reached=self.reached,
+            unfinished=bool(self.unfinished),
+        )
+        reason, trace = self._reason_and_play(check, word)
+        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.states, trace)
+
+    def _reason_and_play(self, check: Check, word: Word) -> tuple[str, Trace | None]:
+        """How the verdict is known, or why it is not; and the play that shows it."""
+        if word == "VIOLATED" and self.violated is not None:
+            return place(check, self.violated), self.violated
+        if word == "UNKNOWN":
+            return (self.unfinished, None) if self.unevaluated is None else unevaluated(check, *self.unevaluated)
+        if isinstance(self.met, Trace):
+            return f"reached after {len(self.met)} actions", self.met
+        if word == "HOLDS IN SCOPE":
+            return f"in all {self.states} rest states", None
+        if check.kind == "sometimes":
+            return f"reached in none of {self.states} rest states", None
+        if check.kind == "step" and not self.met:
+            return f"{check.of or 'any step'} is never taken", None
+        return f"{check.reached} is never reached", None
+
+
+def place(check: Check, trace: Trace) -> str:
+    """Where in a play a property has its answer."""
+    if check.kind != "step":
+        return f"after {len(trace)} actions"
+    return f"at action {len(trace)}" if len(trace) else "as a game begins"
+
+
+def unevaluated(check: Check, trace: Trace, event: Event) -> tuple[str, Trace]:
+    """Why nothing is known of a property that cannot be evaluated somewhere: where, and which check fails."""
+    where = f" ({event.span})" if event.span else ""
+    return f"it cannot be evaluated {place(check, trace)}: {event.reason}{where}", trace

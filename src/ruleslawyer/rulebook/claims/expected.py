@@ -1,0 +1,94 @@
+"""Verdicts that are expected although they are not the best one: `checks/<ruleset>/expected.toml`, each with a reason.
+
+    [tiny.nobody_goes_broke]
+    verdict = "VIOLATED"
+    reason = "upkeep may take the last coin"
+
+`[every.property]` speaks of all scopes that have no entry of their own for it, and of proofs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.toml import Table, read_toml
+from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.rulebook.claims.verdict import Word
+
+EVERY = "every"
+
+GOOD: tuple[Word, ...] = ("PROVED", "HOLDS IN SCOPE")
+_EXAMPLE = 'write `[scope.property]` with verdict = "VIOLATED" and reason = "…"'
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    verdict: str
+    reason: str
+
+
+Expectations = Mapping[tuple[str, str], Expectation]
+"""(scope, property) → what is expected there."""
+
+
+def load_expected(root: Path, ruleset: str, properties: Mapping[str, object]) -> Expectations:
+    """The file of a ruleset; nothing where there is none."""
+    place = f"checks/{ruleset}/expected.toml"
+    path = root / place
+    if not os.path.lexists(path):
+        return {}
+    file = read_toml(path, place, shape=_EXAMPLE)
+    found = {}
+    for scope in file.data:
+        table = file.table(scope, _EXAMPLE)
+        for name in table.data:
+            if scope != OPEN and name not in properties:
+                raise table.wrong(f"`{scope}.{name}` is no property", nearest(name, properties), name)
+            found[scope, name] = _entry(table, name)
+    return found
+
+
+def _entry(table: Table, name: str) -> Expectation:
+    if set(table.table(name, _EXAMPLE).data) != {"verdict", "reason"}:
+        raise table.wrong("an expectation has exactly `verdict` and `reason`", _EXAMPLE, name)
+    entry = table.table(name)
+    verdict, reason = entry.data["verdict"], entry.data["reason"]
+    if verdict not in get_args(Word):
+        raise entry.wrong(f"`{verdict}` is no verdict", nearest(str(verdict), get_args(Word)), "verdict")
+    if not isinstance(reason, str) or not reason.strip():
+        raise entry.wrong("the reason is empty", "say why this verdict is the right one", "reason")
+    return Expectation(verdict, reason)
+
+
+def expectation_of(expected: Expectations, scope: str, name: str) -> Expectation | None:
+    """The expectation for a property in a scope: its own entry, or the one for every scope."""
+    return expected.get((scope, name)) or expected.get((EVERY, name))
+
+
+def violated_everywhere(expected: Expectations) -> frozenset[str]:
+    """The properties that are expected to be violated in whatever scope."""
+    return frozenset(name for (scope, name), e in expected.items() if scope == EVERY and e.verdict == "VIOLATED")
+
+
+def falls_short(word: str, expectation: Expectation | None) -> bool:
+    """Whether a verdict is not what was expected: by default, a good one."""
+    return word not in GOOD if expectation is None else word != expectation.verdict
+
+
+def broken(expected: Expectations) -> set[str]:
+    """The properties that a play of some scope breaks. One play of some cards is one of any number of them."""
+    return {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}
+
+
+def broken_in(expected: Expectations) -> dict[str, tuple[str, ...]]:
+    """The same, each with the scopes that have such a play, by name."""
+    named = sorted((name, scope) for (scope, name), entry in expected.items() if entry.verdict == "VIOLATED")
+    return {
+        name: tuple(scope for other, scope in named if other == name and scope not in (EVERY, OPEN))
+        for name, _ in named
+    }  # fmt: skip

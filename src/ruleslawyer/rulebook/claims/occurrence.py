@@ -1,0 +1,144 @@
+"""Where an event or a deadlock was met, and whether an event matters there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.ir.system import Action
+from ruleslawyer.ir.types import CHANCE
+from ruleslawyer.rulebook.claims.result import DeadlockResult
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """Where an event was met first, or first materially: after how many actions, and at which instance, if any."""
+
+    event: Event
+    state: State | None
+    instance: Instance | None
+    depth: int
+    material: bool
+    start: Instance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlock:
+    """Nobody may act though the game is not over; what is unspoken there is what the text may have meant."""
+
+    state: State
+    unspoken: tuple[str, ...]
+    forbidden: tuple[tuple[str, str], ...]
+
+
+Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+def why_deadlocked(found: Deadlock | DeadlockResult) -> str:
+    """Why nothing can be done."""
+    parts = []
+    if found.forbidden:
+        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in found.forbidden))
+    if found.unspoken:
+        parts.append("no clause permits " + ", ".join(found.unspoken))
+    if isinstance(found, DeadlockResult) and found.refused:
+        parts.append("the domain leaves no choice for " + ", ".join(found.refused))
+    return "; ".join(parts) or "nothing could be chosen"
+
+
+def deadlock_key(found: Deadlock | DeadlockResult) -> tuple[str, ...]:
+    """The key by which deadlocks of two scopes are the same one."""
+    return "deadlock", *sorted(found.unspoken), *sorted(f"{base}.{norm}" for base, norm in found.forbidden)
+
+
+def kind(found: Deadlock | DeadlockResult) -> Kind:
+    """The kind of a deadlock: what is unspoken, and what forbids what."""
+    return found.unspoken, found.forbidden
+
+
+def is_move(action: Action, before: State, after: State | None) -> bool:
+    """Whether an allowed instance is a move: to concede is none, nor is a pass that changes nothing."""
+    return not action.outside_play and not (action.passes and after == before)
+
+
+def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
+    """A deadlock with what its candidates were judged to be."""
+
+    def forbids(judgement: Judgement) -> Iterator[tuple[str, str]]:
+        for one in (judgement, *(part for _, part in judgement.parts)):
+            for forbid in one.forbids:
+                yield one.base, forbid
+
+    judgements = [j.judgement for j in judged if j.judgement]
+    unspoken = dict.fromkeys(j.base for j in judgements if j.verdict == "unspoken")
+    forbidden = dict.fromkeys(pair for j in judgements for pair in forbids(j))
+    return Deadlock(state, tuple(unspoken), tuple(forbidden))
+
+
+def refused(system: TransitionSystem, state: State | None) -> tuple[str, ...]:
+    """The actions that those who are awaited could take in a rest state, if a domain did not refuse every choice."""
+    if state is None:
+        return ()
+    try:
+        awaited = system.awaits(state)
+        offered = {judged.instance.action for judged in system.candidates(state)}
+    except BranchEnds:  # whose decision it is cannot be told
+        return ()
+    return tuple(
+        action.name
+        for action in system.choosable(state)
+        if action.name not in offered
+        and not action.outside_play
+        and (action.kind == "chance") == (awaited == CHANCE)
+        and (action.domain is not None or any(part.domain is not None for part in action.parts))
+    )
+
+
+def is_material(system: TransitionSystem, event: Event, state: State, instance: Instance) -> bool:
+    """Whether some option changes the instance's verdict or result (see `_differ`). What has no answer in asking whose
+    decision it is, or what may be chosen, always counts: it is met by neither."""
+
+    def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
+        judged = system.judged(state, instance)
+        if not judged.allowed:
+            return False, judged.events
+        outcome = system.take(state, instance)
+        return outcome.state, judged.events + outcome.events
+
+    if event.kind == "unresolved" and all(met.key != event.key for met in result(system)[1]):
+        return True
+    return _differ(system, event, result)
+
+
+def is_material_at_start(system: TransitionSystem, event: Event, instance: Instance) -> bool:
+    """The same for a choice of the initial rule."""
+
+    def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
+        outcome = system.begin(instance)
+        assert outcome is not None
+        return outcome.state, outcome.events
+
+    return _differ(system, event, result)
+
+
+def held_against(event: Event) -> bool:
+    """Whether the options of an event are compared. A gap, or an event without options, counts whatever follows."""
+    return event.kind != "gap" and len(event.options) > 1
+
+
+def _differ(
+    system: TransitionSystem, event: Event, result: Callable[[TransitionSystem], tuple[object, tuple[Event, ...]]]
+) -> bool:
+    """Whether the results under the event's options differ; a silent option gives none."""
+    if not held_against(event):
+        return True
+    results = set()
+    for option in event.options:
+        found, met = result(system.under(event.choice, option))
+        if event.kind == "unresolved" or not any(e.kind == "unresolved" and e.subject == event.subject for e in met):
+            results.add(found)
+    return len(results) > 1

@@ -1,0 +1,154 @@
+"""The questions that verbs ask of a ruleset, each declared once: its fields are the options of the command line and the
+parameters of Python, its docstring is the help, and its answer is kept by what was asked."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Annotated, Any, Concatenate, Generic, ParamSpec, TypeVar, get_args, get_origin
+
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.ir.scope import Scope as FoundScope
+from ruleslawyer.rulebook.claims.readings import parse_choices
+from ruleslawyer.rulebook.claims.rulings import parse_rulings
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+T_co = TypeVar("T_co", covariant=True)
+P = ParamSpec("P")
+LONGEST = 10_000_000.0
+"""Seconds that may be asked for: some months."""
+APART = object()
+"""Marks a field on which no answer depends."""
+
+
+class Option:
+    """A field on the command line: its help, its names where they are not that of the field, and what else typer is
+    told. completes: what the shell offers, of `cli/complete.py`. reads: makes a value of the words. writes: a file in
+    the folder that is named; an answer with files is not kept."""
+
+    def __init__(
+        self, says: str, *names: str, completes: str = "", reads: Callable[[Sequence[str]], Any] | None = None,
+        writes: str = "", argument: bool = False, **how: Any,
+    ) -> None:  # fmt: skip
+        self.names, self.how = names, {"help": says, **how}
+        self.completes, self.reads, self.writes, self.argument = completes, reads, writes, argument
+
+
+READING = Option(
+    "Choose an option of a question; may be repeated.", "--reading", metavar="QUESTION=OPTION", completes="readings",
+    reads=lambda words: parse_choices(words, "--reading"),
+)  # fmt: skip
+RULING = Option(
+    "Settle a question, a clash of two clauses, or with QUESTION:gap=OPTION (or QUESTION?=OPTION) only what no clause "
+    "answers: no event is raised for it.",
+    "--ruling", metavar="QUESTION=OPTION", completes="rulings", reads=parse_rulings,
+)  # fmt: skip
+TIMEOUT = Option("Seconds for the proof of each property.", min=0.001, max=LONGEST)
+SCOPE = Option("The scope's name.", completes="scopes")
+Reading = Annotated[Mapping[str, str] | None, READING]
+Ruling = Annotated[Mapping[str, str] | None, RULING]
+Scope = Annotated[str, SCOPE]
+OpenScope = Annotated[str, Option("The scope; what it leaves open, the solver chooses.", completes="scopes")]
+Seed = Annotated[int, Option("The seed of plays and solver.", min=0, max=2**31 - 1)]
+
+
+@dataclass(frozen=True)
+class Asked(ABC, Generic[T_co]):
+    """A question to a ruleset; called, it is answered."""
+
+    @abstractmethod
+    def __call__(self, ruleset: LoadedRuleset, /) -> T_co:
+        """The answer."""
+
+    def of(self, ruleset: LoadedRuleset) -> list[FoundScope]:
+        """The scopes that are named."""
+        return []
+
+    def key(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
+        """The key of the kept answer: all that is asked, and the scopes as they are."""
+        said = (getattr(self, one.name) for one in declared(type(self)) if not one.apart)
+        return type(self).__name__, *said, self.of(ruleset)
+
+    def under(self) -> dict[str, Any]:
+        """The reading and the rulings, for scripts."""
+        of: Any = self
+        return {"reading": of.reading, "rulings": sorted(of.rulings)}
+
+    def writes(self) -> dict[str, tuple[Path, str]]:
+        """The folders that are written into, by the options that name them, each with a file in it."""
+        said = ((option, one, getattr(self, one.name)) for one, option in options(type(self)) if option.writes)
+        return {one.spelled: (folder, option.writes) for option, one, folder in said if folder is not None}
+
+
+@dataclass(frozen=True)
+class Told(Asked[T_co]):
+    """A question that takes long. progress: is told in words how far it is."""
+
+    progress: Annotated[Tell | None, APART] = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A field of a question: its name, type and default, and how it is asked for, if that can be."""
+
+    name: str
+    type: Any
+    default: Any
+    marks: Sequence[object]
+
+    @property
+    def option(self) -> Option | None:
+        return next((mark for mark in self.marks if isinstance(mark, Option)), None)
+
+    @property
+    def apart(self) -> bool:
+        return APART in self.marks or (self.option is not None and bool(self.option.writes))
+
+    @property
+    def spelled(self) -> str:
+        names = self.option.names if self.option is not None else ()
+        return names[-1] if names else f"--{self.name.replace('_', '-')}"
+
+
+def declared(question: type[Asked[Any]]) -> Iterator[Declared]:
+    """The fields, in the order of the help."""
+    for one in fields(question):
+        base = next(base for base in question.__mro__ if one.name in inspect.get_annotations(base))
+        type_ = known(one.type, vars(sys.modules[base.__module__]))
+        of, *marks = get_args(type_) if get_origin(type_) is Annotated else (type_,)
+        yield Declared(one.name, of, one.default, marks)
+
+
+def options(question: type[Asked[Any]]) -> Iterator[tuple[Declared, Option]]:
+    """The fields that a command line has."""
+    return ((one, one.option) for one in declared(question) if one.option is not None)
+
+
+class _Known(dict[str, Any]):
+    """Names; those that are imported for types alone are of no option."""
+
+    def __missing__(self, name: str) -> Any:
+        return Any
+
+
+def known(annotation: Any, names: Mapping[str, Any]) -> Any:
+    """A type from its text."""
+    return eval(annotation, {}, _Known({**vars(builtins), **names})) if isinstance(annotation, str) else annotation
+
+
+def asks(question: Callable[P, Asked[T_co]]) -> Callable[Concatenate[Any, P], T_co]:
+    """The method of a ruleset that asks it."""
+
+    def ask(self: Any, /, *values: P.args, **named: P.kwargs) -> T_co:
+        return question(*values, **named)(self)
+
+    ask.__doc__ = question.__doc__
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    taken = inspect.signature(question).parameters.values()
+    ask.__signature__ = inspect.Signature([own, *taken])  # type: ignore[attr-defined]
+    return ask

@@ -1,0 +1,226 @@
+"""Mistakes that are mended surely: a name that can only mean another one, a citation written otherwise, an import that
+nobody uses.
+
+All is tried in a copy of the project, again and again until nothing is left to mend. What comes of it is told, or
+written in one go.
+"""
+
+from __future__ import annotations
+
+import difflib
+import io
+import keyword
+import re
+import shutil
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ruleslawyer.base.diagnostics import Diagnostic, source_lines
+from ruleslawyer.base.origin import Span
+from ruleslawyer.front.imports import unused_imports
+from ruleslawyer.project import config
+from ruleslawyer.project.config import module_file
+from ruleslawyer.rulebook.answers.inputs import read_by
+from ruleslawyer.rulebook.lint.mistakes import mistakes
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+_MEANT = re.compile(r"did you mean `([^`]+)`\?")
+_NAMED = re.compile(r"[`\"]([^`\"]+)[`\"]")
+_ALIKE = 0.7
+"""How alike a name and what it is mended to are at least."""
+_APART = 0.1
+"""How much less alike every other known name is."""
+_ROUNDS = 10
+"""One mend may show another mistake, and so on; more often than so nobody is served."""
+UNUSED = "unused import"
+"""What is said of an import that is taken out, in the place of a code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A mistake mended: the code of the diagnostic, what is meant by what was written (nothing: it is taken out), and
+    the text that takes the place of the span."""
+
+    code: str
+    span: Span
+    before: str
+    after: str
+    text: str
+
+    def __str__(self) -> str:
+        what = f"`{self.before}` is `{self.after}`" if self.after else f"`{self.before}` is taken out"
+        return f"{self.span}: {self.code}: {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The mended files of a ruleset. files: of each file that changes, by its path in the project, the old text and the
+    new one. left: the diagnostics that remain."""
+
+    fixes: tuple[Fix, ...]
+    files: Mapping[str, tuple[str, str]]
+    left: int
+
+    def diff(self) -> str:
+        """The changes, as `patch` reads them."""
+        parts: list[str] = []
+        for path, (before, after) in self.files.items():
+            old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+            parts += difflib.unified_diff(old, new, f"a/{path}", f"b/{path}")
+        return "".join(parts)
+
+
+def mended(ruleset: LoadedRuleset) -> Fixed:
+    """Mends what is sure of a ruleset, in a copy of it. The files themselves stay as they are."""
+    with TemporaryDirectory(prefix="ruleslawyer-") as folder:
+        root = Path(folder).resolve()
+        copied = _copy(ruleset, root)
+        found: list[Fix] = []
+        for _ in range(_ROUNDS):
+            now = _open(root, ruleset.name)
+            wrong = [one for error in mistakes(now) for one in error.diagnostics]
+            fixes = _apart(_sure(now, wrong))
+            if not fixes:
+                break
+            for path in dict.fromkeys(fix.span.path for fix in fixes):
+                _write(root / path, [fix for fix in fixes if fix.span.path == path])
+            found += fixes
+        changed = {path: (before, _text(root / path)) for path, before in copied.items()}
+        return Fixed(tuple(found), {path: pair for path, pair in changed.items() if pair[0] != pair[1]}, len(wrong))
+
+
+def _copy(ruleset: LoadedRuleset, to: Path) -> dict[str, str]:
+    """The texts of all that a ruleset reads, copied."""
+    found: dict[str, str] = {}
+    places = [ruleset.root / "pyproject.toml", *read_by(ruleset.root, ruleset.config)]
+    for place in dict.fromkeys(places):
+        for file in (place, *sorted(place.rglob("*"))):
+            if not file.is_file() or not file.is_relative_to(ruleset.root) or "__pycache__" in file.parts:
+                continue
+            path = file.relative_to(ruleset.root).as_posix()
+            (to / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, to / path)
+            if file.suffix in (".py", ".toml"):
+                found[path] = _text(file)
+    return found
+
+
+def _open(root: Path, name: str) -> LoadedRuleset:
+    project = config.Project.load(root)
+    return LoadedRuleset(root, project.ruleset(name))
+
+
+def _text(path: Path) -> str:
+    with path.open(encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def _sure(ruleset: LoadedRuleset, wrong: Iterable[Diagnostic]) -> Iterator[Fix]:
+    words = _words(ruleset)
+    for diagnostic in wrong:
+        if fix := _rename(ruleset, diagnostic, words):
+            yield fix
+    if not any(one.code == "RL100" for one in wrong):
+        yield from _unneeded_imports(ruleset)
+
+
+# --- names and citations ----------------------------------------------------------------------------------------------
+
+
+def _rename(ruleset: LoadedRuleset, found: Diagnostic, words: frozenset[str]) -> Fix | None:
+    """A name that can only mean another one: the one that the help names, and no other word is nearly as near."""
+    span = found.span
+    lines = source_lines(_text(ruleset.root / span.path)) if (ruleset.root / span.path).is_file() else []
+    if span.line != span.end_line or not 1 <= span.line <= len(lines):
+        return None
+    stretch = lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    for name in _NAMED.findall(found.message):
+        places = [there.start() for there in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", stretch)]
+        meant = _citation(ruleset, name) if found.code == "RL201" else _name(found, name, words)
+        if len(places) == 1 and meant:
+            column = span.column + places[0]
+            there = Span(span.path, span.line, column, span.line, column + len(name))
+            return Fix(found.code, there, name, meant, meant)
+    return None
+
+
+def _name(found: Diagnostic, name: str, words: frozenset[str]) -> str:
+    meant = _MEANT.search(found.help)
+    if meant is None or not name.isidentifier() or not meant[1].isidentifier():
+        return ""
+    near = difflib.SequenceMatcher(None, meant[1], name).ratio()
+    others = difflib.get_close_matches(name, words - {name, meant[1]}, n=1, cutoff=max(0.0, near - _APART))
+    return meant[1] if near >= _ALIKE and not others else ""
+
+
+def _citation(ruleset: LoadedRuleset, name: str) -> str:
+    """The clause that an id means which is only written otherwise: with blanks, a sign, brackets or capitals."""
+    if ruleset.register is None:
+        return ""
+    known = [id_ for id_ in ruleset.register.known if _bare(id_) == _bare(name)]
+    return known[0] if len(known) == 1 and known[0] != name else ""
+
+
+def _bare(id_: str) -> str:
+    return re.sub(r"[\s§()]|\.$", "", id_).casefold()
+
+
+def _words(ruleset: LoadedRuleset) -> frozenset[str]:
+    """Every name of the sources: what else a name could mean."""
+    found: set[str] = set()
+    for module in (*ruleset.config.rules, *ruleset.config.checks):
+        path = module_file(ruleset.root, module)
+        if path.is_file():
+            with suppress(tokenize.TokenError, SyntaxError):
+                tokens = tokenize.generate_tokens(io.StringIO(_text(path)).readline)
+                found.update(token.string for token in tokens if token.type == tokenize.NAME)
+    return frozenset(found.difference(keyword.kwlist))
+
+
+# --- imports ----------------------------------------------------------------------------------------------------------
+
+
+def _unneeded_imports(ruleset: LoadedRuleset) -> Iterator[Fix]:
+    """Imports of names that neither their module uses nor another one takes from there."""
+    files = {module: module_file(ruleset.root, module) for module in (*ruleset.config.modules, *ruleset.config.checks)}
+    texts = {module: _text(path) for module, path in files.items() if path.is_file()}
+    for found in unused_imports(texts):
+        path = files[found.module].relative_to(ruleset.root).as_posix()
+        span = Span(path, found.line, 1, found.end_line, found.end_column)
+        yield Fix(UNUSED, span, ", ".join(found.names), "", found.text)
+
+
+# --- applying ---------------------------------------------------------------------------------------------------------
+
+
+def _apart(fixes: Iterable[Fix]) -> list[Fix]:
+    """Those that do not overlap: the others come in the next round."""
+    found: list[Fix] = []
+    for fix in sorted(fixes, key=lambda one: (one.span.path, one.span.line, one.span.column)):
+        span, last = fix.span, found[-1].span if found else None
+        if last is None or last.path != span.path or (last.end_line, last.end_column) <= (span.line, span.column):
+            found.append(fix)
+    return found
+
+
+def _write(path: Path, fixes: list[Fix]) -> None:
+    text = _text(path)
+    ended = "\r\n" if "\r\n" in text else "\n"
+    for fix in reversed(fixes):
+        begin, end = (_offset(text, line, column) for line, column in
+                      ((fix.span.line, fix.span.column), (fix.span.end_line, fix.span.end_column)))  # fmt: skip
+        text = text[:begin] + fix.text.replace("\n", ended) + text[end:]
+    path.write_bytes(text.encode())
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    """Where a line and a column are in a text, whatever ends its lines."""
+    starts = [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", text))]
+    if line > len(starts):
+        return len(text)
+    mark = 1 if line == 1 and text.startswith("\ufeff") else 0
+    return starts[line - 1] + column - 1 + mark

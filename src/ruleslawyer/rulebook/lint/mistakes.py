@@ -1,0 +1,43 @@
+"""All that is wrong with the model, the scopes and the view of a ruleset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError, source_lines
+from ruleslawyer.base.files.content import content
+from ruleslawyer.rulebook.register.chapters import misplaced
+from ruleslawyer.rulebook.register.guards import unasked, unfixed
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.table.read import view_of
+
+
+def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
+    """The mistakes of the model; where it has none, what stands in the wrong place there, and those of each scope."""
+    found = []
+    try:
+        _ = ruleset.system
+    except ModelError as error:
+        return [error]
+    if wrong := [*_away(ruleset), *unfixed(ruleset.system), *unasked(ruleset.system)]:
+        found.append(ModelError(wrong))
+    for scope in ruleset.scopes():
+        try:
+            ruleset.scope(scope)
+        except ModelError as error:
+            found.append(error)
+    try:
+        view_of(ruleset)
+    except ModelError as error:
+        found.append(error)
+    return found
+
+
+def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:
+    """Diagnostics of the ruleset's own files that break the chapter rule."""
+    files = {f"{module.replace('.', '/')}.py": "" for module in ruleset.config.modules}
+    for path in files:
+        files[path] = source_lines(content(ruleset.root / path).decode("utf-8-sig"))[0]
+    book = ruleset.register
+    chapters = [Path(chapter.file).stem for chapter in book.chapters] if book else []
+    return misplaced(ruleset.system, files, book.ids if book else (), chapters)

@@ -1,0 +1,161 @@
+"""A register's skeleton from a rulebook's text: every line accounted for, and a stub of a clause for each rule."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import toml_value, write_whole
+from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, Register
+from ruleslawyer.rulebook.register.load import BOOK, load_register
+from ruleslawyer.rulebook.register.outline import MARKDOWN, PREAMBLE, Entry, outline
+from ruleslawyer.rulebook.register.printed import PDF, printed_lines
+from ruleslawyer.rulebook.register.verify import digest_table, text_digest
+
+_LINES_PER_FILE = 10_000
+_POINTER = re.compile(
+    r"\b(?:see|CR|rules?|sections?|chapters?|§|paragraphs?|clauses?)\s+(?:(?:CR|rule|section|chapter|paragraph)\s+)?"
+    r"(\d{1,3}(?:\.\d{1,3})*[a-z]?)\b(?![\w%]|\.\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A register as texts of files, by name; `stubs` is the number of clauses that wait for a paraphrase."""
+
+    title: str
+    files: dict[str, str]
+    sections: int
+    stubs: int
+
+
+def draft(path: Path) -> Draft:
+    """The skeleton of a register for the rulebook in a file."""
+    if path.suffix.lower() == PDF:
+        mend = f"`ruleslawyer init mygame --from {path.name}` makes a project with its text and its register"
+        raise UsageError("a register points at lines, and a PDF has none", path.name, mend)
+    return drafted(printed_lines(path), path.name, path.stem)
+
+
+def drafted(texts: list[str], source: str, called: str, sentences: frozenset[int] = frozenset()) -> Draft:
+    """The same for lines that lie in a file of that name. called: their title, where they have none. sentences: lines
+    that are no headings."""
+    path = Path(source)
+    found = outline(texts, markdown=path.suffix.lower() in MARKDOWN, sentences=sentences)
+    title = plain_title(found.title) or plain_title(called.replace("_", " ").replace("-", " "))
+    chapters: dict[str, list[Entry]] = {}
+    for entry in found.entries:
+        chapters.setdefault(entry.section.split(".")[0], []).append(entry)
+    wrapped = {(e.section, e.bullet) for e in found.entries if e.part > 1}
+    names: dict[str, str] = {}
+    references: list[tuple[str, str]] = []
+    for number, entries in chapters.items():
+        heads = (e.title for e in entries if e.kind == "heading" and e.title and e.section == number)
+        otherwise = "Before the first section" if number == PREAMBLE else f"Chapter {number}"
+        name = plain_title(next(heads, "")) or otherwise
+        for part, start in enumerate(range(0, len(entries), _LINES_PER_FILE), 1):
+            some = entries[start : start + _LINES_PER_FILE]
+            more = f"-{part}" if part > 1 else ""
+            head = f"# Chapter {number}, drafted from {plain_title(path.name)}.\nchapter = {toml_value(number)}\n"
+            body = "".join(_line(e, wrapped) for e in some)
+            names[f"{int(number):02}-{_slug(name)}{more}.toml"] = f"{head}title = {toml_value(name)}\n{body}"
+        references += [r for e in entries if e.bullet for r in _references(_id(e, wrapped), texts[e.number - 1])]
+    ordered = dict(sorted(names.items(), key=lambda item: (item[0].split("-")[0].zfill(3), len(item[0]), item[0])))
+    book = _book(title, path.name, list(ordered), texts, references)
+    stubs = sum(bool(e.bullet) for e in found.entries)
+    return Draft(title, {BOOK: book, **ordered}, len({e.section for e in found.entries}), stubs)
+
+
+def write_draft(made: Draft, folder: Path) -> Register:
+    """Write a drafted register into a folder that is not there yet, or is empty: wholly or not at all."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        mend = "choose another folder with -o; a draft never overwrites"
+        raise UsageError("there is something here already", folder.as_posix(), mend)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        mend = "choose another folder with -o"
+        raise UsageError(f"this folder cannot be made: {error.strerror}", folder.as_posix(), mend) from error
+    try:
+        for name, text in made.files.items():
+            write_whole(temporary / name, text)
+        register = load_register(temporary)
+        temporary.chmod(0o755)
+        temporary.replace(folder)  # in place of an empty folder, too
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    return register
+
+
+def _id(entry: Entry, wrapped: set[tuple[str, int]]) -> str:
+    """``5.4.2``; with letters where a bullet takes several lines: ``5.4.2a``, ``5.4.2b``."""
+    letters, part = "", entry.part
+    while part and (entry.section, entry.bullet) in wrapped:
+        part, letter = divmod(part - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{entry.section}.{entry.bullet}{letters}"
+
+
+def _line(entry: Entry, wrapped: set[tuple[str, int]]) -> str:
+    lines = ["", "[[line]]", f"number = {entry.number}"]
+    if entry.bullet:
+        lines += [f"section = {toml_value(entry.section)}", f"bullet = {entry.bullet}"]
+    lines.append(f"kind = {toml_value(entry.kind)}")
+    if entry.note:
+        lines.append(f"note = {toml_value(entry.note)}")
+    if entry.bullet:
+        kind = "example" if entry.kind == "example" else ""
+        lines += ["  [[line.clause]]", f"  id = {toml_value(_id(entry, wrapped))}", f"  kind = {toml_value(kind)}"]
+        lines += ['  says = ""', "  todo = true"]
+    return "\n".join(lines) + "\n"
+
+
+def _references(id_: str, text: str) -> Iterator[tuple[str, str]]:
+    yield from dict.fromkeys((id_, found[1]) for found in _POINTER.finditer(text))
+
+
+def _book(title: str, source: str, chapters: list[str], texts: list[str], references: list[tuple[str, str]]) -> str:
+    found = [
+        "# Drafted by `ruleslawyer spec draft`. Each clause waits: give it a kind, say in your own words what it says,",
+        "# write a line that has two verdicts as clauses a and b, and take `todo` away; `spec lint` says what is left.",
+        "# The kinds of a clause are:",
+        *(f"#   {line}" for line in textwrap.wrap(", ".join(CLAUSE_KINDS), 106, break_on_hyphens=False)),
+        f"title = {toml_value(title)}",
+        f"source = {toml_value(source)}",
+        "chapters = [",
+        *(f"  {toml_value(name)}," for name in chapters),
+        "]",
+        f'digest = "{text_digest(texts)}"',
+        "",
+        "# Words that the rules lean on: which clauses define each, and which use it.",
+        "# [[term]]",
+        '# name = "a word"',
+        "# defined = []",
+        "# used = []",
+    ]
+    for clause, to in references:
+        found += ["", "[[reference]]", f"clause = {toml_value(clause)}", f"to = {toml_value(to)}"]
+    return "\n".join([*found, "", digest_table(texts)])
+
+
+def plain_title(text: str) -> str:
+    """A text on one line, without the marks of Markdown."""
+    return " ".join(re.sub(r"[*_`#\[\]]|[\x00-\x1f\x7f]", " ", text).split())
+
+
+def slug(text: str, limit: int = 40) -> str:
+    """Lower-case letters, digits and one mark between words: for the names of files and rulesets."""
+    return "_".join(re.findall(r"[a-z0-9]+", text.lower()))[:limit].strip("_")
+
+
+def _slug(title: str) -> str:
+    return slug(title).replace("_", "-") or "chapter"

@@ -1,0 +1,226 @@
+"""A ruleset of a project, loaded: its register, its rules as data, its scopes and their transition systems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from ruleslawyer.base.diagnostics import InternalError, UsageError, nearest
+from ruleslawyer.ir.system import System, assumed
+from ruleslawyer.project.config import Project as ProjectConfig
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.rulebook.claims.readings import valid_reading
+from ruleslawyer.rulebook.claims.rulings import mend, valid_rulings
+from ruleslawyer.rulebook.register.load import load_register
+
+if TYPE_CHECKING:  # who asks what there is waits for no front end and no machine
+    from ruleslawyer.ir.scope import Scope
+    from ruleslawyer.rulebook.register.clause import Register
+    from ruleslawyer.semantics.transition import TransitionSystem
+
+
+class LoadedRuleset:
+    """One ruleset; it is read when first asked for, and then kept."""
+
+    def __init__(self, root: Path, config: RulesetConfig) -> None:
+        self.root, self.config = root, config
+        self.host = LoadedRuleset(root, config.host) if config.host else None
+        self._scopes: dict[str, Scope] = {}
+        self.is_sent = False
+        """Whether its rules were lowered elsewhere, and its code is not here."""
+
+    def take(self, system: System) -> None:
+        """Make it one whose rules were lowered elsewhere."""
+        self.__dict__["system"], self.is_sent = system, True
+
+    @property
+    def name(self) -> str:
+        return self.config.name
+
+    @property
+    def title(self) -> str:
+        return self.config.title
+
+    @property
+    def pairs(self) -> Path:
+        """Where templates of pairs lie."""
+        return self.root / "checks" / self.name / "pairs"
+
+    @property
+    def scenario_folder(self) -> Path:
+        """Where scenario files lie."""
+        return self.root / "checks" / self.name / "scenarios"
+
+    @cached_property
+    def register(self) -> Register | None:
+        """The book's clauses, where the ruleset has a register; and those of the host, which are assumed."""
+        found = load_register(self.config.spec) if self.config.spec.is_dir() else None
+        if found is None or self.host is None or self.host.register is None:
+            return found
+        clauses = self.host.register.clauses.values()
+        here = (replace(clause, id=assumed(self.host.name, clause.id)) for clause in clauses)
+        return replace(found, assumed={clause.id: clause for clause in here})
+
+    @cached_property
+    def system(self) -> System:
+        """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
+        from ruleslawyer.front.lower import lower
+
+        register, host = self.register, self.host
+        of_host = host.register.ids if host and host.register else None
+        return lower(self.config, self.root, register.ids if register else None, of_host)
+
+    @cached_property
+    def _modules(self) -> Mapping[str, ModuleType]:
+        """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        from ruleslawyer.semantics.direct import import_modules
+
+        if self.is_sent:
+            raise InternalError("a ruleset that was sent has no code to run")
+        return import_modules(self.root, self.system)
+
+    def scopes(self) -> tuple[str, ...]:
+        """The names of the scopes, alphabetically."""
+        return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
+
+    def explored_scopes(self) -> tuple[str, ...]:
+        """The scopes that `check` explores: they leave nothing open, and are not for a campaign alone."""
+        return tuple(s for s in self.scopes() if not self.scope(s).is_open and not self.scope(s).campaign)
+
+    def scope(self, name: str) -> Scope:
+        if name not in self._scopes:
+            if name not in self.scopes():
+                folder = self._relative(self.config.scopes)
+                raise UsageError(f"{self.name} has no scope `{name}`", folder, nearest(name, self.scopes()))
+            from ruleslawyer.rulebook.scopes.load import load_scope
+
+            self._scopes[name] = load_scope(self.config.scopes / f"{name}.toml", self.system, bounded=True)
+        return self._scopes[name]
+
+    def transition_system(
+        self,
+        scope: str,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        direct: bool = False,
+        brief: bool = False,
+    ) -> TransitionSystem:
+        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs. `brief`: as in
+        `in_scope`."""
+        found = self.scope(scope)
+        if found.is_open:
+            raise UsageError(
+                f"scope `{scope}` leaves something open, so only `prove` can use it",
+                self._relative(self.config.scopes / f"{scope}.toml"),
+                f"choose another scope: {', '.join(self.scopes())}",
+            )
+        made = self.in_scope(found, reading, rulings, direct=direct, brief=brief)
+        self._expect_a_beginning(made, scope)
+        return made
+
+    def in_scope(
+        self,
+        scope: Scope,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        direct: bool = False,
+        brief: bool = False,
+    ) -> TransitionSystem:
+        """The same in a scope that no file need hold; whether there is a beginning is not asked. `brief`: it is looked
+        at for a moment, as many others are."""
+        from ruleslawyer.semantics.direct import Direct
+        from ruleslawyer.semantics.interpret import Interpreter
+        from ruleslawyer.semantics.transition import TransitionSystem
+
+        system, chosen, ruled = self.under(reading, rulings)
+        if direct:
+            return TransitionSystem(Direct(system, scope, self.root, modules=self._modules), chosen, ruled)
+        return TransitionSystem(Interpreter(system, scope, brief=brief), chosen, ruled)
+
+    def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
+        """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""
+        rule = system.system.initial
+        if rule.domain is None or next(system.initial(), None) is not None:
+            return
+        span = rule.domain.origin.span
+        asks = f", which asks for: {rule.domain.doc}" if rule.domain.doc else ""
+        raise UsageError(
+            f"no initial state: `{rule.function.name}` has no choice that `{rule.domain.name}` ({span}) allows{asks}",
+            self._relative(self.config.scopes / f"{scope}.toml"),
+            "change the members or the numbers of the scope, or the domain",
+        )
+
+    def under(
+        self, reading: Mapping[str, str] | None, rulings: Mapping[str, str] | None
+    ) -> tuple[System, dict[str, str], frozenset[str]]:
+        """The rules, the choices and what is settled under a reading and rulings."""
+        ruled = valid_rulings(self.system, rulings or {})
+        read = {key: choice for key, choice in (reading or {}).items() if key not in ruled}
+        chosen = {**valid_reading(self.system, read), **ruled}
+        return mend(self.system, ruled), dict(sorted(chosen.items())), frozenset(ruled)
+
+    def _relative(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.name
+
+
+class LoadedProject:
+    """The rulesets of a project."""
+
+    def __init__(self, config: ProjectConfig, rulesets: Mapping[str, LoadedRuleset] | None = None) -> None:
+        self.config = config
+        if rulesets is None:
+            rulesets = {name: LoadedRuleset(config.root, entry) for name, entry in config.rulesets.items()}
+        self._rulesets = rulesets
+
+    @classmethod
+    def at(cls, folder: Path | str | None = None) -> LoadedProject:
+        """The project that a folder lies in; without one that of the current folder, or else the bundled one."""
+        bundled = ProjectConfig.bundled() if folder is None and ProjectConfig.find(Path()) is None else None
+        return LoadedProject(bundled or ProjectConfig.load(Path(folder or ".")))
+
+    @classmethod
+    def of(cls, ruleset: LoadedRuleset) -> LoadedProject:
+        """A project that has this ruleset alone."""
+        config = ProjectConfig(ruleset.root, {ruleset.name: ruleset.config})
+        return LoadedProject(config, {ruleset.name: ruleset})
+
+    @property
+    def root(self) -> Path:
+        return self.config.root
+
+    @property
+    def rulesets(self) -> tuple[str, ...]:
+        """The ids, in the order of pyproject.toml."""
+        return tuple(self._rulesets)
+
+    def ruleset(self, name: str) -> LoadedRuleset:
+        """A ruleset by its id; an unknown one is a `UsageError`."""
+        return self._rulesets[self.config.ruleset(name).name]
+
+
+_here: dict[tuple[Path, str], LoadedRuleset] = {}
+
+
+def remember(ruleset: LoadedRuleset) -> None:
+    """Who asks this process for the ruleset by its folder and name gets this one."""
+    _here[ruleset.root, ruleset.name] = ruleset
+
+
+def forget(ruleset: LoadedRuleset) -> None:
+    _here.pop((ruleset.root, ruleset.name), None)
+
+
+def loaded_ruleset(root: Path, name: str) -> LoadedRuleset:
+    """A ruleset, in the process of a worker; read there once."""
+    return _here.get((root, name)) or _project(root).ruleset(name)
+
+
+@cache
+def _project(root: Path) -> LoadedProject:
+    return LoadedProject(ProjectConfig.load(root))

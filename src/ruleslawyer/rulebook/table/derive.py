@@ -1,0 +1,136 @@
+"""A table that nobody declared: guessed from the types of a model, by what fields and attributes can hold.
+
+Cards are the sort of which most is said; a field by card with a value of an enum says where they lie; numbers by player
+are counted; a number with a least below zero is a track; a grid, and each other sort by which there are fields, is a
+board. What could be meant in several ways is written out as words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.table.names import Names
+from ruleslawyer.rulebook.table.view import Area, Board, Cards, Counter, Print, Seats, Track, View
+from ruleslawyer.rulebook.table.words import lower
+
+
+def derived(system: System) -> View:
+    """The table that types alone suggest."""
+    names = Names(system)
+    cards = _cards(names)
+    own = cards.sort if cards else None
+    fields = {field.name: field.type for field in system.state.fields}
+    player = t.Sort(names.players)
+    turns = [name for name, type_ in fields.items() if t.unwrapped(type_) == player or type_ == t.Pile(player)]
+    return View(
+        seats=Seats(turns[0] if len(turns) == 1 else None, None, {
+            name: lower(name) for name, type_ in fields.items() if type_ == t.Map(player, t.Bool())
+        }),
+        cards=cards,
+        areas=tuple(_areas(names, cards)),
+        counters=tuple(
+            Counter(name, "{key}" if isinstance(_by(type_, player), t.Map) else lower(name))
+            for name, type_ in fields.items() if isinstance(t.leaf_type(type_), t.Int) and _is_counter(type_, player)
+        ),
+        tracks=tuple(
+            Track(name, lower(name).capitalize()) for name, type_ in fields.items()
+            if isinstance(type_, t.Int) and type_.low is not None and type_.low < 0 and type_.high is not None
+        ),
+        boards=tuple(_boards(names, own)),
+        said={
+            name: lower(name) for name, type_ in fields.items()
+            if isinstance(t.unwrapped(type_), t.Enum | t.Sort | t.Bool)
+        },
+        derived=True,
+    )  # fmt: skip
+
+
+def _cards(names: Names) -> Cards | None:
+    """The sort of which most is said, if things of it lie somewhere."""
+    system, player = names.system, t.Sort(names.players)
+    fields = [field.type for field in system.state.fields]
+
+    def piles(sort: str) -> int:
+        return sum(t.leaf_type(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
+
+    def places(sort: str) -> list[str]:
+        found = {
+            name: t.unwrapped(type_) for name, type_ in names.of(sort).items() if name not in names.attributes(sort)
+        }
+        enums = [name for name, type_ in found.items() if isinstance(type_, t.Enum)]
+        return enums or [n for n, ty in found.items() if isinstance(ty, t.Sort) and ty.name not in (sort, player.name)]
+
+    sorts = [
+        name for name, one in system.sorts.items()
+        if name != names.players and not one.grid and (places(name) or piles(name))
+    ]  # fmt: skip
+    if not sorts:
+        return None
+    sort = max(sorts, key=lambda name: len(names.of(name)) + piles(name))
+    printed, own = names.attributes(sort), names.of(sort)
+    owners = names.paths(sort, lambda type_: type_ == player)
+    slots = [n for n, ty in own.items() if isinstance(p := t.unwrapped(ty), t.Sort) and system.sorts[p.name].grid]
+    enums = [name for name, type_ in own.items() if name not in printed and isinstance(type_, t.Enum)]
+    kinds = [name for name, type_ in printed.items() if isinstance(type_, t.Enum)]
+    kind = kinds[0] if kinds else None
+    owner = next((path for path in owners if path.split(".")[0] in printed), owners[0] if owners else None)
+    hidden = {kind, owner and owner.split(".")[0]}
+    return Cards(
+        sort, kind, owner, tuple(enums[:1] or places(sort)[:1]), None,
+        slots[0] if slots and slots[0] not in printed else None,
+        prints=tuple(Print(name, lower(name)) for name in printed if name not in hidden),
+        marks={name: lower(name) for name, type_ in own.items() if name not in printed and _is_mark(type_, sort)},
+    )  # fmt: skip
+
+
+def _is_mark(type_: t.Type, sort: str) -> bool:
+    """Whether a few words can say the value of a card."""
+    inner = t.unwrapped(type_)
+    return isinstance(inner, t.Bool | t.Int) or (isinstance(type_, t.Optional) and isinstance(inner, t.Sort | t.Enum))
+
+
+def _areas(names: Names, cards: Cards | None) -> Iterator[Area]:
+    if cards is None:
+        return
+    piles = [
+        field.name for field in names.system.state.fields if t.leaf_type(field.type) == t.Pile(t.Sort(cards.sort))
+    ]  # fmt: skip
+    own = names.of(cards.sort)
+    for name in cards.where:
+        type_ = t.unwrapped(own[name])
+        if isinstance(type_, t.Enum):
+            for member in names.system.enums[type_.name].members:
+                yield Area(lower(member).capitalize(), (member,), None, "row", shared=cards.owner is None)
+        else:
+            yield Area("", (), None, "row", shared=True)
+    if not cards.where:
+        player = t.Sort(names.players)
+        for name in piles:
+            mine = isinstance(names.fields[name], t.Map) and _by(names.fields[name], player) is not None
+            yield Area(lower(name).capitalize(), (), name, "row", shared=not mine)
+
+
+def _boards(names: Names, cards: str | None) -> Iterator[Board]:
+    """The other sorts by which there are fields, a grid first."""
+    for name, sort in sorted(names.system.sorts.items(), key=lambda one: not one[1].grid):
+        if name not in (cards, names.players):
+            shows = [one for one in names.of(name) if one not in names.attributes(name)]
+            if shows:
+                yield Board(name, lower(sort.name), tuple(shows))
+
+
+def _is_counter(type_: t.Type, player: t.Type) -> bool:
+    """A number by player, or by player and one more thing, or of all and not on a track."""
+    inner = _by(type_, player)
+    if isinstance(inner, t.Int):
+        return inner is not type_ or inner.low is None or inner.low >= 0
+    return inner is not None and isinstance(inner, t.Map) and isinstance(inner.value, t.Int)
+
+
+def _by(type_: t.Type, player: t.Type) -> t.Type | None:
+    """The type that is kept for each player; of what is no map, itself."""
+    if not isinstance(type_, t.Map):
+        return type_
+    return type_.value if type_.key == player else None

@@ -1,0 +1,55 @@
+"""A play as drawings: the table at its start, after each action, and before one that somebody wants to take."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.table.draw import Cited, Tables
+from ruleslawyer.semantics.trace import Trace
+
+
+def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:
+    """The frame that tells a play: the last one; or the last one in which much is done (`busy`), as passes and draws
+    only lead on from it."""
+    deeds = [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]
+    told = [number for number, deed in enumerate(deeds, 1) if deed.action not in tables.view.quiet]
+    return told[-1] if busy and told else len(trace)
+
+
+def frames(
+    tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = (), *, before: bool = False,
+    opens: int | None = None,
+) -> list[Json]:  # fmt: skip
+    """Of the start, each step, and what is asked for at the end: what is done, in a sentence, and the table then; none
+    where a play ends before there is any. In the last one and in the one that a page `opens` with the values that are
+    `cited` are marked, and the last one does not say what is hidden (`turn`: whose it is). before: the last action is
+    drawn as one that somebody wants to take, since what comes of it is what is asked."""
+    state = trace.start.after
+    marked, draw = {len(trace), opens}, partial(tables.draw, reading=dict(trace.reading))
+    found = [_frame("", None if state is None else draw(state, cited=cited if 0 in marked else ()))]
+    for number, step in enumerate(trace.steps, 1):
+        after, says = step.shown, tables.sentence(step.instance, state)
+        quiet = step.instance.action in tables.view.quiet
+        shown = cited if number in marked else ()
+        if before and number == len(trace) and trace.last is None and state is not None:
+            table = draw(state, asked=step.instance, cited=shown)
+            found.append(_frame(says, table, quiet=quiet, asked=True, who=tables.actor(step.instance)))
+            break
+        found.append(_frame(says, None if after is None else draw(after, state, cited=shown), quiet=quiet))
+        state = after or state
+    if trace.last is not None:
+        drawing = None if state is None else draw(state, asked=trace.last, cited=cited)
+        quiet, who = trace.last.action in tables.view.quiet, tables.actor(trace.last)
+        found.append(_frame(tables.sentence(trace.last, state), drawing, quiet=quiet, asked=True, who=who))
+    last = found[-1]["table"]
+    if "turn" in hide and last is not None:
+        last["seats"] = [{**seat, "turn": False} for seat in last["seats"]]
+    return found
+
+
+def _frame(
+    says: str, table: Json | None, *, quiet: bool = False, asked: bool = False, who: str | None = None
+) -> Json:  # fmt: skip
+    return {"says": says, "quiet": quiet, "asked": asked, "who": who, "table": table}

@@ -1,0 +1,44 @@
+"""From whom a card is hidden, as a drawing says it by numbers of seats; and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.table.lying import on_table
+from ruleslawyer.semantics.sight import UNSEEN
+
+
+def hidden_from(card: Json) -> tuple[int, ...]:
+    """The seats that do not know a card; none in a document that is older than this."""
+    return tuple(card.get("hidden", ()))
+
+
+def hides(drawing: Json) -> bool:
+    """Whether anybody at the table does not see all of it."""
+    return any(map(hidden_from, on_table(drawing)))
+
+
+def who_knows(hidden: Sequence[int], seats: Sequence[str], one: str = "it") -> str:
+    """From whom a card is hidden, by the names of all seats; `one`: what it is called."""
+    know = [name for number, name in enumerate(seats) if number not in hidden]
+    if not know:
+        return f"nobody knows {one}"
+    return f"only {know[0]} knows {one}" if len(know) == 1 else f"hidden from {_list_text([seats[n] for n in hidden])}"
+
+
+def _list_text(names: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def veiled(value: Any, hidden: Collection[str]) -> Any:
+    """A value of a state without the names that are not to be said."""
+    match value:
+        case str():
+            return UNSEEN if value in hidden else value
+        case list():
+            return sorted((veiled(one, hidden) for one in value), key=lambda one: one == UNSEEN)
+        case dict():
+            return {key: veiled(one, hidden) for key, one in value.items() if key not in hidden}
+    return value

@@ -1,0 +1,120 @@
+"""Faults of a ruleset: its mutants, each with its properties as they are, ready to be compiled beside the ruleset."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from heapq import nsmallest
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from ruleslawyer.base.origin import Span
+from ruleslawyer.engines.native.schemata import Form
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.play.vectors.mutants import Kind, Mutant, mutants
+from ruleslawyer.play.vectors.score import game
+
+NO_FAULTS = ("drop a citation of", "another default", "drop the matters")
+"""Operators that make no fault: what is reported of an effect, which reading is the usual one, and which states
+are told apart although nobody could tell."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A mistake in a rule. at: the rule. cites: the clauses that it is of, where it is the function of a rule."""
+
+    name: str
+    kind: Kind
+    at: str
+    span: Span
+    cites: tuple[str, ...]
+    form: Form
+
+    @property
+    def function(self) -> n.Function | None:
+        """The one function that is otherwise, as it was."""
+        return self.form.function[0] if self.form.function else None
+
+
+def faults(system: System, root: Path, most: int | None = None, seed: int = 0) -> tuple[list[Fault], int]:
+    """All of them, in a fixed order, or `most` of them, the same ones for the same seed; and how many there are. What
+    the front end put in, such as a check that there is a value, nobody wrote, and no author can leave out."""
+    every = list(_writable_mutants(system, root))
+    if most is None or most >= len(every):
+        chosen = every
+    else:
+        keyed = ((crc32(f"{seed} {mutant.name}".encode()), place) for place, mutant in enumerate(every))
+        chosen = [every[place] for place in sorted(place for _, place in nsmallest(most, keyed))]
+    several = {f for f, times in Counter(map(id, _functions(system))).items() if times > 1}
+    return [_fault(mutant, system, several) for mutant in chosen], len(every)
+
+
+def _writable_mutants(system: System, root: Path) -> Iterator[Mutant]:
+    """The mutants that an author could have written, each once: a function that several rules have, such as a clause of
+    several actions, has each mistake in all of them."""
+    seen = set[tuple[int, n.Function]]()
+    for mutant in mutants(game(system), root):
+        was, is_ = mutant.within, mutant.function
+        if mutant.operator in NO_FAULTS:
+            continue
+        if was is not None and is_ is not None and _inside(mutant):
+            if (id(was), is_) in seen or _unwraps(is_) < _unwraps(was):
+                continue
+            seen.add((id(was), is_))
+        yield mutant
+
+
+def _fault(mutant: Mutant, system: System, several: Container[int]) -> Fault:
+    """With the whole ruleset around it."""
+    rules, was, is_ = mutant.system, mutant.within, mutant.function
+    whole = replace(rules, checks=system.checks, helpers={**system.helpers, **rules.helpers})
+    form = Form(whole)
+    if was is not None and is_ is not None and _inside(mutant):
+        form = Form(_instead(system, was, is_) if id(was) in several else whole, (was, is_))
+    cites = was.origin.cites if was is not None else ()
+    return Fault(mutant.name, mutant.kind, mutant.at, mutant.span, cites, form)
+
+
+def _inside(mutant: Mutant) -> bool:
+    """Whether the mutant changes the body of a function, and not how rules refer to each other."""
+    return mutant.within is not None and not mutant.shared
+
+
+def _functions(node: Any) -> Iterator[n.Function]:
+    """Every place of every function."""
+    if isinstance(node, n.Function):
+        yield node
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _functions(item)
+    elif isinstance(node, Mapping):
+        for item in node.values():
+            yield from _functions(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for part in fields(node):
+            yield from _functions(getattr(node, part.name))
+
+
+def _unwraps(function: n.Function) -> int:
+    return sum(isinstance(node, n.Unwrap) for node in walk(function.body))
+
+
+def _instead(node: Any, was: n.Function, is_: n.Function) -> Any:
+    """The same with a function in the place of another, wherever that is."""
+    if node is was:
+        return is_
+    if isinstance(node, tuple):
+        items = tuple(_instead(item, was, is_) for item in node)
+        return node if all(a is b for a, b in zip(items, node, strict=True)) else items
+    if isinstance(node, Mapping):
+        found = {key: _instead(item, was, is_) for key, item in node.items()}
+        return node if all(found[key] is item for key, item in node.items()) else found
+    if is_dataclass(node) and not isinstance(node, type | n.Function):
+        changed = {f.name: _instead(getattr(node, f.name), was, is_) for f in fields(node)}
+        changed = {name: value for name, value in changed.items() if value is not getattr(node, name)}
+        return replace(node, **changed) if changed else node
+    return node

@@ -1,0 +1,98 @@
+"""The file that keeps a run (`checks/RULESET/adequacy.json`): its figures, the faults that nobody notices, some rows to
+ask again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import content, is_there, json_value
+from ruleslawyer.base.files.toml import read_toml
+
+FILE, REASONS = "adequacy.json", "survivors.toml"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why some faults are noticed by no scope: `faults` are names of them, or how those begin."""
+
+    faults: tuple[str, ...]
+    says: str
+
+    def covers(self, fault: str) -> bool:
+        return any(fault.startswith(beginning) for beginning in self.faults)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The kept run of a ruleset, and the reasons why faults survive."""
+
+    found: Mapping[str, Any]
+    reasons: tuple[Reason, ...]
+
+    def why(self, fault: str) -> str:
+        """Why a fault survives; empty where nobody says."""
+        return next((reason.says for reason in self.reasons if reason.covers(fault)), "")
+
+
+def kept(root: Path, ruleset: str) -> Kept | None:
+    """None where nothing is kept."""
+    folder = root / "checks" / ruleset
+    if not is_there(folder / FILE):
+        return None
+    place = f"checks/{ruleset}/{FILE}"
+    try:
+        found = json_value(content(folder / FILE))
+        sentence(found)
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        mend = f"make it again: ruleslawyer adequacy {ruleset} --write {place}"
+        raise UsageError("this is nothing that adequacy wrote", place, mend) from error
+    return Kept(found, _reasons(folder / REASONS, f"checks/{ruleset}/{REASONS}"))
+
+
+def _reasons(path: Path, place: str) -> tuple[Reason, ...]:
+    if not is_there(path):
+        return ()
+    file = read_toml(path, place)
+    file.expect_keys(("survivor",), "the file")
+    found = []
+    for table in file.tables("survivor"):
+        table.expect_keys(("faults", "reason"), "a survivor")
+        found.append(Reason(table.texts("faults"), table.text("reason")))
+    return tuple(found)
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def sentence(found: Mapping[str, Any]) -> str:
+    """How far HOLDS IN SCOPE may be trusted."""
+    numbers = found["figures"]
+    low, high = found["between"]
+    differ, both, every = numbers["differ"], numbers["both"], numbers["all"]
+    if not found["tried"]:
+        return f"Of {found['every']} faults 0 were tried: how far HOLDS IN SCOPE may be trusted is not known."
+    drawn = found["seed"] is not None
+    of = f"{found['tried']} of {found['every']} faults, drawn at random," if drawn else f"{found['tried']} faults"
+    sure = f" ({100 * low:.0f} to {100 * high:.0f} % with 95 % confidence)" if drawn else ""
+    where = ""
+    if found.get("stopped"):
+        where = f" in the {sum(found['scopes'].values())} of {sum(found['wanted'].values())} scopes that were looked at"
+    if not differ:
+        return f"Of {of} put into the rules, 0 made a difference{where}."
+    who = "scopes" if found.get("no_sweep") else "scopes and sweep"
+    return (
+        f"Of {of} put into the rules, {differ} made a difference{where}: {who} noticed "
+        f"{percent(both, differ)}{sure}, with scenarios {percent(every, differ)}; "
+        "of the others HOLDS IN SCOPE says nothing."
+    )
+
+
+def trust(root: Path, ruleset: str) -> str:
+    """The sentence, of what is kept; empty where nothing is."""
+    one = kept(root, ruleset)
+    return sentence(one.found) if one is not None else ""

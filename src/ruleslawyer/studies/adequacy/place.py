@@ -1,0 +1,157 @@
+"""A scope in which faults are looked for: what is met there without any, and whether a fault makes a difference."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from ruleslawyer.engines.native.forms import Ran, Scoped, Unlike
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.schemata import Schemata
+from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.exploration.variants.ablation import entered_at_first
+from ruleslawyer.rulebook.claims.limits import Limits, at_states
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.studies.adequacy.faults import Fault
+
+By: TypeAlias = Literal["hand", "reading", "sweep", "more"]
+"""Who chose a scope: a hand, which `check` explores; the evidence of a finding, under another reading; a sweep; nobody,
+and there it is only asked whether a fault makes a difference."""
+Key: TypeAlias = tuple[str, ...]
+SAID = ("event", "asked", "live", "violated", "kept", "unevaluated")
+"""Kinds of what is met that somebody is told of."""
+_ANSWERS = {True: "kept", False: "violated", None: "unevaluated"}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A scope by its name, with who chose it."""
+
+    name: str
+    by: By
+    system: TransitionSystem
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The states in which a scope begins under some rules, and what is met before."""
+
+    states: tuple[State, ...]
+    keys: frozenset[Key]
+
+
+def beginning(system: TransitionSystem) -> Beginning:
+    begun = list(system.initial())
+    states = tuple(dict.fromkeys(outcome.state for _, outcome in begun if outcome.state is not None))
+    return Beginning(states, frozenset(_keys_at_start(system, begun)))
+
+
+def _keys_at_start(system: TransitionSystem, begun: Sequence[tuple[Instance, Outcome]]) -> Iterator[Key]:
+    checks = [c for c in system.system.checks.values() if c.kind == "step" and c.of is None]
+    for start, outcome in begun:
+        yield from (("event", *event.key) for event in outcome.events)
+        yield from (("live", name) for name in outcome.fired if not name.startswith("§"))
+        for check in checks:
+            answers, events = system.kept(check, None, start, outcome)
+            yield from ((_ANSWERS[answer], check.name) for answer in answers)
+            yield from (("asked", *event.key) for event in events)
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything that a scope meets under some rules. graph: tells two graphs apart."""
+
+    graph: bytes
+    keys: frozenset[Key]
+    stopped: str
+
+    def names(self, kind: str) -> frozenset[str]:
+        return frozenset(key[1] for key in self.keys if key[0] == kind)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Rules that are live, and properties that are met somewhere, in words."""
+        live = {f"live {name}" for name in self.names("live")}
+        return frozenset(live | {f"met {name}" for name in self.names("kept")})
+
+    @property
+    def events(self) -> frozenset[Key]:
+        return frozenset(key[1:] for key in self.keys if key[0] == "event")
+
+
+class Place:
+    """A spot with the code of all faults; one at a time, as its memory is the engine's."""
+
+    def __init__(self, spot: Spot, schemata: Schemata, limits: Limits) -> None:
+        self.spot, self.schemata, self.limits = spot, schemata, limits
+        self.scoped = Scoped(schemata, spot.system, limits)
+        self.begun = beginning(spot.system)
+        ran = self._run(0, spot.system, self.begun)
+        self.passed, self.base = ran.passed, self._look(ran, spot.system, self.begun)
+        self.native = NativeExploration(ran.by_code, time.perf_counter())
+
+    @cached_property
+    def entered(self) -> frozenset[int]:
+        """The functions that run before the first state of rest."""
+        return entered_at_first(self.spot.system)
+
+    def reaches(self, number: int, fault: Fault) -> bool:
+        """Whether anything of a fault ever runs here."""
+        return self._early(fault) or not self.passed.isdisjoint(self.schemata.changed[number])
+
+    def _early(self, fault: Fault) -> bool:
+        """Whether the fault may change how the scope begins."""
+        return fault.function is None or id(fault.function) in self.entered
+
+    def tried(self, number: int, fault: Fault) -> Tried | None:
+        """The consequences of a fault; None where all states, transitions, and what is said of them are the same, or
+        where time was over: on another day that is otherwise."""
+        spot = self.spot.system
+        machine = Interpreter(fault.form.system, spot.scope)
+        system = TransitionSystem(machine, spot.reading, spot.rulings)
+        begun = beginning(system) if self._early(fault) else self.begun
+        try:
+            ran, graph = self._run(number, system, begun), self.base.graph
+        except Unlike as unlike:
+            plain = Scoped(self.schemata, spot, self.limits, self.schemata.low)
+            graph = plain.run(0, spot, self.begun.states).digest
+            ran = Scoped(self.schemata, system, self.limits, unlike.low).run(number, system, begun.states)
+        look = self._look(ran, system, begun)
+        same = look.graph == graph and look.keys == self.base.keys
+        if same or any(stopped and not at_states(stopped) for stopped in (look.stopped, self.base.stopped)):
+            return None
+        return Tried(look, look.graph != graph, NativeExploration(ran.by_code, time.perf_counter()))
+
+    def _run(self, number: int, system: TransitionSystem, begun: Beginning) -> Ran:
+        return self.scoped.run(number, system, begun.states)
+
+    def _look(self, ran: Ran, system: TransitionSystem, begun: Beginning) -> Look:
+        by_code = ran.by_code
+        reader, found = Reader(system, self.schemata.low), set(begun.keys)
+        for row in np.unique(by_code.log[:, :3], axis=0).tolist():
+            found.update(reader.keys(*row))
+        for name in by_code.live():
+            if " " not in name and not name.startswith("§"):
+                found.add(("live", name))
+        said = frozenset(key for key in found if key[0] in SAID and not (by_code.beyond and key[0] == "unevaluated"))
+        return Look(ran.digest, said, ran.stopped)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The effect of a fault that makes a difference. moves: whether states or transitions are others."""
+
+    look: Look
+    moves: bool
+    native: NativeExploration
+
+    @property
+    def named(self) -> frozenset[str]:
+        return self.look.named

@@ -1,0 +1,92 @@
+"""Who decides at the table of `play` besides the person: bots on the other seats, and chance by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.studies.bots.players import measure, player
+from ruleslawyer.studies.bots.simple import Bot, Random
+
+MOST_AT_ONCE = 1_000
+"""Moves of others without one of the person; then the person is asked to go on."""
+
+
+@dataclass
+class Others:
+    """own: the person's seat; None: every seat. bot: who plays the other seats. by_itself: whether chance moves so.
+    chosen: the person's part of a joint action, until the others have theirs."""
+
+    game: Extensive
+    chance: Random
+    own: int | None = None
+    bot: Bot | None = None
+    by_itself: bool = False
+    chosen: tuple[tuple[int, Move], ...] = field(default=(), init=False)
+
+    @classmethod
+    def seated(
+        cls, game: Extensive, ruleset: LoadedRuleset, opponent: str, own: int | None, *, by_itself: bool, seed: int
+    ) -> Others:
+        """With a bot by its name on all seats but one's own, if it has one; without it every seat is one's own."""
+        chance = Random(game, Dice(seed))
+        if not opponent:
+            return cls(game, chance, by_itself=by_itself)
+        return cls(game, chance, own or 0, player(opponent, game, measure(ruleset), seed + 1), by_itself)
+
+    def is_own(self, state: State) -> bool:
+        """Whether the person decides here, or nobody does."""
+        found = self.game.decision(Position(state, self.chosen))
+        if found is None:
+            return True
+        return not self.by_itself if found.seat == CHANCE else self.own is None or found.seat == self.own
+
+    def choices(self, state: State) -> list[Instance] | None:
+        """The person's own choices, what stands outside the order of play behind them; None: all that is allowed."""
+        if self.bot is None or not self.is_own(state):
+            return None if self.bot is None else []
+        found = self.game.decision(Position(state, self.chosen))
+        if found is None or found.seat == CHANCE:
+            return None
+        return [*(move.instance for move in found.moves), *self.game.outside(state, found.seat)]
+
+    def take(self, state: State, instance: Instance) -> Instance | None:
+        """The move that results when the person chooses so; None while others have their part of it to choose yet."""
+        action = self.game.actions[instance.action]
+        if action.kind != "joint" or self.bot is None or self.own is None:
+            return instance
+        return self._choice_of_seat(state, self.own, Move(instance, joint=True))
+
+    def next(self, state: State) -> Instance | None:
+        """The move that the others, and chance, take next; None where it is for the person."""
+        while not self.is_own(state):
+            position = Position(state, self.chosen)
+            found = self.game.decision(position)
+            assert found is not None
+            bot = self.chance if found.seat == CHANCE or self.bot is None else self.bot
+            taken = self._choice_of_seat(state, found.seat, bot.choose(position))
+            if taken is not None:
+                return taken
+        return None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the person has chosen a part of a joint action, and others have theirs to choose."""
+        return any(seat == self.own for seat, _ in self.chosen)
+
+    def is_part(self, instance: Instance) -> bool:
+        """Whether that is a joint action, of which each seat chooses a part unseen."""
+        return self.bot is not None and self.game.actions[instance.action].kind == "joint"
+
+    def is_whole(self, instance: Instance) -> bool:
+        """Whether of a joint action more than the person's own part is there."""
+        return self.own is None or self.game.part(instance, self.own).instance != instance
+
+    def _choice_of_seat(self, state: State, seat: int, move: Move) -> Instance | None:
+        whole = self.game.whole(Position(state, self.chosen), seat, move)
+        self.chosen = () if whole is not None else (*self.chosen, (seat, move))
+        return whole

@@ -1,0 +1,79 @@
+"""Bots that need nothing installed: at random, and greedy by a stated measure; and what every bot can be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, Position
+from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.state import State
+from ruleslawyer.studies.statistics.table import Tabled
+from ruleslawyer.studies.statistics.worth import Worth
+
+MOST_COMPLETIONS = 200
+"""Joint actions that a part of one is weighed by; of more, so many are drawn."""
+
+
+class Bot(Protocol):
+    """`says`: what it plays by, for people. Of a joint action it knows nothing of what others have chosen."""
+
+    @property
+    def says(self) -> str: ...
+
+    def choose(self, position: Position) -> Move:
+        """A move where somebody decides; a `ValueError` where nobody does."""
+
+
+@dataclass
+class Random:
+    """Every move is as likely as every other."""
+
+    game: Extensive
+    dice: Dice
+
+    says = "every move is as likely as every other"
+
+    def choose(self, position: Position) -> Move:
+        return self.dice.choice(decided(self.game, position).moves)
+
+
+@dataclass
+class Greedy:
+    """Of the moves those that gain most at once, and of these each is as likely; chance moves at random."""
+
+    game: Extensive
+    dice: Dice
+    wants: Tabled
+
+    def __post_init__(self) -> None:
+        self.worth = Worth(self.wants, self.game.system.system, self.game.scope)
+
+    @property
+    def says(self) -> str:
+        return f"the most at once: {self.wants.text or 'nothing is wanted, so every move is as likely'}"
+
+    def choose(self, position: Position) -> Move:
+        found = decided(self.game, position)
+        if found.seat == CHANCE:
+            return self.dice.choice(found.moves)
+        gains = [self._gain(position.state, found.seat, move) for move in found.moves]
+        best = max(gains)
+        return self.dice.choice([move for move, gain in zip(found.moves, gains, strict=True) if gain == best])
+
+    def _gain(self, state: State, seat: int, move: Move) -> Fraction:
+        """A branch that ends in an event gains nothing. What others choose unseen is equally likely."""
+        whole = self.game.completions(state, seat, move) if move.joint else [move.instance]
+        if len(whole) > MOST_COMPLETIONS:
+            whole = [self.dice.choice(whole) for _ in range(MOST_COMPLETIONS)]
+        gained = [self.worth.of(self.game.take(state, one) or state, seat) for one in whole]
+        return Fraction(sum(gained), len(gained))
+
+
+def decided(game: Extensive, position: Position) -> Decision:
+    """The decision of a position that has one."""
+    found = game.decision(position)
+    if found is None:
+        raise ValueError(game.ending(position))
+    return found

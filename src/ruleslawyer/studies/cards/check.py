@@ -1,0 +1,208 @@
+"""Cards explored alone and two by two: what can never be played, which pairs meet what neither card meets alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.naming import describe, named_by
+from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.met import VIOLATED, Met, met_of
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
+from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.cards.coverage import Coverage
+from ruleslawyer.studies.cards.done import digest, noted
+from ruleslawyer.studies.cards.result import CardPair, CardResult, CardsResult, Key, Looked
+from ruleslawyer.studies.cards.seats import Card, Seats
+
+if TYPE_CHECKING:
+    from ruleslawyer.exploration.native import NativeExploration
+
+MOST_STATES = 1_000
+"""States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
+SECONDS = 300.0
+"""For everything together, unless told otherwise."""
+Make = Callable[[Scope], TransitionSystem]
+Seated: TypeAlias = Mapping[int, tuple[int, Card]]
+"""Cards with their numbers in the list, by the seat."""
+
+
+class Check:
+    """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
+
+    def __init__(
+        self,
+        seats: Seats,
+        cards: Sequence[Card],
+        make: Make,
+        findings: Sequence[Finding],
+        limits: Limits,
+        tell: Tell | None = None,
+        pairs: bool = True,
+        done: Path | None = None,
+    ) -> None:
+        """`limits`: states of each scope, seconds of all. `pairs`: whether every two cards are looked at too. `done`: a
+        file that has what was looked at already, and gets what is looked at now."""
+        self.seats, self.cards, self.make, self.limits = seats, cards, make, limits
+        self.findings = tuple(f for f in findings if not f.withdrawn)
+        self.running = Study(limits.seconds, limits.too_long(math.inf), tell)
+        self.found = CardsResult(seats, limits, len(cards), len(cards) * (len(cards) - 1) // 2 if pairs else 0)
+        self.coverage = Coverage(seats.system, seats.sort)
+        self.alone: dict[int, frozenset[Key]] = {}
+        self.told: dict[Key, Met] = {}
+        """Each thing where it was met first; elsewhere its play is not looked for again."""
+        self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
+
+        system = make(seats.scope)
+        self.done = noted(done, {
+            "rules": seats.system.digest,
+            "scope": digest((seats.scope, seats.sort, seats.places)),
+            "cards": digest(cards),
+            "under": [sorted(system.reading.items()), sorted(system.rulings)],
+            "max_states": limits.states,
+        })  # fmt: skip
+
+    def result(self) -> CardsResult:
+        return self.running.run(self.found, self._vary, self._conclude)
+
+    def _conclude(self) -> None:
+        """Put the actions that name each card, in pairs too, into its result."""
+        self.found.cards = [replace(c, actions=tuple(sorted(self.actions[n]))) for n, c in enumerate(self.found.cards)]
+
+    def _vary(self) -> None:
+        known = self._at({}, frozenset()).keys
+        for number, card in enumerate(self.cards):
+            self.running.tell(f"card {number + 1} of {len(self.cards)}")
+            looked = self._at({number: card}, known)
+            self.alone[number] = looked.keys
+            uncovered = tuple(self.coverage.uncovered(card.values))
+            self.found.cards.append(CardResult(card, uncovered, (), looked))
+        for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.found.asked else ()):
+            self.running.tell(f"pair {done + 1} of {self.found.asked}")
+            first, second = self.cards[one], self.cards[other]
+            looked = self._at({one: first, other: second}, known | self.alone[one] | self.alone[other])
+            self.found.pairs.append(CardPair(first.name, second.name, looked))
+
+    def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
+        """Explores a scope with no card, one card, or two of them, either way round; or recalls that it was done."""
+        found = self.done.ask(tuple(cards), partial(self._look_at, cards, known))
+        for met in found.met:
+            self.told.setdefault(met.key, met)
+        for number, actions in found.actions.items():
+            self.actions[number] |= set(actions)
+        return found
+
+    def _look_at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
+        match list(cards.items()):
+            case []:
+                seatings: list[Seated] = [{}]
+            case [one]:
+                seatings = [{seat: one} for seat in (0, 1)]
+            case both:
+                seatings = [dict(enumerate(both)), dict(enumerate(reversed(both)))]
+        looks = [(seated, self._look(seated)) for seated in seatings]
+        keys = frozenset(key for _, found in looks for key in _keys(found))
+        met = tuple(self._new_events(looks, known)) if cards else ()
+        actions: dict[int, set[str]] = {number: set() for number in cards}
+        for seated, found in looks:
+            for seat, (number, _) in seated.items():
+                actions[number] |= _naming(found, self.seats, self.seats.places[seat])
+        states = sum(found.found.size for _, found in looks)
+        stopped = next((found.found.stopped for _, found in looks if found.found.stopped), "")
+        return Looked(keys, states, stopped, met, {number: tuple(sorted(names)) for number, names in actions.items()})
+
+    def _look(self, seated: Seated) -> NativeExploration:
+        self.running.expect_time()
+        from ruleslawyer.exploration.native import explore_natively
+
+        limits = self.limits.since(self.running.began)
+        found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
+        expect_no_ctrl_c(found.found.stopped)
+        self.running.expect_time()  # what it found is of no whole scope
+        return found
+
+    def _new_events(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
+        """The events that these scopes meet and that are not known, each once."""
+        said = set(known)
+        for seated, found in looks:
+            new = frozenset(_keys(found)) - said
+            said |= new
+            names = tuple(seated[i][1].name if i in seated else name for i, name in enumerate(self.seats.names))
+            if new:
+                yield from self._report_events(found, new, (names[0], names[1]))
+
+    def _report_events(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
+        codec = Codec(found.system.system, found.system.scope)
+
+        def first(key: Key, wrong: EventResult | DeadlockResult | Verdict, title: str = "") -> Met:
+            made = met_of(wrong, codec)
+            ids = named_by(self.findings, wrong)
+            self.told[key] = replace(made, key=key, title=title or made.title, findings=ids, seats=names)
+            return self.told[key]
+
+        for kind, key in sorted(new, key=str):
+            if (kind, key) in self.told:
+                yield replace(self.told[kind, key], seats=names, play=())
+            elif kind == "event":
+                at = found.occurrence(key)
+                if at is not None and at.material:
+                    yield first((kind, key), EventResult(at.event, True, at.depth, found.event_trace(at)))
+            elif kind == "deadlock":
+                places, (unspoken, forbidden) = found.deadlocks[key], key
+                dead = DeadlockResult(found.trace(places[0]), unspoken, forbidden, len(places))
+                yield first((kind, key), dead, describe(dead))
+        violated = {key for kind, key in new if kind == VIOLATED and (kind, key) not in self.told}
+        for verdict in found.verdicts() if violated else ():
+            if verdict.name in violated and verdict.word == "VIOLATED" and verdict.trace is not None:
+                yield first((VIOLATED, verdict.name), verdict)
+
+
+def _keys(found: NativeExploration) -> Iterator[Key]:
+    """The keys of all that goes wrong in a scope, by which one is told from another."""
+    yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
+    yield from (("deadlock", key) for key in found.deadlocks)
+    yield from ((VIOLATED, name) for name in found.observed.names(VIOLATED))
+
+
+def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
+    """The actions that are allowed somewhere with a member among their arguments."""
+    from ruleslawyer.engines.native.graph import Graph
+    from ruleslawyer.engines.native.searched_graph import arguments
+
+    graph, system, layout = found.graph, seats.system, found.by_code.layout
+    if not isinstance(graph, Graph):
+        return set()
+    naming = set()
+    for label in sorted(set(graph.choices.tolist())):
+        name = layout.action_of(label)
+        action = system.actions[name]
+        types = [p.type for p in action.chosen]
+        values = arguments(layout, name, label - layout.firsts[name])
+        if any(_has(value, type_, seats.sort, member) for value, type_ in zip(values, types, strict=True)):
+            naming.add(name)
+    return naming
+
+
+def _has(value: Any, type_: Type, sort: str, member: int) -> bool:
+    match type_:
+        case Sort(name):
+            return bool(name == sort and value == member)
+        case Optional(item):
+            return value is not None and _has(value, item, sort, member)
+        case Set(item):
+            return any(_has(one, item, sort, member) for one in value)
+        case Map(_, item):
+            return any(_has(one, item, sort, member) for one in value)
+    return False

@@ -1,0 +1,204 @@
+"""Whether the clauses of a ruleset contradict one another, and what would settle it.
+
+Every pair that may clash is met by a play, or proved apart, or neither. What cannot all stand is given as cores with
+their corrections; the smallest sets of clarifications are each tried out by exploring again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.check.evidence.finding import findings_of
+from ruleslawyer.check.evidence.verify import explain
+from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.study.study import Studied, Study, expect_no_ctrl_c
+from ruleslawyer.ir.system import APART
+from ruleslawyer.proof.cores.unsat import clash, clashes, deadlocks, nearest_clashes
+from ruleslawyer.proof.prove import Prove
+from ruleslawyer.rulebook.claims.clashes import Pair, pairs
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.rulebook.claims.result import EventResult, ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.studies.clarifications.settle import Clash, Deadlock, Settling, Whole
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """The result for one pair of clauses.
+
+    word: PRECEDENCE (the text lets one of them prevail), CLASH (a play meets it), PROVED APART (no play ever does), NOT
+    MET (neither is known). event: where an exploration met it, in `scope`. proof: what the solver says, in its scope.
+    """
+
+    pair: Pair
+    word: str
+    scope: str = ""
+    event: EventResult | None = None
+    proof: ProofResult | None = None
+
+
+@dataclass
+class Contradictions(Studied):
+    """All of it. proved_in: the scope of the proofs."""
+
+    scopes: list[ScopeResult]
+    proved_in: str
+    pairs: list[PairResult]
+    clashes: list[Clash]
+    deadlocks: list[Deadlock]
+    whole: Whole | None
+
+    @property
+    def cores(self) -> int:
+        """How many minimal sets of clauses cannot stand together."""
+        of_clashes = sum(len(found.cores.subsets.cores) for found in self.clashes)
+        return of_clashes + sum(len(found.cores.subsets.cores) for found in self.deadlocks)
+
+    @property
+    def explored_clashes(self) -> list[Clash]:
+        """Those that an exploration met: only there something can be tried out."""
+        return [clash for clash in self.clashes if clash.cores.scopes]
+
+    @property
+    def smallest_sets(self) -> int | None:
+        """How many smallest sets of clarifications settle all clashes that explorations met, each a choice for every
+        subject. None: that is not known, as where the first choices together bring up another clash."""
+        smallest = [clash.smallest for clash in self.explored_clashes]
+        if not smallest:
+            return 0
+        if self.whole is None or self.whole.left or not all(found.complete for found in smallest):
+            return None
+        if len(self.whole.clarifications) > sum(len(found.corrections[0].clarifications) for found in smallest):
+            return None
+        return math.prod(len(found.corrections) for found in smallest)
+
+
+def contradictions(
+    ruleset: LoadedRuleset,
+    scopes: Sequence[str],
+    proved_in: str,
+    reading: Mapping[str, str] | None = None,
+    rulings: Mapping[str, str] | None = None,
+    *,
+    timeout: float = 5.0,
+    budget: float = math.inf,
+    clarify: float = math.inf,
+    limits: Limits | None = None,
+    certificates: Path | None = None,
+    tell: Tell | None = None,
+) -> Contradictions:
+    """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
+    is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
+    clarify: seconds for trying clarifications, of which each subject and deadlock gets its share; 0: none is tried.
+    certificates: where those of the proofs go.
+    """
+    running = Study(tell=tell)
+    chosen = dict(reading or {}), dict(rulings or {})
+    run = _Run(ruleset, *chosen, timeout, budget, clarify, limits or Limits(), certificates, running.tell)
+    found = Contradictions([], proved_in, [], [], [], None)
+    with running.stopping():
+        run.everything(found, scopes)
+    if running.stopped:
+        found.stopped, run.timeout = running.stopped, 0
+        found.pairs = found.pairs or run.pairs(found)
+        found.clashes = found.clashes or [Clash(cores) for cores in clashes(run.rules, found.scopes)]
+    found.seconds = running.seconds
+    return found
+
+
+@dataclass
+class _Run:
+    """The explorations, with what was chosen for all of them."""
+
+    ruleset: LoadedRuleset
+    reading: dict[str, str]
+    rulings: dict[str, str]
+    timeout: float
+    budget: float
+    clarify: float
+    limits: Limits
+    certificates: Path | None
+    tell: Tell
+
+    def __post_init__(self) -> None:
+        self.rules = self.ruleset.under(self.reading, self.rulings)[0]
+        self.findings = findings_of(self.ruleset)
+
+    def everything(self, found: Contradictions, scopes: Sequence[str]) -> None:
+        for scope in scopes:
+            result = self.explored(scope)
+            found.scopes.append(result)
+            expect_no_ctrl_c(result.stopped)
+            if not result.complete:
+                found.stopped = f"scope {scope}: {result.stopped}"
+        found.pairs = self.pairs(found)
+        expect_no_ctrl_c(found.stopped)
+        alone = [clash([r.pair]) for r in found.pairs if r.word == "CLASH" and r.event is None]
+        found.clashes = [Clash(cores) for cores in (*clashes(self.rules, found.scopes), *alone)]
+        found.deadlocks = [Deadlock(cores) for cores in deadlocks(self.rules, found.scopes)]
+        if self.clarify:
+            self.settle(found)
+
+    def explored(self, scope: str) -> ScopeResult:
+        self.tell(f"scope {scope}")
+        system = self.ruleset.transition_system(scope, self.reading, self.rulings)
+        found = explore_scope(system, None, self.limits, counting(lambda text: self.tell(f"scope {scope}: {text}")))
+        return explain(found, self.findings)[0]
+
+    def settle(self, found: Contradictions) -> None:
+        """Try clarifications; each result takes the place of the one without."""
+        parts = len(found.explored_clashes) + len(found.deadlocks) + 1
+        settling = Settling(
+            self.ruleset, self.reading, self.rulings, found.scopes, self.limits, self.clarify, parts, self.tell
+        )
+        for i, known in enumerate(found.clashes):
+            if known.cores.scopes:
+                found.clashes[i] = settling.clash(known.cores)
+        for i, stuck in enumerate(found.deadlocks):
+            found.deadlocks[i] = settling.deadlock(stuck.cores)
+        if found.explored_clashes and all(known.smallest.corrections for known in found.explored_clashes):
+            found.whole = settling.whole(found.explored_clashes)
+        if settling.running.stopped == BY_CTRL_C:
+            found.stopped = BY_CTRL_C
+        elif settling.running.stopped and not found.stopped:
+            found.stopped = f"{settling.running.stopped} ({self.clarify:g} s)"
+
+    # --- pairs ----------------------------------------------------------------------------------------------------
+
+    def pairs(self, found: Contradictions) -> list[PairResult]:
+        """Every pair; the solver is asked about those that no exploration met."""
+        nearest = nearest_clashes(found.scopes)
+        everything = pairs(self.rules)
+        asked = [p for p in everything if not p.over and (p.subject, p.first, p.second) not in nearest]
+        proofs: dict[str, ProofResult] = {}
+        if asked and self.timeout and found.proved_in:
+            try:
+                results = Prove(
+                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
+                    timeout=self.timeout, total=self.budget, progress=lambda text: self.tell(f"proofs: {text}"),
+                    certificates=self.certificates, broken_in={},
+                )(self.ruleset)  # fmt: skip
+            except UsageError as error:  # there is something that the solver cannot say
+                found.stopped = f"nothing is proved: {error.message}"
+                results = ()
+            proofs = {result.property.removeprefix(APART): result for result in results}
+            if any(result.interrupted for result in results):
+                found.stopped = BY_CTRL_C
+        return [self._pair(p, nearest.get((p.subject, p.first, p.second)), proofs.get(p.key)) for p in everything]
+
+    @staticmethod
+    def _pair(pair: Pair, met: tuple[str, EventResult] | None, proof: ProofResult | None) -> PairResult:
+        if met is not None:
+            return PairResult(pair, "CLASH", *met)
+        if pair.over:
+            return PairResult(pair, "PRECEDENCE")
+        words = {"PROVED": "PROVED APART", "VIOLATED": "CLASH"}
+        return PairResult(pair, words.get(proof.verdict if proof else "", "NOT MET"), proof=proof)

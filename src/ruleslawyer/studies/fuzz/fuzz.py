@@ -1,0 +1,228 @@
+"""`ruleslawyer fuzz`: whole games, as long as there is time; then what they met that is new, each in a small scope."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.check.known import known
+from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.play.random_play import starts_of
+from ruleslawyer.play.sampling import Remembering
+from ruleslawyer.play.shrink import EFFORT, Goal, Idles, Meets, Stops, Way, problem, shrink, trace_of
+from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.live import rules
+from ruleslawyer.rulebook.claims.met import Met, met_of
+from ruleslawyer.rulebook.claims.occurrence import Deadlock
+from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.inherit import read_scope
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.studies.fuzz.kinds import Pair
+from ruleslawyer.studies.fuzz.playing import Playing, Rounds
+from ruleslawyer.studies.fuzz.position import Position, Positions
+from ruleslawyer.studies.fuzz.saved import Saved
+from ruleslawyer.studies.fuzz.small import smallest
+
+UNLIMITED = 1 << 60
+ATTEMPTS = 200
+"""Shorter plays that generated code tries for each new thing."""
+MOST_NEW = 40
+"""Things that are made small; more than these are only counted."""
+
+
+@dataclass(frozen=True)
+class Find:
+    """Something that nobody knew. trace: a play of the whole scope that shows it, made shorter. first: the game that
+    met it first. unshrunk: how many actions it took there. small: a scope of its own; None where none was found."""
+
+    met: Met
+    trace: Trace
+    first: int
+    unshrunk: int
+    small: Position | None
+
+
+@dataclass
+class Fuzzed(Studied):
+    """The result of fuzzing: all that whole games met. named: events and deadlocks by their titles, with the findings
+    that name them; violated: properties that are expected to be, or named by findings. nearest: how near each property
+    came to being broken. more: how many new things were not looked at. differ: where an engine and the interpreter do
+    not agree."""
+
+    scope: str
+    seed: int
+    uniform: bool
+    first_game: int
+    played: Rounds
+    points: int = 0
+    states_kept: int = 0
+    preparing: float = 0.0
+    finds: list[Find] = field(default_factory=list)
+    more: int = 0
+    named: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    immaterial: list[str] = field(default_factory=list)
+    violated: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    reached: list[str] = field(default_factory=list)
+    unreached: list[str] = field(default_factory=list)
+    nearest: dict[str, int] = field(default_factory=dict)
+    live: frozenset[str] = frozenset()
+    could_be_live: int = 0
+    never_live: tuple[str, ...] = ()
+    taken: dict[str, int] = field(default_factory=dict)
+    never_taken: tuple[str, ...] = ()
+    pairs: frozenset[Pair] = frozenset()
+    pairs_possible: frozenset[Pair] = frozenset()
+    differ: list[str] = field(default_factory=list)
+
+
+class Fuzz:
+    """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
+
+    def __init__(
+        self,
+        ruleset: LoadedRuleset,
+        scope: str,
+        *,
+        seed: int = 1,
+        minutes: float | None = None,
+        games: int | None = None,
+        longest: int = 500,
+        uniform: bool = False,
+        workers: int = 1,
+        limits: Limits | None = None,
+        saved: Saved | None = None,
+        tell: Tell | None = None,
+    ) -> None:
+        """Play for so many minutes, or so many `games`; shrinking has a quarter of the time besides. `saved`: what an
+        earlier run learned, and where this one leaves it."""
+        self.ruleset, self.games, self.saved = ruleset, games, saved
+        self.running, self.limits = Study.of_minutes(minutes, tell), limits or Limits()
+        self.tell = self.running.tell
+        self.system = ruleset.transition_system(scope)
+        self.known = known(ruleset)
+        self.table = Table(self.system, UNLIMITED, seed, longest, self.limits, None)
+        starts = starts_of(self.system)
+        if not any(outcome.state is not None for _, outcome in starts):
+            raise UsageError("no game of this scope begins", f"scope {scope}", "`explore` says what it meets")
+        self.tell("making code")
+        with self.limits.preparing():
+            self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)
+        if saved is not None:
+            saved.give(self.playing)
+        gc.freeze()  # what is there stays, and need not be gone through again and again
+        self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
+
+    def result(self) -> Fuzzed:
+        self.found.preparing = self.running.seconds
+        found = self.running.run(self.found, self._play, self._collect)
+        if self.saved is not None:
+            self.saved.keep(self.playing)
+        return found
+
+    def _play(self) -> None:
+        self.playing.rounds(self.games, lambda: self.running.is_over or bool(self.limits.too_large()), self._tell)
+
+    def _tell(self, played: Rounds, points: int) -> None:
+        rate = played.actions / played.seconds if played.seconds else 0
+        self.tell(f"{played.games} games, {played.actions} actions, {rate:.0f} a second, {points} points seen")
+
+    # --- what was met ---------------------------------------------------------------------------------------------
+
+    def _collect(self) -> None:
+        found, table, playing = self.found, self.table, self.playing
+        playing.effort = 0 if self.running.stopped else ATTEMPTS
+        self.tell("what was met")
+        playing.tell()
+        found.points, found.states_kept = len(playing.seen.rounds), len(playing.corpus.entries)
+        found.differ = list(playing.differ)
+        self._figures()
+        new = [*self._new()]
+        found.more = max(0, len(new) - MOST_NEW)
+        for place, (what, sighting) in enumerate(new[:MOST_NEW], 1):
+            self.tell(f"shrinking {place} of {min(len(new), MOST_NEW)}")
+            found.finds.append(self._find(what, sighting, self.running.part(min(len(new), MOST_NEW) - place + 1)))
+        if self.found.differ:
+            table.stopped = table.stopped or "engines differ"
+
+    def _new(self) -> Iterator[tuple[Met, Sighting]]:
+        """Of all that was met what is new; the rest is counted."""
+        table, found = self.table, self.found
+        for sighting in table.events.values():
+            goal = sighting.goal
+            assert isinstance(goal, Meets | Idles)
+            event = goal.event
+            if not self.known.is_new(event):
+                found.named[event.title] = self.known.named(event)
+            elif not sighting.material:
+                found.immaterial.append(event.title)
+            else:
+                yield met_of(event), sighting
+        for sighting in table.deadlocks.values():
+            stops = sighting.goal
+            assert isinstance(stops, Stops)
+            dead = Deadlock(self.system.schema.default(), stops.unspoken, stops.forbidden)
+            if self.known.is_new(dead):
+                yield met_of(dead), sighting
+            else:
+                found.named[met_of(dead).title] = self.known.named(dead)
+        for check in self.system.system.checks.values():
+            answer = table.answers.get((check.name, "false"))
+            if check.kind in ("always", "step") and answer is not None:
+                if self.known.is_new(check.name):
+                    yield met_of(Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")), answer
+                else:
+                    found.violated[check.name] = self.known.named(check.name)
+
+    def _figures(self) -> None:
+        found, table, playing = self.found, self.table, self.playing
+        system, scope = self.system.system, self.system.scope
+        could = rules(system, dict(self.system.reading), scope.off)
+        found.live = frozenset(name for name in table.live if not name.startswith("§"))
+        found.could_be_live = len(could)
+        found.never_live = tuple(name for name in could if name not in found.live)
+        found.taken = {name: table.taken[name] for name in system.actions}
+        off = set(scope.off)
+        found.never_taken = tuple(n for n, times in found.taken.items() if not times and n not in off)
+        for check in system.checks.values():
+            if check.kind == "sometimes":
+                reached = (check.name, "true") in table.answers
+                (found.reached if reached else found.unreached).append(check.name)
+        pairs: set[Pair] = set()
+        for what, _, answer in playing.seen.rounds:
+            about = playing.reader.told[what]
+            if about[0] == "near":
+                found.nearest[about[1]] = min(found.nearest.get(about[1], answer), answer)
+            elif about[0] == "taken":
+                pairs.update(playing.kinds_of_cards.pairs(system.actions[about[1]], answer))
+        found.pairs_possible = playing.kinds_of_cards.possible
+        found.pairs = frozenset(pairs) & found.pairs_possible
+
+    # --- one thing ------------------------------------------------------------------------------------------------
+
+    def _find(self, what: Met, sighting: Sighting, part: Study) -> Find:
+        goal, way = sighting.goal, sighting.way
+        unshrunk = len(way) if sighting.unshrunk is None else sighting.unshrunk
+        if not self.running.stopped and len(way) > 1:
+            way = shrink(self.system, way, goal, EFFORT if sighting.unshrunk is None else EFFORT // 4)
+        machine = Remembering(self.system)
+        trace = trace_of(machine, way, goal)
+        wrong = problem(machine, way, trace, goal)
+        if wrong:
+            self.found.differ.append(f"{what.title}: {wrong}")
+        return Find(what, trace, sighting.first, unshrunk, self._small(trace, way, goal, what.title, part))
+
+    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, part: Study) -> Position | None:
+        if self.running.stopped:
+            return None
+        name = self.system.scope.name
+        document, places = read_scope(self.ruleset.config.scopes / f"{name}.toml", f"scopes/{name}.toml")
+        positions = Positions(self.ruleset, document, places, self.system.scope, title)
+        found = smallest(positions, trace, way, goal, lambda: part.is_over)
+        if found is None:
+            return None
+        shorter = shrink(found.system, found.way, goal, EFFORT // 4)
+        return replace(found, way=shorter, trace=trace_of(found.system, shorter, goal))

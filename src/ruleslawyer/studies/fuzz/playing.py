@@ -1,0 +1,288 @@
+"""Rounds of whole games in generated code: in each, games begin and choose by what was seen in the rounds before.
+
+A round is the same games whoever plays them and however fast: how many they are goes by the actions of earlier rounds,
+and what is learned from them is learned when all of them are over.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.check.known import Known
+from ruleslawyer.engines.native.looking import TAKEN
+from ruleslawyer.engines.native.player import Guide, Played
+from ruleslawyer.engines.native.playing import ENDS
+from ruleslawyer.play.generated import EMPTY, Before, Found
+from ruleslawyer.play.places import Place, Places
+from ruleslawyer.play.random_play import liked
+from ruleslawyer.play.shrink import Answers, Idles, Meets, Stops
+from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.rulebook.claims.occurrence import Deadlock
+from ruleslawyer.semantics.dice import Dice, mixed
+from ruleslawyer.semantics.transition import Instance, Outcome
+from ruleslawyer.studies.fuzz.corpus import Corpus, Entry, Point, Seen
+from ruleslawyer.studies.fuzz.kinds import Kinds
+
+BEGINNINGS = 16
+"""Of a round: so many are beginnings of the game, and as many states of the corpus."""
+LEAST_ROUND, MOST_ROUND = 1 << 12, 1 << 16
+"""Actions of a round, about: the first ones are short, so that much is learned soon."""
+GROWS_EVERY = 8
+"""Rounds after which they are twice as long."""
+KEPT_OF_A_ROUND = 64
+"""States that are put into the corpus."""
+WORTH = 0.25
+"""Seconds after which it is looked whether there is time, about."""
+PLACES = 16
+"""Where something was met that are kept: an event may not matter at the first of them."""
+BOUND = 4.0
+"""How many times more or less likely an action is for being taken seldom or often."""
+MOST_DEADLOCKS = 32
+
+
+@dataclass
+class Rounds:
+    """Counts of the games that were played. by_end: how games ended."""
+
+    rounds: int = 0
+    games: int = 0
+    actions: int = 0
+    longest: int = 0
+    seconds: float = 0.0
+    by_end: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass
+class _Round:
+    """Everything that one round met: each point at its first place (the game, the actions before, the candidate), and
+    of the games of those places how many actions they had and how they ended."""
+
+    games: int = 0
+    places: dict[Point, tuple[int, int, int]] = field(default_factory=dict)
+    ends: dict[int, tuple[int, str]] = field(default_factory=dict)
+
+
+class Playing(Found):
+    """`uniform`: every game begins at the beginning, and nothing is learned."""
+
+    def __init__(
+        self,
+        table: Table,
+        starts: Sequence[tuple[Instance, Outcome]],
+        known: Known,
+        *,
+        uniform: bool = False,
+        workers: int = 1,
+        first: int = 1,
+    ) -> None:
+        super().__init__(table, starts, effort=0, workers=workers)
+        self.known, self.uniform, self.first = known, uniform, first
+        self.seen, self.corpus, self.played = Seen(), Corpus(), Rounds()
+        self.kinds_of_cards = Kinds(self.system.system, self.system.scope)
+        self.often = np.zeros_like(self.games.chosen)
+        self.slots: list[int | Entry] = []
+        self.came_from: dict[int, int | Entry] = {}
+        """Of the games whose choices are kept, where they began."""
+        self.differ: list[str] = []
+        """Where generated code met what the interpreter does not."""
+        self.together.make_all()
+
+    # --- rounds ---------------------------------------------------------------------------------------------------
+
+    def rounds(self, games: int | None, over: Callable[[], bool], tell: Callable[[Rounds, int], None]) -> None:
+        """Until so many games are played, or it is `over`."""
+        while not over() and (games is None or self.played.games < games):
+            left = None if games is None else games - self.played.games
+            self.round(left, over)
+            tell(self.played, len(self.seen.rounds))
+
+    def round(self, left: int | None, over: Callable[[], bool]) -> None:
+        dice, played = Dice(mixed(self.table.seed) ^ 1, self.first + self.played.rounds), self.played
+        self._begin(dice)
+        began, count = perf_counter(), self._size(left)
+        first = self.table.plays + 1
+        stop, chunk = first + count, max(1, count // 8)
+        found = _Round()
+        while first < stop and not (found.games and over()):
+            at = perf_counter()
+            plays = self.together.play(first, min(first + chunk, stop), None, 0, 1)
+            if not plays:  # it needs what generated code has no room for
+                played.by_end["lost"] += 1
+                first += 1
+            for one in plays:
+                self._gather(found, first, one)
+                first += len(one.how)
+            spent = perf_counter() - at
+            chunk = max(1, chunk * 2 if spent < WORTH / 2 else chunk // 2 if spent > WORTH else chunk)
+        self.table.plays = first - 1
+        self._learn(found)
+        played.rounds += 1
+        played.seconds += perf_counter() - began
+
+    def _size(self, left: int | None) -> int:
+        """Games of this round."""
+        played = self.played
+        wanted = min(MOST_ROUND, LEAST_ROUND << played.rounds // GROWS_EVERY)
+        usual = played.actions / played.games if played.games else 50
+        count = max(16, int(wanted / max(usual, 1)))
+        return count if left is None else min(count, left)
+
+    def _begin(self, dice: Dice) -> None:
+        """Where the games of this round begin, and how they choose."""
+        starts = [i for i, written in enumerate(self.written) if written is not None]
+        self.slots = [starts[dice.randrange(len(starts))] for _ in range(BEGINNINGS)]
+        plain = self.uniform or self.played.rounds % 2 == 0
+        if not self.uniform:
+            self.slots += self.corpus.drawn(self.seen, dice, BEGINNINGS)
+        guide = Guide(
+            [self._bytes_of(slot) for slot in self.slots],
+            self._likelihoods(plain),
+            None if plain else self.often,
+            self.kinds_of_cards.table,
+        )
+        for games in self.together.games:
+            games.guided(guide)
+
+    def _bytes_of(self, slot: int | Entry) -> Any:
+        return self.written[slot] if isinstance(slot, int) else slot.written
+
+    def _likelihoods(self, plain: bool) -> Any:
+        """How likely each action is: more where it was taken seldom."""
+        actions = self.system.system.actions.values()
+        weights = np.array([liked(action) for action in actions], dtype=np.float64)
+        if plain:
+            return weights
+        taken = np.array([self.table.taken[action.name] + 1 for action in actions], dtype=np.float64)
+        return weights * np.clip(np.sqrt(taken.mean() / taken), 1 / BOUND, BOUND)
+
+    # --- what is learned ------------------------------------------------------------------------------------------
+
+    def _gather(self, found: _Round, first: int, one: Played) -> None:
+        """Adds what some games met; of those in which something was met first their choices, which are there until
+        others are played."""
+        played, stop = self.played, first + len(one.how)
+        played.games += len(one.how)
+        played.actions += int(one.lengths.sum())
+        found.games += len(one.how)
+        for number, times in enumerate(np.bincount(one.how, minlength=len(ENDS)).tolist()):
+            played.by_end[ENDS[number]] += times
+        self.table.taken.update(one.taken)
+        for what, recording, answer, play, along, candidate in one.rows.tolist():
+            point, place = (what, recording, answer), (play, along, candidate)
+            if point not in found.places or place < found.places[point]:
+                found.places[point] = place
+        for play in {play for play, _, _ in found.places.values() if first <= play < stop}:
+            self.made[play] = one.made[play - first]
+            found.ends[play] = int(one.lengths[play - first]), ENDS[int(one.how[play - first])]
+            self.came_from[play] = self.slots[int(one.begun[play - first])]
+        for slot, length in self._by_slot(one):
+            before = 0 if isinstance(slot, int) else slot.length
+            played.longest = max(played.longest, before + length)
+
+    def _learn(self, found: _Round) -> None:
+        for games in self.together.games:
+            self.often += games.chosen
+        for start, _ in enumerate(self.starts):
+            self.begun.setdefault(start, (1, 1))
+        new = set(self.seen.add(list(found.places)))
+        self._keep(new, found)
+        self._place_all(found.places)
+        self._forget()
+
+    def _by_slot(self, one: Played) -> list[tuple[int | Entry, int]]:
+        """The longest of the games that began in each slot."""
+        found = []
+        for begun in np.unique(one.begun).tolist():
+            found.append((self.slots[begun], int(one.lengths[one.begun == begun].max())))
+        return found
+
+    def _keep(self, new: set[Point], found: _Round) -> None:
+        """The states that were the first to show something."""
+        if self.uniform:
+            return
+        by_state: dict[tuple[int, int], list[Point]] = {}
+        for point in new:
+            play, along, candidate = found.places[point]
+            by_state.setdefault((play, along + (candidate == TAKEN)), []).append(point)
+        for (play, along), points in sorted(by_state.items())[:KEPT_OF_A_ROUND]:
+            length, how = found.ends[play]
+            slot = self.came_from[play]
+            before = 0 if isinstance(slot, int) else slot.length
+            if (along >= length and how != "cut_off") or before + along >= self.table.longest or not along:
+                continue
+            tail = self.games.cut(self.made[play], along)
+            self.games.again(play, self._bytes_of(slot), tail)
+            start, parent = (slot, None) if isinstance(slot, int) else (slot.start, slot)
+            written = self.games.state_as_written(along)
+            self.corpus.add(Entry(start, parent, tail, written, before + along, tuple(points)))
+        self.corpus.trim(self.seen)
+
+    def _place_all(self, places: dict[Point, tuple[int, int, int]]) -> None:
+        """Of each thing that the semantics has a word for, the nearest places."""
+        for point, (play, along, candidate) in places.items():
+            for key in self._keys_of(*point):
+                if key[0] == "deadlock" and key not in self.met and self._deadlocks >= MOST_DEADLOCKS:
+                    continue
+                slot = self.came_from[play]
+                before = 0 if isinstance(slot, int) else slot.length
+                place: Place = (before + along + (candidate > 0), play, along, candidate)
+                known = self.met.get(key)
+                if known is None:
+                    self.met[key] = Places(1, (0, play, along, candidate), [place])
+                elif len(known.nearest) < PLACES or place < known.nearest[-1]:
+                    insort(known.nearest, place)
+                    del known.nearest[PLACES:]
+
+    @property
+    def _deadlocks(self) -> int:
+        return sum(key[0] == "deadlock" for key in self.met)
+
+    def _forget(self) -> None:
+        """The choices of games that nobody asks for any more."""
+        wanted = {place[1] for places in self.met.values() for place in places.nearest}
+        self.made = {play: made for play, made in self.made.items() if play in wanted}
+        self.came_from = {play: slot for play, slot in self.came_from.items() if play in wanted}
+
+    # --- what is told ---------------------------------------------------------------------------------------------
+
+    def before(self, number: int) -> Before:
+        slot = self.came_from[number]
+        if isinstance(slot, int):
+            return Before(slot, EMPTY, self.written[slot])
+        return Before(slot.start, slot.made, slot.written)
+
+    def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
+        """Tells an event, if it is known; a new one is looked at where it matters, and its play is made shorter."""
+        if key[0] == "idle":
+            self._tell_idle(key, places)
+            return
+        for place in places.nearest:
+            try:
+                event, material = self._event_at(key, place)
+            except InternalError as error:
+                self.differ.append(str(error))
+                return
+            if material or not self.known.is_new(event):
+                break
+        sighting = Sighting(Meets(event, material, asked), self._way(place), places.first[1], material)
+        self._shorten(sighting, ("asked" if asked and ("asked", *key) in self.met else "event", *key), place)
+        self.table.add(self.table.events, key, sighting)
+
+    def worth(self, sighting: Sighting) -> bool:
+        """Whether the sighting is new."""
+        match sighting.goal:
+            case Meets(event=event, material=material):
+                return material and self.known.is_new(event)
+            case Stops(unspoken=unspoken, forbidden=forbidden):
+                return self.known.is_new(Deadlock(self.system.schema.default(), unspoken, forbidden))
+            case Answers(check=check, answer=False) if check.kind in ("always", "step"):
+                return self.known.is_new(check.name)
+        return isinstance(sighting.goal, Idles)

@@ -1,0 +1,248 @@
+"""A state of a whole game as a scope of its own, with fewer members: what speaks of the others is left out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ruleslawyer.base.diagnostics import CodecError, ModelError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.places import Places
+from ruleslawyer.check.scenario.consistent import broken
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.play.random_play import starts_of
+from ruleslawyer.play.shrink import Way
+from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.load import scope_in
+from ruleslawyer.rulebook.scopes.values import NONE, usual_value
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State, differing
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.sweep.documents import put
+
+KEPT = ("constants", "caps", "bounds", "off", "interchangeable")
+"""What a position has of the scope of the whole game, as it stands there."""
+Entry = tuple[str, tuple[str, ...]]
+"""An entry of a beginning: the field, and the names of its keys."""
+
+
+class Unfit(Exception):
+    """Raised where something that is left out is spoken of, and has to be named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The part of a game that is kept: of each sort some members, of the state some entries (None: all), and the
+    attributes that are as usual."""
+
+    members: Mapping[str, tuple[str, ...]]
+    entries: frozenset[Entry] | None = None
+    plain: frozenset[tuple[str, str, str]] = frozenset()
+    """Sort, member, attribute."""
+
+    def without(self, plain: Collection[tuple[str, str, str]]) -> Choice:
+        return replace(self, plain=self.plain | frozenset(plain))
+
+
+@dataclass(frozen=True)
+class Position:
+    """document: the scope, as a file says it. way: the play from there on; trace: the same with its states, once it is
+    as short as it gets. entries: those of its beginning. breaks: what any game of so few cards breaks."""
+
+    document: Json
+    system: TransitionSystem
+    way: Way
+    entries: tuple[Entry, ...]
+    breaks: tuple[str, ...] = ()
+    trace: Trace | None = None
+
+    @property
+    def play(self) -> list[str]:
+        return calls(self.trace, Codec(self.system.system, self.system.scope)) if self.trace is not None else []
+
+    @property
+    def members(self) -> dict[str, list[str]]:
+        """Who and what there is; what is generated as a grid is left out."""
+        return {sort: list(rows) for sort, rows in self.document["sorts"].items()}
+
+
+Begun = tuple[TransitionSystem, list[State], frozenset[str]]
+"""A scope, the states in which its games begin, and the properties that the first of them breaks."""
+
+
+def _breaches(system: TransitionSystem, state: State) -> frozenset[str]:
+    return frozenset(check.name for check in broken(system, state, every=True))
+
+
+class Positions:
+    """Scopes that begin in a state of a play in a whole scope."""
+
+    def __init__(self, ruleset: LoadedRuleset, document: Json, places: Places, scope: Scope, title: str) -> None:
+        self.ruleset, self.document, self.places, self.scope, self.title = ruleset, document, places, scope, title
+        self.codec = Codec(ruleset.system, scope)
+        self.sorts = [name for name, sort in ruleset.system.sorts.items() if name not in scope.grids]
+        self.everyone = {name: scope.names[name] for name in self.sorts}
+        self._known: dict[State, frozenset[str]] = {}
+        self._last: tuple[str, Begun] | None = None
+
+    def made(self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: Choice) -> Position | None:
+        """The scope that begins in the state, with what is kept of it, and the rest of the play there; None where that
+        cannot be said, or where the beginning breaks a property.
+
+        Those do not count that the whole state breaks, nor those that a game of these cards breaks as it begins: they
+        are about how many cards there are."""
+        try:
+            document, entries, smaller = self._beginning(state, kept)
+            system = self._system(document)
+            starts = starts_of(system)
+            if not starts or starts[0][1].state is None:
+                return None
+            breaks = _breaches(system, starts[0][1].state)
+            if breaks and breaks - smaller - self._broken_whole(state):
+                return None
+            codec = Codec(system.system, system.scope)
+            taken = tuple(self._instance(codec, instance, kept) for instance in choices)
+            looked_at = self._instance(codec, last, kept) if last is not None else None
+        except (Unfit, ModelError, CodecError):
+            return None
+        return Position(document, system, Way(starts[0][0], taken, looked_at), entries, tuple(sorted(breaks & smaller)))
+
+    def _broken_whole(self, state: State) -> frozenset[str]:
+        if state not in self._known:
+            self._known[state] = _breaches(self.ruleset.in_scope(self.scope), state)
+        return self._known[state]
+
+    def _system(self, document: Json) -> TransitionSystem:
+        scope = scope_in(copy.deepcopy(document), "found", self.ruleset.system, self.places, bounded=True)
+        return self.ruleset.in_scope(scope)
+
+    # --- the document ---------------------------------------------------------------------------------------------
+
+    def _document(self, kept: Choice) -> Json:
+        found: Json = {"title": self.title}
+        found |= {key: copy.deepcopy(self.document[key]) for key in KEPT if key in self.document}
+        found["sorts"] = {sort: self._rows(sort, kept) for sort in self.sorts}
+        if self.document.get("grids"):
+            found["grids"] = copy.deepcopy(self.document["grids"])
+        return found
+
+    def _rows(self, sort: str, kept: Choice) -> Json | list[str]:
+        attributes = self.ruleset.system.sorts[sort].attributes
+        rows: dict[str, Json] = {}
+        for member in kept.members[sort]:
+            row = rows[member] = {}
+            for attribute in attributes:
+                if (sort, member, attribute.name) in kept.plain:
+                    continue
+                values = self.scope.attributes[sort, attribute.name]
+                assert values is not None
+                value = values[self.scope.names[sort].index(member)]
+                said = self._file_value(attribute.type, self._project(attribute.type, value, kept))
+                if said != usual_value(attribute.type):
+                    row[attribute.name] = said
+        return rows if attributes else list(rows)
+
+    def _file_value(self, type_: t.Type, value: Any) -> Any:
+        """As a file has it, without what is usual."""
+        match type_:
+            case t.Optional(item):
+                return NONE if value is None else self._file_value(item, value)
+            case t.Map(_, item):
+                usual = usual_value(item)
+                each = {name: self._file_value(item, one) for name, one in value.items()}
+                return {name: one for name, one in each.items() if one != usual}
+        return value
+
+    def _beginning(self, state: State, kept: Choice) -> tuple[Json, tuple[Entry, ...], frozenset[str]]:
+        """The document with all that the state says and its own beginning does not; what that beginning breaks."""
+        document = self._document(kept)
+        system, begun, breaks = self._bare(document)
+        codec = Codec(system.system, system.scope)
+        if any(frame is not None for one in (state, *begun) for frame in one.frames):
+            raise Unfit
+        initial: Json = {}
+        entries: list[Entry] = []
+        for i, slot in enumerate(system.schema.slots):
+            type_ = slot.field.type
+            wanted = codec.parse(type_, self._project(type_, state.fields[i], kept), slot.field.name)
+            keys = {k for other in begun for k, _ in differing(type_, other.fields[i], wanted)}
+            for each in sorted(keys):
+                names = tuple(codec.names(type_, each))
+                if kept.entries is not None and (slot.field.name, names) not in kept.entries:
+                    continue
+                entries.append((slot.field.name, names))
+                value = wanted
+                for key in each:
+                    value = value[key]
+                put(initial, (slot.field.name, *names), self._entry(codec, slot.leaf, value))
+        return {**document, "initial": initial} if initial else document, tuple(entries), breaks
+
+    def _bare(self, document: Json) -> Begun:
+        """A scope as its own rules begin it; the last one is asked for again and again."""
+        said = repr(document)
+        if self._last is None or self._last[0] != said:
+            system = self._system(document)
+            begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
+            if not begun:
+                raise Unfit
+            self._last = said, (system, begun, _breaches(system, begun[0]))
+        return self._last[1]
+
+    @staticmethod
+    def _entry(codec: Codec, type_: t.Type, value: Any) -> Any:
+        return NONE if value is None else codec.value(type_, value)
+
+    # --- what is left out -----------------------------------------------------------------------------------------
+
+    def _project(self, type_: t.Type, value: Any, kept: Choice) -> Any:
+        """A value by names, without the members that are left out."""
+        match type_:
+            case t.Sort(name) if name in kept.members:
+                named = self.scope.names[name][value]
+                if named not in kept.members[name]:
+                    raise Unfit
+                return named
+            case t.Optional(item):
+                try:
+                    return None if value is None else self._project(item, value, kept)
+                except Unfit:
+                    return None
+            case t.Set(item) | t.Pile(item) | t.Awaits(item):
+                if value == t.CHANCE:
+                    return self.codec.value(type_, value)
+                return list(self._those(item, sorted(value) if isinstance(value, frozenset) else value, kept))
+            case t.Map(key, item):
+                names = self.codec.members(key)
+                there = kept.members.get(key.name, names) if isinstance(key, t.Sort) else names
+                return {
+                    name: self._project(item, one, kept)
+                    for name, one in zip(names, value, strict=True)
+                    if name in there
+                }
+        return self.codec.value(type_, value)
+
+    def _those(self, item: t.Type, values: Collection[Any], kept: Choice) -> Iterator[Any]:
+        for value in values:
+            try:
+                yield self._project(item, value, kept)
+            except Unfit:
+                continue
+
+    def _instance(self, codec: Codec, instance: Instance, kept: Choice) -> Instance:
+        args = {
+            name: self._argument(type_, value, kept)
+            for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
+        }
+        return codec.parse_instance({"action": instance.action, "args": args}, instance.action)
+
+    def _argument(self, type_: t.Type, value: Any, kept: Choice) -> Any:
+        if isinstance(type_, t.Map):  # a seat of a joint choice need not choose
+            type_ = t.Map(type_.key, t.Optional(type_.value))
+        if isinstance(type_, t.Optional) and value is not None:
+            return self._project(type_.item, value, kept)
+        return self._project(type_, value, kept)

@@ -1,0 +1,147 @@
+"""Marks and references in a state, the state without one of them, and whether that makes a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State, leaves
+from ruleslawyer.semantics.state import replace as put
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.hunt.listed import Held
+from ruleslawyer.studies.hunt.spots import Spot
+
+TRIED = 12
+"""Choices after which a mark is asked whether it tells."""
+
+
+def held_value(spot: Spot, held: Held, state: State, member: int) -> Any:
+    """The value of a mark for a member; of a reference whether it names it."""
+    schema = spot.system.schema
+    if held.record is None:
+        value = state.fields[schema.index[held.field.name]]
+    else:
+        frame = schema.frame_index[held.record]
+        record = state.frames[frame]
+        if record is None:
+            return None
+        value = record[schema.field_index[frame][held.field.name]]
+    if held.names:
+        return member in members_in(held.field.type, value, t.Sort(held.sort))
+    return value[member]
+
+
+def holds(spot: Spot, held: Held, state: State, member: int) -> bool:
+    """Whether a member is marked, or named."""
+    found = held_value(spot, held, state, member)
+    if held.names:
+        return bool(found)
+    leaf = t.leaf_type(held.field.type)
+    if isinstance(leaf, t.Enum | t.Sort | t.Pile):
+        return False  # it always says something
+    return found is not None and any(value not in (None, False, 0, frozenset()) for _, value in _leaves(held, found))
+
+
+def _leaves(held: Held, value: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+    assert isinstance(held.field.type, t.Map)
+    yield from leaves(held.field.type.value, value)
+
+
+def members_in(type_: t.Type, value: Any, sort: t.Sort) -> list[int]:
+    """The members of a sort in a value."""
+    leaf = t.unwrapped(t.leaf_type(type_))
+    if leaf == sort:
+        return [one for _, one in leaves(type_, value) if one is not None]
+    if isinstance(leaf, t.Set | t.Awaits) and leaf.item == sort:
+        return [one for _, found in leaves(type_, value) for one in found or ()]
+    return []
+
+
+def is_empty(spot: Spot, state: State, supply: str, whose: int | None = None) -> bool:
+    """Whether nothing is left: of what each player has, of this one's."""
+    schema = spot.system.schema
+    slot, value = schema.slots[schema.index[supply]], state.fields[schema.index[supply]]
+    type_ = slot.field.type
+    if whose is not None and isinstance(type_, t.Map) and type_.key == t.Sort(spot.system.system.players):
+        return any(not leaf for _, leaf in leaves(type_.value, value[whose]))
+    return any(not leaf for _, leaf in leaves(type_, value))
+
+
+def cleared(spot: Spot, held: Held, state: State, member: int) -> State:
+    """A state without a mark of a member, or without the reference; the same where that cannot be."""
+    if held.record is not None:
+        return state
+    schema = spot.system.schema
+    index = schema.index[held.field.name]
+    slot, fields = schema.slots[index], list(state.fields)
+    if not held.names:
+        fields[index] = put(fields[index], (member,), slot.default[member])
+    else:
+        fields[index] = _forget(held.field.type, fields[index], member)
+    return State(tuple(fields), state.frames)
+
+
+def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
+    """Whether what is noted of a member changes what may be done next, or what comes of it."""
+    system, without = spot.system, cleared(spot, held, state, member)
+    if held.record is not None:
+        return True
+    if without == state:
+        return False
+    try:
+        if system.due(without) is not None or system.ended(without) != system.ended(state):
+            return True
+        may, might = system.allowed(state), system.allowed(without)
+        if may != might:
+            return True
+        after = ((system.take(state, one).state, system.take(without, one).state) for one in may[:TRIED])
+        return any(
+            cleared(spot, held, a, member) != cleared(spot, held, b, member)
+            for a, b in after
+            if a is not None and b is not None
+        )  # fmt: skip
+    except BranchEnds:
+        return held.names  # what goes on leans on it
+
+
+def _forget(type_: t.Type, value: Any, member: int) -> Any:
+    """A value that names a member no more, where it can do without."""
+    match type_:
+        case t.Map(_, inner):
+            return tuple(_forget(inner, one, member) for one in value)
+        case t.Set():
+            return value - {member}
+        case t.Optional():
+            return None if value == member else value
+    return value
+
+
+def orders(system: TransitionSystem, state: State, one: Instance, other: Instance) -> str:
+    """How the order of two choices matters, in words; empty where it does not, or that cannot be told."""
+    ends: list[State | None] = []
+    for first, then in ((one, other), (other, one)):
+        after = system.take(state, first).state
+        if after is None:
+            return ""
+        judged = None if system.ended(after) else system.candidate(after, then)
+        last = system.take(after, then).state if judged is not None and judged.allowed else None
+        ends.append(last)
+    if ends[0] is None and ends[1] is None:
+        return "Either takes the other one away"
+    if ends[0] is None or ends[1] is None:
+        return "After one of them the other one is not possible any more"
+    return "" if ends[0] == ends[1] else "What comes of it hangs on the order"
+
+
+def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> State:
+    """Where a choice leads under some reading; the state itself where it leads nowhere."""
+    after = system.take(spot.state, instance).state
+    return spot.state if after is None else after
+
+
+def said_after(spot: Spot, instance: Instance, held: Held, member: int, system: TransitionSystem) -> Any:
+    """The value of a mark for a member after a choice, under some reading."""
+    after = system.take(spot.state, instance).state
+    return None if after is None else held_value(spot, held, after, member)

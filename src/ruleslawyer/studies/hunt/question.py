@@ -1,0 +1,98 @@
+"""A question that nobody asked: what it is about, what the model does, who decides that, and whether it is known."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruleslawyer.exploration.variants.choices import Noted, others
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.hunt.spots import Spot
+
+NOBODY, NEARLY, CLAUSE = DECIDERS = (
+    "no clause decides", "a clause speaks near it, and perhaps does not decide", "a clause decides",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """asks: what, at the table. model, otherwise: what the model does, and what another reading would. sides: the
+    clauses of each of the things that meet. near: clauses that may decide. probe: what the model does, under other
+    options."""
+
+    shape: str
+    key: tuple[str, ...]
+    asks: str
+    model: str
+    otherwise: str
+    sides: tuple[tuple[str, ...], ...]
+    near: tuple[str, ...]
+    spot: Spot
+    instance: Instance | None
+    probe: Callable[[TransitionSystem], Any]
+    settled_in_model: bool = False
+
+    @property
+    def id(self) -> str:
+        """The same in every run that finds it."""
+        return f"{self.shape}-{hashlib.sha256(repr(self.key).encode()).hexdigest()[:6]}"
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """All that speak of what meets here."""
+        return tuple(dict.fromkeys((*(c for side in self.sides for c in side), *self.near)))
+
+    @property
+    def decided(self) -> str:
+        return CLAUSE if self.settled_in_model else NEARLY if self.near else NOBODY
+
+    @property
+    def depth(self) -> int:
+        return self.spot.depth + (self.instance is not None)
+
+
+@dataclass
+class Found:
+    """A question in its simplest spot. times: how often it was met; known: the finding or the doubt that names it, or
+    the clause by which it is settled."""
+
+    question: Question
+    times: int = 1
+    known: tuple[str, ...] = ()
+    settled: str = ""
+    others: set[str] = field(default_factory=set)
+    """The same of other moves, in words."""
+
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        one = self.question
+        return DECIDERS.index(one.decided), one.spot.size[0], one.depth, -self.times, one.id
+
+    @property
+    def open(self) -> bool:
+        return not self.known and not self.settled
+
+
+def doubts_of(question: Question) -> list[str]:
+    """The choices of which another option, alone, has the model do something else here: they name the question."""
+    system = question.spot.system
+    noted = Noted(system.reading)
+    usual = _probe(question, TransitionSystem(system.machine, noted, system.rulings))
+    found = dict[str, None]()
+    for choice, option in list(others(system, noted.asked)):
+        if choice not in found and _probe(question, system.under(choice, option)) != usual:
+            found[choice] = None
+    return list(found)
+
+
+def _probe(question: Question, system: TransitionSystem) -> Any:
+    one, state = question.instance, question.spot.state
+    try:
+        if one is not None and ((judged := system.candidate(state, one)) is None or not judged.allowed):
+            return None
+        return True, question.probe(system)
+    except BranchEnds as ends:
+        return ends.event.key

@@ -1,0 +1,209 @@
+"""The hunt: spots are looked at until the time is over, and what they show is ranked for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.rulebook.declared import LONGEST, Option, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # what is looked at, and how, is loaded as the hunt begins, so that --help is quick
+    from ruleslawyer.check.evidence.finding import Finding
+    from ruleslawyer.studies.hunt.listed import Pair
+    from ruleslawyer.studies.hunt.question import Found, Question
+    from ruleslawyer.studies.hunt.spots import Spot
+
+MOST = 15
+"""Questions that a person is shown before there are more."""
+EACH = 400
+"""States of a scope."""
+IDLE = 3000
+"""Drawn states that show nothing new, after which no more are drawn."""
+SHARES = (0.4, 0.15, 0.15)
+"""Of the time for scopes, for rules that are otherwise there, and for scenarios; the rest is for what is drawn."""
+
+
+@dataclass
+class Hunted(Studied):
+    """The result of a hunt. met: of each pair the simplest spot; questions: by shape and key."""
+
+    ruleset: str
+    pairs: tuple[Pair, ...] = ()
+    met: dict[tuple[str, str, str], Spot] = field(default_factory=dict)
+    questions: dict[tuple[str, ...], Found] = field(default_factory=dict)
+    looked: dict[str, int] = field(default_factory=dict)
+    untried: tuple[str, ...] = ()
+    """Options of doubts under which nothing was looked at."""
+    unmet: tuple[str, ...] = ()
+    """Questions that are said to be settled, and did not come up."""
+    undated: tuple[tuple[str, str, str], ...] = ()
+    """Questions, the clauses that settle them, and the digests by which a change of these would be told."""
+
+    def word(self, pair: Pair) -> str:
+        """Nothing is said of what was not met."""
+        from ruleslawyer.studies.hunt.listed import MET, NOT_MET, UNREACHABLE
+
+        return UNREACHABLE if pair.unreachable else MET if pair.key in self.met else NOT_MET
+
+    def ranked(self) -> list[Found]:
+        """The questions in order: open ones first, by who decides, by depth, by how often it was met; of those alike
+        one."""
+        from ruleslawyer.studies.hunt.ranking import ranked
+
+        return ranked(self.questions.values())
+
+
+@dataclass(frozen=True)
+class Hunt(Told["Hunted"]):
+    """Hunt for questions that the author did not ask: where two things meet, and no clause says what then.
+
+    What could meet is listed first, as the rules declare it: a mark and what moves
+    its bearer, a procedure and a player who may go out, two choices of two players,
+    a supply and what takes from it. Each pair is met, not met, or not reachable,
+    where that is shown; of what is not met nothing is known. States come from the
+    scopes, from all scenarios and from what sweeps deal, half of these under one
+    option of one doubt that is not the usual one.
+
+    Then questions, said at the table, with what the model does and what another
+    reading would do. Those that no clause decides come first; what a finding or a
+    doubt names is known, and comes last. `settled_by` in checks/RULESET/hunt.toml
+    closes one (docs/howto/hunt.md).
+
+    Ctrl-C prints what was found so far.
+
+    Examples:
+
+      ruleslawyer sweep daemons --questions
+
+      ruleslawyer sweep memesis --questions --minutes 0.5 --seed 7 --all
+
+      ruleslawyer sweep megacorp --questions --draft 3
+
+      ruleslawyer sweep mnemonic --questions --json
+    """
+
+    _: KW_ONLY
+    minutes: Annotated[
+        float, Option("Stop after so long; to ask what is known has a quarter more.", min=0.01, max=LONGEST)
+    ] = 2.0
+    states: Annotated[int, Option("Look at so many states of each kind at most.", min=1)] = 20_000
+    seed: Annotated[int, Option("Where the random numbers begin.")] = 0
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Hunted:
+        found = Hunted(ruleset.name)
+        study = Study.of_minutes(self.minutes, self.progress)
+        running = _Running(ruleset, self, study, found)
+        return study.run(found, running.look, running.conclude)
+
+
+class _Running:
+    def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
+        from ruleslawyer.studies.hunt.listed import Listed
+        from ruleslawyer.studies.hunt.rounds import Rounds
+        from ruleslawyer.studies.hunt.settled import load_settled
+        from ruleslawyer.studies.hunt.shapes import Shapes
+        from ruleslawyer.studies.hunt.spots import Spots
+        from ruleslawyer.studies.hunt.varied import Varied
+        from ruleslawyer.studies.hunt.words import Words
+
+        self.ruleset, self.study, self.found = ruleset, study, found
+        self.settled = load_settled(ruleset)
+        listed = Listed(ruleset.system)
+        words = Words(ruleset, listed)
+        found.pairs = tuple(dict.fromkeys(listed.pairs()))
+        self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
+        if not self.spots.scopes and not ruleset.scenario_folder.is_dir():
+            raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
+        self.shapes = Shapes(listed, words, self._meet, self._ask)
+        self.varied = Varied(ruleset.system, words, self._ask)
+        self.rounds = Rounds(words, self._ask)
+        self.new = 0
+
+    def look(self) -> None:
+        seconds = None if self.study.end is None else self.study.left
+        shares = [seconds and share * seconds for share in SHARES]
+        self._of("scopes", self.spots.of_scopes(), shares[0], self.shapes.look, self.rounds.note)
+        self.rounds.look()
+        self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
+        self._of("scenarios", self.spots.of_scenarios(), shares[2], self.shapes.look)
+        self._of("drawn", self.spots.drawn(), None, self.shapes.look)
+
+    def _of(self, kind: str, spots: Iterable[Spot], seconds: float | None, *looks: Callable[[Spot], None]) -> None:
+        """Look at spots for so long; at drawn ones until they show nothing new."""
+        until = None if seconds is None else self.study.seconds + seconds
+        self.found.looked[kind] = last = 0
+        for number, spot in enumerate(islice(spots, self.most)):
+            self.study.expect_time()
+            if until is not None and self.study.seconds > until:
+                return
+            before = self.new
+            for look in looks:
+                look(spot)
+            self.found.looked[kind] += 1
+            last = number if self.new > before else last
+            if kind == "drawn" and number - last > IDLE:
+                return
+            if number % 50 == 0:
+                told = f"{kind}: {number} states, {len(self.found.met)} of {len(self.found.pairs)} pairs met"
+                self.study.tell(f"{told}, {len(self.found.questions)} questions")
+
+    def _meet(self, key: tuple[str, str, str], spot: Spot) -> None:
+        before = self.found.met.get(key)
+        self.new += before is None
+        if before is None or spot.size < before.size:
+            self.found.met[key] = spot
+
+    def _ask(self, shape: str, key: tuple[str, ...], spot: Spot, made: Callable[[], Question]) -> None:
+        from ruleslawyer.studies.hunt.question import Found
+
+        there = self.found.questions.get((shape, *key))
+        if there is None:
+            self.found.questions[shape, *key] = Found(made())
+            self.new += 1
+            return
+        there.times += 1
+        if spot.size < there.question.spot.size:
+            there.question = made()
+
+    # --- what is known of it ----------------------------------------------------------------------------------------
+
+    def conclude(self) -> None:
+        """Adds to the questions what a clause, a finding or a doubt says of them, the first ones first."""
+        from ruleslawyer.check.evidence.finding import findings_of
+        from ruleslawyer.studies.hunt.question import doubts_of
+
+        found = self.found
+        for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.is_supply(key[1])]:
+            del found.questions[key]
+        options = (
+            f"{name}={option.name}" for name, question in self.ruleset.system.questions.items()
+            for option in question.options if not option.default and (name, option.name) not in self.spots.tried
+        )  # fmt: skip
+        found.untried = tuple(options)
+        by_id = {one.question.id: one for one in found.questions.values()}
+        for id_, settled in self.settled.items():
+            if id_ in by_id:
+                settled.expect_to_speak(by_id[id_].question)
+                by_id[id_].settled = settled.by
+        found.undated = tuple((s.question, s.by, s.digest) for s in self.settled.values() if s.digest and not s.kept)
+        found.unmet = tuple(sorted(set(self.settled) - set(by_id)))
+        findings = findings_of(self.ruleset)
+        everything = found.ranked()
+        for one in everything:
+            one.known = tuple(f"finding {finding.id}" for finding in findings if names(finding, one.question))
+        for number, one in enumerate(found.ranked()):
+            self.study.expect_time()
+            self.study.tell(f"asking which doubts name {number + 1} of {len(everything)}")
+            one.known += tuple(f"doubt {doubt}" for doubt in doubts_of(one.question))
+
+
+def names(finding: Finding, question: Question) -> bool:
+    """Whether a finding speaks of what meets there: of a clause of each side, and mostly of these."""
+    said, sides = set(finding.clauses), [set(side) for side in question.sides if side]
+    mostly = 2 * len(said & set(question.clauses)) > len(said)
+    return mostly and not finding.withdrawn and bool(sides) and all(side & said for side in sides)

@@ -1,0 +1,86 @@
+"""Questions that a clause settles, and whether `check` looks for others, as `checks/RULESET/hunt.toml` says it.
+
+in_check = 60
+
+[[settled]]
+question = "stays-3fa2c1"
+settled_by = "8.1d"
+digest = "0f1e2d3c4b5a"
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.toml import Table, read_toml
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.studies.hunt.question import Question
+
+FILE, IN_CHECK = "hunt.toml", "in_check"
+KEYS = ("question", "settled_by", "digest")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A question that is closed, and the clause that closes it. digest: of the clause; kept: whether the file has it,
+    so that a change of the clause is told."""
+
+    question: str
+    by: str
+    table: Table
+    digest: str = ""
+    kept: bool = False
+
+    def expect_to_speak(self, question: Question) -> None:
+        """The clause is one of those that speak of what meets there."""
+        if self.by not in question.clauses:
+            spoken = ", ".join(question.clauses) or "none"
+            raise self.table.wrong(
+                f"{self.by} does not speak where {self.question} is asked",
+                f"clauses of what meets there: {spoken}; where another one speaks, cite it in the rule", "settled_by",
+            )  # fmt: skip
+
+
+def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
+    """By question."""
+    file = _file(ruleset)
+    if file is None:
+        return {}
+    found: dict[str, Settled] = {}
+    for number, table in enumerate(file.tables("settled")):
+        table.expect_keys(KEYS, "what is settled")
+        question, by = table.text("question"), table.text("settled_by")
+        known = ruleset.register.known if ruleset.register else None
+        if known is not None and by not in known:
+            raise table.wrong(f"there is no clause `{by}`", nearest(by, known), "settled_by")
+        if question in found:
+            raise UsageError(f"{question} is settled twice", file.place("settled", number), "leave one out")
+        digest = ruleset.register.digest_of(by) if ruleset.register else ""
+        kept = "digest" in table.data
+        if kept and table.text("digest") != digest:
+            says = f"{by} says something else now than when it settled {question}"
+            raise table.wrong(says, f'read it again; if it still settles that, digest = "{digest}"', "digest")
+        found[question] = Settled(question, by, table, digest, kept)
+    return found
+
+
+def states_in_check(ruleset: LoadedRuleset) -> int:
+    """How many states of each kind `check` looks at, for questions that nobody asked; 0: it looks for none."""
+    file = _file(ruleset)
+    if file is None:
+        return 0
+    states = file.data.get(IN_CHECK, 0)
+    if not isinstance(states, int) or isinstance(states, bool) or states < 0:
+        raise file.wrong(f"`{IN_CHECK}` is a number of states", f"{IN_CHECK} = 60", IN_CHECK)
+    return states
+
+
+def _file(ruleset: LoadedRuleset) -> Table | None:
+    path = ruleset.root / "checks" / ruleset.name / FILE
+    if not is_there(path):
+        return None
+    file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[settled]] with question = "…"')
+    file.expect_keys((IN_CHECK, "settled"), "the file")
+    return file

@@ -1,0 +1,174 @@
+"""Numbers that are cut off, and equal ones where numbers are compared: the rules with one such place otherwise, and the
+steps that come out otherwise then."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
+from typing import Any
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.rules import Rule
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.hunt.question import Question
+from ruleslawyer.studies.hunt.shapes import Ask
+from ruleslawyer.studies.hunt.spots import Spot
+from ruleslawyer.studies.hunt.words import Words
+
+CUT, EVEN = "cut", "even"
+TRIES, SCOPES = 60, 3
+"""Steps of one scope that are tried for one place, and scopes: to make the rules anew takes half a second."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A `min` or `max`, or a comparison, in a function; other: what stands there instead. rules: what runs it."""
+
+    shape: str
+    function: n.Function
+    node: n.Expr
+    other: n.Expr
+    rules: tuple[Rule, ...]
+
+
+def places(system: System) -> list[Place]:
+    """Each in what rules do of themselves; conditions of what is allowed are no such place."""
+    functions = Functions(system)
+    behind = dict[int, tuple[n.Function, list[Rule]]]()
+    for rule in system.rules():
+        if rule.name in system.acting:
+            for function in functions.behind(rule.functions):
+                behind.setdefault(id(function), (function, []))[1].append(rule)
+    found = []
+    for function, rules in behind.values():
+        own = any(function is one for rule in rules for one in rule.functions[:1])
+        for node in walk(function.body):
+            for shape, other in _others(node):
+                if shape == EVEN and not own:
+                    continue  # whether somebody can pay is no comparison of two
+                assert isinstance(node, n.Least | n.Compare)
+                found.append(Place(shape, function, node, other, tuple(rules)))
+    return found
+
+
+def _others(node: object) -> Iterator[tuple[str, n.Expr]]:
+    if isinstance(node, n.Least):
+        yield from ((CUT, item) for item in node.items if _varies(item))
+    if isinstance(node, n.Compare) and node.op in ("<", "<=") and _varies(node.left) and _varies(node.right):
+        yield EVEN, replace(node, op="<=" if node.op == "<" else "<")
+
+
+def _varies(node: n.Expr) -> bool:
+    return any(isinstance(one, n.Read | n.Call | n.Attr) for one in walk(node))
+
+
+class Varied:
+    """Tries spots; a place is tried no more in a scope after some steps."""
+
+    def __init__(self, system: System, words: Words, ask: Ask) -> None:
+        self.system, self.words, self.ask = system, words, ask
+        self.places = places(system)
+        self._tries: Counter[tuple[str, int]] = Counter()
+        self._machines: dict[tuple[int, int], tuple[Scope, Interpreter]] = {}
+        self._by_rule: dict[str, list[int]] = {}
+        self._shown: list[Place] = []
+        for number, place in enumerate(self.places):
+            for rule in place.rules:
+                self._by_rule.setdefault(rule.name, []).append(number)
+
+    def look(self, spot: Spot) -> None:
+        for instance, outcome in spot.steps.items():
+            if outcome.state is None:
+                continue
+            for number in dict.fromkeys(p for name in outcome.fired for p in self._by_rule.get(name, ())):
+                if self._is_left(number, spot):
+                    self._tries[spot.where, number] += 1
+                    other = self._system(number, spot)
+                    if self._matters(other.take(spot.state, instance).state, outcome.state):
+                        self._note(spot, number, instance, other)
+
+    def _matters(self, one: State | None, other: State) -> bool:
+        """Whether two states differ in what some clause speaks of: else it is a reckoning of the model."""
+        if one is None or one.frames != other.frames:
+            return True
+        pairs = zip(self.system.state.fields, one.fields, other.fields, strict=True)
+        return any(field.origin.cites and a != b for field, a, b in pairs)
+
+    def _is_left(self, number: int, spot: Spot) -> bool:
+        """Whether a place is to be tried here: what was shown once, in a state near a beginning, is enough."""
+        scopes = [where for where, place in self._tries if place == number]
+        there = self._tries[spot.where, number] < TRIES if spot.where in scopes else len(scopes) < SCOPES
+        return there and self.places[number] not in self._shown
+
+    def _system(self, number: int, spot: Spot) -> TransitionSystem:
+        key = number, id(spot.system.scope)
+        if key not in self._machines:
+            place = self.places[number]
+            system = replaced(self.system, place.node, place.other)
+            self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
+        return TransitionSystem(self._machines[key][1])
+
+    def _note(self, spot: Spot, number: int, instance: Instance, other: TransitionSystem) -> None:
+        place = self.places[number]
+        self._shown.append(place)
+        key = (place.function.name,)
+
+        def make() -> Question:
+            words = self.words
+            cites = tuple(dict.fromkeys((*place.function.origin.cites, *place.node.origin.cites)))
+            rule = place.rules[0]
+            doc = (place.function.doc.splitlines() or [""])[0].strip().rstrip(".")
+            what = f"where “{place.function.name.replace('_', ' ')}” is reckoned{f' (“{doc}”)' if doc else ''}"
+            if place.shape == CUT:
+                asks = f"{words.move(spot, instance)}. A number is cut off {what}. Is what is over, or missing, lost?"
+                model, otherwise = "it is lost", "it counts, or is made up for"
+            else:
+                asks = f"{words.move(spot, instance)}. Two numbers are equal {what}. Which side is that?"
+                strict = isinstance(place.node, n.Compare) and place.node.op == "<"
+                model = "equal is not enough" if strict else "equal is enough"
+                otherwise = "equal is enough" if strict else "equal is not enough"
+            return Question(
+                place.shape, key, asks, model, otherwise, (cites, rule.cites), cites, spot, instance,
+                partial(_differs, spot, instance, other),
+            )  # fmt: skip
+
+        self.ask(place.shape, key, spot, make)
+
+
+def _differs(spot: Spot, instance: Instance, other: TransitionSystem, system: TransitionSystem) -> bool:
+    """Whether the place decides under some reading."""
+    other = TransitionSystem(other.machine, system.reading)
+    return other.take(spot.state, instance).state != system.take(spot.state, instance).state
+
+
+def replaced(system: System, node: n.Expr, other: n.Expr) -> System:
+    """The rules with another node in the place of one, wherever the function in which it stands is."""
+    known = dict[int, Any]()
+
+    def through(one: Any) -> Any:
+        if one is node:
+            return other
+        if isinstance(one, tuple):
+            items = tuple(map(through, one))
+            return one if all(a is b for a, b in zip(items, one, strict=True)) else items
+        if isinstance(one, dict):
+            by_key = {key: through(value) for key, value in one.items()}
+            return one if all(by_key[key] is one[key] for key in one) else by_key
+        if not is_dataclass(one) or isinstance(one, type) or not type(one).__module__.startswith("ruleslawyer.ir"):
+            return one
+        if id(one) not in known:
+            parts = {f.name: through(getattr(one, f.name)) for f in fields(one) if f.init and f.name != "origin"}
+            changed = {name: part for name, part in parts.items() if part is not getattr(one, name)}
+            known[id(one)] = replace(one, **changed) if changed else one
+        return known[id(one)]
+
+    found: System = through(system)
+    return found

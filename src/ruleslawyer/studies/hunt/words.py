@@ -1,0 +1,85 @@
+"""How a question is said at a table: names of players and cards, moves, clauses in words; no field's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.studies.hunt.listed import Held, Listed
+from ruleslawyer.studies.hunt.spots import Spot
+
+
+class Words:
+    def __init__(self, ruleset: LoadedRuleset, listed: Listed) -> None:
+        self.system, self.listed = ruleset.system, listed
+        self.clauses = ruleset.register.known if ruleset.register else {}
+
+    def member(self, spot: Spot, sort: str, member: int) -> str:
+        return spot.system.scope.names[sort][member]
+
+    def player(self, spot: Spot, player: int) -> str:
+        return self.member(spot, self.system.players, player)
+
+    def move(self, spot: Spot, instance: Instance) -> str:
+        """``Ann: strike, Ape``."""
+        action, codec = self.system.actions[instance.action], spot.codec
+        actor, said = action.actor_of(instance.args), []
+        for number, (parameter, value) in enumerate(zip(action.chosen, instance.args, strict=True)):
+            if action.actor is None or number != action.actor - action.leading:
+                said.append(_text(codec.text(parameter.type, value)))
+        who = "by chance" if actor is None else self.player(spot, actor)
+        return f"{who}: {', '.join([action.name.replace('_', ' '), *said])}"
+
+    def rule(self, name: str) -> str:
+        """A rule as plays call it, with its clauses."""
+        found = self.listed.acting.get(name)
+        cites = found.cites if found else ()
+        return _quote(name.replace("_", " "), cites)
+
+    def frame(self, name: str | None) -> str:
+        """The procedure that is going on, in words, with its clauses."""
+        if name is None:
+            return "outside of everything that is going on"
+        cites = self.system.frames[name].origin.cites
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
+        return f"during {_quote(words, cites)}"
+
+    def clause(self, clause: str) -> str:
+        """A clause, with what the register says of it."""
+        known = self.clauses.get(clause)
+        return f"{clause} (“{known.says.rstrip('.')}”)" if known and known.says else clause
+
+    def held(self, held: Held) -> str:
+        """The note on a card, in words: by the first clause of its field; without one, by the rules that write it."""
+        if held.field.origin.cites:
+            return f"what {self.clause(held.field.origin.cites[0])} has noted of it"
+        writers = self.listed.writers(held.record, held.field.name)
+        return f"what {' and '.join(map(self.rule, writers[:2]))} noted of it" if writers else "what is noted of it"
+
+    def place(self, spot: Spot, sort: str, value: Any) -> str:
+        """Where a member is, as its author wrote it."""
+        field = self.listed.place[sort]
+        type_ = t.unwrapped(t.leaf_type(field.type))
+        if value is not None and isinstance(type_, t.Enum):
+            enum = self.system.enums[type_.name]
+            name = enum.members[value].replace("_", " ").lower()
+            return f"“{enum.labels[value]}”" if enum.labels else f"“{name}”"
+        return "nowhere" if value is None else f"“{spot.codec.text(type_, value)}”"
+
+    def of_kind(self, clauses: Iterable[str], *kinds: str) -> tuple[str, ...]:
+        """Those of some kind of the register."""
+        known = self.clauses
+        return tuple(dict.fromkeys(clause for clause in clauses if clause in known and known[clause].kind in kinds))
+
+
+def _quote(words: str, clauses: Iterable[str]) -> str:
+    cited = ", ".join(clauses)
+    return f"“{words}” ({cited})" if cited else f"“{words}”"
+
+
+def _text(text: str) -> str:
+    return text.replace("_", " ")

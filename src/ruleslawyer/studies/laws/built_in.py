@@ -1,0 +1,166 @@
+"""Laws of every rulebook, which none declares: of who is out, who has nothing to choose, and what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from ruleslawyer.check.snapshots import Move, Play, undeclared
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.laws.compare import Broken, Tried, named
+from ruleslawyer.studies.laws.deal import Where
+from ruleslawyer.studies.laws.draw import Drawn
+
+SHORTEST, ONE_IN = 3, 4
+"""Plays that are looked at for what they remember: of so many steps, one in so many."""
+NO_FRAME = "outside of all frames"
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    """reason: in a sentence. nothing: why there is nothing to try; empty where there is."""
+
+    name: str
+    reason: str
+    attempt: Callable[[Drawn], Tried]
+    nothing: str = ""
+
+
+def built_in(system: System) -> tuple[BuiltIn, ...]:
+    """The laws of every rulebook, for one."""
+    nobody = "" if system.out else "no rule says who is out (`@….out(…)`)"
+    remembered = undeclared(system)
+    return (
+        BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, nobody),
+        BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, nobody),
+        BuiltIn("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
+        BuiltIn(
+            "what_is_remembered_is_said", "a field that stands for a term says which moment counts",
+            partial(_try_memories, remembered), "" if remembered else "no field remembers a term and does not say so",
+        ),
+    )  # fmt: skip
+
+
+def _out_acts(drawn: Drawn) -> Tried:
+    """A frame whose clause lets somebody act who is out is no break: he is dropped from all others before they rest."""
+    system, state = drawn.system, drawn.state
+    gone = system.out(state)
+    if not gone or system.ended(state):
+        return Tried()
+    frame = system.schema.innermost(state)
+    if frame is None and system.awaits(state) & gone:
+        return Tried(1, (Broken(NO_FRAME, "somebody who is out is awaited"),))
+    acting = (one for one in drawn.allowed if frame is None and _actors(system, one) & gone)
+    found = next(acting, None)
+    return Tried(1, () if found is None else (Broken(found.action, "somebody who is out acts", steps=(found,)),))
+
+
+def _try_targets(drawn: Drawn) -> Tried:
+    """Tries the law that nobody who is out is chosen. Chance is not asked, nor who has a seat of a joint action: that
+    is whoever is awaited."""
+    system, state = drawn.system, drawn.state
+    gone = system.out(state)
+    if not gone or system.ended(state):
+        return Tried()
+    broken = dict[str, Broken]()
+    of = system.system.out.of if system.system.out else {}
+    for instance in drawn.allowed:
+        action = system.system.actions[instance.action]
+        said = action.kind == "action" and action.name not in system.system.reactions
+        if said and (action.domain is None or action.domain.name not in of):
+            continue  # it chooses nobody, or a clause lets it
+        chosen = named(system, instance, t.Sort(system.system.players)) - {action.actor_of(instance.args)}
+        if chosen & gone and action.kind == "action":
+            says = "somebody who is out is chosen"
+            broken.setdefault(action.name, Broken(action.name, says, steps=(instance,)))
+    return Tried(1, tuple(broken.values()))
+
+
+def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
+    """Who takes a choice: of a joint one all who have a seat."""
+    action = system.system.actions[instance.action]
+    if action.kind == "joint":
+        return named(system, instance, t.Sort(system.system.players))
+    actor = action.actor_of(instance.args)
+    return frozenset() if actor is None else frozenset((actor,))
+
+
+def _no_choice(drawn: Drawn) -> Tried:
+    """Of those whom a frame names, or a rule that names some. Where it is everybody, anybody may act and nobody has to;
+    where nobody has a choice that is a deadlock, which explorations tell."""
+    system, state = drawn.system, drawn.state
+    frame = system.schema.innermost(state)
+    everybody = frame is None and _is_everybody(system.system.awaits.body)
+    awaited = frozenset() if everybody or system.ended(state) else system.awaits(state)
+    if not awaited or awaited == t.CHANCE:
+        return Tried()
+    actions = system.system.actions
+    able = [_actors(system, one) for one in drawn.allowed if not actions[one.action].outside_play]
+    if not able:
+        return Tried()
+    idle = sorted(awaited.difference(*able))
+    names = ", ".join(system.scope.names[system.system.players][who] for who in idle)
+    return Tried(
+        1, (Broken(frame or NO_FRAME, f"awaited is {names}, who can do nothing, as others can"),) if idle else ()
+    )
+
+
+def _is_everybody(body: tuple[n.Stmt, ...]) -> bool:
+    """Whether a rule awaits all who are in the game, or chance, and never some of them."""
+
+    def whole(value: n.Expr) -> bool:
+        match value:
+            case n.Const() | n.Domain():
+                return True
+            case n.IfExpr(then=then, otherwise=otherwise):
+                return whole(then) and whole(otherwise)
+            case n.Fold(
+                condition=n.Logic(items=(n.Member(collection=these), n.Not()))
+            ):  # those of them who are not out
+                return whole(these)
+        return False
+
+    returned = (node.value for node in walk(body) if isinstance(node, n.Return) and node.value is not None)
+    return all(whole(value) for value in returned)
+
+
+def out_of_the_game(system: System) -> tuple[str, Where] | None:
+    """The fields that say that a player is out, as far as fields of yes and no say it."""
+    if system.out is None:
+        return None
+    read = {name for frame, name in Functions(system).uses([system.out.function]).reads if frame is None}
+    truths = [
+        f.name for f in system.state.fields
+        if f.name in read and f.type == t.Map(t.Sort(system.players), t.Bool())
+    ]  # fmt: skip
+    return (system.players, dict.fromkeys(truths, (True,))) if truths else None
+
+
+def _try_memories(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:
+    """Along the play to a state in which nothing is drawn."""
+    walk = drawn.deal.walk
+    if drawn.deal.leaves or len(walk) < SHORTEST or len(walk) % ONE_IN or not wanted:
+        return Tried()
+    broken = dict[str, Broken]()
+    moves = list(_moves(drawn))
+    for one in Play(drawn.system, "", wanted).snapshots(moves):
+        at = f"{one.field} by {one.writer}"
+        says = f"would {one.writer} write `{one.field}` again, {one.consequence}"
+        broken.setdefault(at, Broken(at, says))
+    return Tried(len(moves), tuple(broken.values()))
+
+
+def _moves(drawn: Drawn) -> Iterator[Move]:
+    state = drawn.deal.beginning(drawn.system)
+    for instance in drawn.deal.walk:
+        if state is None:
+            return
+        outcome = drawn.system.take(state, instance)
+        yield instance, state, outcome
+        state = outcome.state

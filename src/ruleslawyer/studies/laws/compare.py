@@ -1,0 +1,358 @@
+"""One law tried in one state: the state that differs in one thing, and whether what may not differ is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.values import usual_value
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State, differing, entry, leaves
+from ruleslawyer.semantics.state import replace as put
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.laws.deal import Where, printed_on
+from ruleslawyer.studies.laws.draw import Drawn, at_rest
+from ruleslawyer.studies.laws.law import ALLOWED, AWAITED, BLANK, COMES_OUT, COMMUTE, MORE, PRINTED, Law, value_of
+
+STEPS, MEMBERS, PAIRS = 4, 2, 6
+"""How many steps, members and pairs of choices of one state are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A law that does not hold. at: the action, or what is compared; says: what differs; who, to: the member that it
+    was tried of, and what it had then; steps: the choices that show it."""
+
+    at: str
+    says: str
+    who: int | None = None
+    to: tuple[tuple[str, Any], ...] = ()
+    steps: tuple[Instance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How often what a law speaks of was met, and the first break of it at each action."""
+
+    met: int = 0
+    broken: tuple[Broken, ...] = ()
+
+
+class Trial:
+    """Tries the laws of a ruleset. `only`: what is tried is this break again, and nothing else."""
+
+    def __init__(self, ruleset: LoadedRuleset, rng: Random) -> None:
+        self.ruleset, self.rng = ruleset, rng
+        self._of: TransitionSystem | None = None
+        self._others: dict[tuple[str, int, tuple[tuple[str, Any], ...]], TransitionSystem] = {}
+
+    def __call__(self, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
+        if law.differs == COMMUTE:
+            return _commuting(law, drawn, self.rng, only)
+        return self._of_members(law, drawn, only)
+
+    def _of_members(self, law: Law, drawn: Drawn, only: Broken | None) -> Tried:
+        members = [only.who] if only else list(range(drawn.system.scope.size(law.of)))
+        state = drawn.state
+        there = [w for w in members if w is not None and _is_there(law.where, law, drawn.system, state, w)]
+        met, broken = 0, dict[str, Broken]()
+        for who in self.rng.sample(there, min(len(there), MEMBERS)):
+            to = only.to if only else self._to(law, drawn, who)
+            other = self._other(law, drawn, who, to) if to is not None else None
+            if to is None or other is None:
+                continue
+            found = _Pair(law, drawn, other, who, to, self.rng, only).tried()
+            met += found.met
+            for one in found.broken:
+                broken.setdefault(one.at, one)
+        return Tried(met, tuple(broken.values()))
+
+    def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
+        """The values that the member gets in the other state; None where it has them already."""
+        system = self.ruleset.system
+        types = {a.name: a.type for a in system.sorts[law.of].attributes}
+        now = _row(law, drawn.system, drawn.state, who)
+        if law.differs == BLANK:
+            found = {name: value_of(types[name], usual_value(types[name]), system) for name in law.to}
+        else:
+            found = {name: self.rng.choice(values) for name, values in law.to.items()}
+        if law.differs == MORE:
+            found = {name: _higher(now[name], by) for name, by in found.items()}
+        return None if all(now[name] == value for name, value in found.items()) else tuple(found.items())
+
+    def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, Any]]) -> Drawn | None:
+        """The state that differs; None where there is none that play could stand in."""
+        if law.differs in (BLANK, MORE, PRINTED):
+            system, state = self._with_print(drawn.system, law.of, who, tuple(to)), drawn.state
+        else:
+            system, fields = drawn.system, list(drawn.state.fields)
+            for name, value in to:
+                index = system.schema.index[name]
+                fields[index] = put(fields[index], (who,), value)
+            state = State(tuple(fields), drawn.state.frames)
+        found = at_rest(system, state)
+        if isinstance(found, str) or system.ended(found) != drawn.system.ended(drawn.state):
+            return None
+        return Drawn(drawn.deal, system, found)
+
+    def _with_print(
+        self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, Any], ...]
+    ) -> TransitionSystem:
+        """The system in which this is printed on a member; made once for all states of one scope."""
+        if self._of is not was:
+            self._of, self._others = was, {}
+        key = sort, who, to
+        if key not in self._others:
+            scope = printed_on(was.scope, tuple((sort, name, who, value) for name, value in to))
+            machine = Interpreter(was.system, scope, brief=True)
+            self._others[key] = TransitionSystem(machine, was.reading, was.rulings)
+        return self._others[key]
+
+
+class _Pair:
+    """Two states that differ in one thing, and what a law compares in them."""
+
+    def __init__(
+        self, law: Law, one: Drawn, other: Drawn, who: int, to: tuple[tuple[str, Any], ...], rng: Random,
+        only: Broken | None,
+    ) -> None:  # fmt: skip
+        self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
+        self.codec = Codec(one.system.system, one.system.scope)
+        self.met, self.broken = 0, list[Broken]()
+
+    def tried(self) -> Tried:
+        law, one, other = self.law, self.one, self.other
+        if AWAITED in law.same:
+            self.met += 1
+            here, there = one.system.awaits(one.state), other.system.awaits(other.state)
+            if here != there:
+                self._break(AWAITED, f"awaited is {self._players(here)}, and {self._players(there)}")
+        if law.same != (AWAITED,):
+            self._choices()
+        return Tried(self.met, tuple(self.broken))
+
+    def _choices(self) -> None:
+        law, here = self.law, self._allowed_choices(self.one)
+        if ALLOWED in law.same:
+            there = self._allowed_choices(self.other)
+            self.met += bool(here or there)
+            for instance in sorted(here ^ there, key=lambda i: (i.action, self.codec.call(i))):
+                more = "without that" if instance in here else "with that"
+                self._break(instance.action, f"{self.codec.call(instance)} is allowed only {more}", instance)
+        if not (COMES_OUT in law.same or law.hurts or law.pays):
+            return
+        every = sorted(here, key=self.codec.call)
+        if self.only:
+            every = [instance for instance in every if instance in self.only.steps]
+        for instance in self.rng.sample(every, min(len(every), STEPS)):
+            judged = self.other.system.candidate(self.other.state, instance)
+            if judged is not None and judged.allowed:
+                after, then = self.one.after(instance), self.other.after(instance)
+                if after is not None and then is not None:
+                    self._step(instance, after, then)
+            elif law.pays and self._pays(instance):
+                self._break(instance.action, f"{self.codec.call(instance)} is not to be had any more", instance)
+
+    def _pays(self, instance: Instance) -> bool:
+        after = self.one.after(instance)
+        return after is not None and any(paid > 0 for paid, _ in self._payments(after, after))
+
+    def _step(self, instance: Instance, after: State, then: State) -> None:
+        """Compare what one choice leads to."""
+        law, call = self.law, self.codec.call(instance)
+        here, there = self.one.system, self.other.system
+        if COMES_OUT in law.same and _is_there(law.where, law, here, after, self.who):
+            self.met += 1
+            both = (here.meaningful(there.meaningful(state)) for state in (after, then))
+            if differing := self._differing(*both):
+                self._break(instance.action, f"{call} comes out otherwise: {differing}", instance)
+        if here.ended(after) != there.ended(then):
+            return  # what would have happened to others does not happen any more
+        if law.hurts and self._hurts(after):
+            self.met += 1
+            if says := self._hurt_otherwise(after, then):
+                self._break(instance.action, f"{call}: {says}", instance)
+        if law.pays:
+            for paid, now in self._payments(after, then):
+                self.met += paid > 0
+                if now > paid:
+                    self._break(instance.action, f"{call} costs {paid}, and {now} with that", instance)
+                    break
+
+    def _allowed_choices(self, drawn: Drawn) -> frozenset[Instance]:
+        """The choices that are allowed and do not name the member; a player is named by each choice of one's own."""
+        law, system, sort = self.law, drawn.system, t.Sort(self.law.of)
+        whole = law.hurts or law.of == system.system.players
+        return frozenset(
+            instance
+            for instance in drawn.allowed
+            if instance.action not in law.without and (whole or self.who not in named(system, instance, sort))
+        )
+
+    def _differing(self, after: State, then: State) -> str:
+        """The first leaves in which two states differ, but for what the law lets differ."""
+        changed, found = {name for name, _ in self.to}, []
+        for slot, one, other in zip(self.one.system.schema.slots, after.fields, then.fields, strict=True):
+            name, type_ = slot.field.name, slot.field.type
+            for keys, leaf in () if name in self.law.ignoring else differing(type_, one, other):
+                if name not in changed or keys != (self.who,):
+                    said = f"{self.codec.text(slot.leaf, entry(one, keys))}, and {self.codec.text(slot.leaf, leaf)}"
+                    found.append(f"{name}{self.codec.keys(type_, keys)} = {said}")
+        if not found and [f is None for f in after.frames] != [f is None for f in then.frames]:
+            found.append("another frame is open")
+        return "; ".join(found[:3])
+
+    def _hurts(self, after: State) -> bool:
+        return any(self._field(after, name) != self._field(self.one.state, name) for name in self.law.hurts)
+
+    def _hurt_otherwise(self, after: State, then: State) -> str:
+        """Whether anything suffers less, or more than by so much."""
+        law = self.law
+        for name, sign in law.hurts.items():
+            type_ = self._type(name)
+            rows = zip(leaves(type_, self._field(after, name)), leaves(type_, self._field(then, name)), strict=True)
+            for (keys, one), (_, other) in rows:
+                if keys[:1] == (self.who,) and _is_keyed(type_, law.of):
+                    continue  # what is stronger may be hurt otherwise itself
+                ends = (self.one, after), (self.other, then)
+                gone, went = (self._is_gone(type_, keys, *end) for end in ends)
+                more = sign * (other - one)
+                said = f"{name}{self.codec.keys(type_, keys)}"
+                if gone and not went:
+                    return f"{said} is gone, and stays"
+                if not gone and not went and (more < 0 or (law.by is not None and more > law.by)):
+                    return f"{said} is {one}, and {other}"
+        return ""
+
+    def _is_gone(self, type_: t.Type, keys: Sequence[int], drawn: Drawn, state: State) -> bool:
+        if not self.law.gone or not _is_keyed(type_, self.law.of):
+            return False
+        return _is_there(self.law.gone, self.law, drawn.system, state, keys[0])
+
+    def _payments(self, after: State, then: State) -> Iterator[tuple[int, int]]:
+        """The payments of anybody, in the one state and the other."""
+        for name in self.law.pays:
+            states = self.one.state, self.other.state, after, then
+            rows = (leaves(self._type(name), self._field(state, name)) for state in states)
+            for (_, had), (_, would), (_, has), (_, were) in zip(*rows, strict=True):
+                yield had - has, would - were
+
+    def _type(self, name: str) -> t.Type:
+        schema = self.one.system.schema
+        return schema.slots[schema.index[name]].field.type
+
+    def _field(self, state: State, name: str) -> Any:
+        return state.fields[self.one.system.schema.index[name]]
+
+    def _break(self, at: str, says: str, *steps: Instance) -> None:
+        if all(one.at != at for one in self.broken):
+            self.broken.append(Broken(at, says, self.who, self.to, steps))
+
+    def _players(self, awaited: frozenset[int]) -> str:
+        if awaited == t.CHANCE:
+            return "chance"
+        return self.codec.text(t.Set(t.Sort(self.one.system.system.players)), awaited)
+
+
+def named(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:
+    """The members of a sort that a choice names."""
+    found = set[int]()
+    for parameter, value in zip(system.system.actions[instance.action].chosen, instance.args, strict=True):
+        match parameter.type:
+            case t.Sort() | t.Optional(t.Sort()) if t.unwrapped(parameter.type) == sort and value is not None:
+                found.add(value)
+            case t.Set(item) if item == sort:
+                found.update(value)
+            case t.Map(key, item):
+                if t.unwrapped(item) == sort:
+                    found.update(one for one in value if one is not None)
+                elif key == sort:
+                    found.update(i for i, one in enumerate(value) if one is not None)
+    return frozenset(found)
+
+
+def _higher(now: Any, by: int) -> Any:
+    """A number that is higher, or each of several; what is none stays none."""
+    return tuple(_higher(one, by) for one in now) if isinstance(now, tuple) else None if now is None else now + by
+
+
+def _is_keyed(type_: t.Type, sort: str) -> bool:
+    return isinstance(type_, t.Map) and type_.key == t.Sort(sort)
+
+
+def _row(law: Law, system: TransitionSystem, state: State, who: int) -> dict[str, Any]:
+    """The attributes printed on a member, and its values in the fields."""
+    of = t.Sort(law.of)
+    printed = {n: column[who] for (sort, n), column in system.scope.attributes.items() if sort == law.of and column}
+    said = {
+        slot.field.name: value[who]
+        for slot, value in zip(system.schema.slots, state.fields, strict=True)
+        if isinstance(slot.field.type, t.Map) and slot.field.type.key == of
+    }
+    return {**said, **printed}
+
+
+def _is_there(where: Where, law: Law, system: TransitionSystem, state: State, who: int) -> bool:
+    row = _row(law, system, state, who)
+    return all(row[name] in values for name, values in where.items())
+
+
+def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+    """Two choices of what is not the same, in both orders: where each leaves the other one, and neither closes or opens
+    anything, they come to one state."""
+    system, state = drawn.system, drawn.state
+    actions = system.system.actions
+    allowed = [
+        one for one in drawn.allowed if one.action not in law.without and actions[one.action].kind == "action"
+        and not actions[one.action].passes and not actions[one.action].outside_play
+    ]  # fmt: skip
+    pairs = [only.steps[:2]] if only else [p for p in combinations(allowed, 2) if _is_apart(system, *p)]
+    met, broken, codec = 0, dict[str, Broken](), Codec(system.system, system.scope)
+    for one, other in rng.sample(pairs, min(len(pairs), PAIRS)):
+        if law.pays and all(_touches(law.pays, drawn, instance) for instance in (one, other)):
+            continue  # what one pays the other lacks
+        ends = [_both(system, state, *order) for order in ((one, other), (other, one))]
+        if ends[0] is None or ends[1] is None:
+            continue
+        met += 1
+        names = [slot.field.name for slot in system.schema.slots]
+        differing = [n for n, a, b in zip(names, ends[0].fields, ends[1].fields, strict=True) if a != b]
+        differing = [name for name in differing if name not in law.ignoring]
+        if differing:
+            at = " and ".join(sorted((one.action, other.action)))
+            says = f"{codec.call(one)} and {codec.call(other)}: the order decides {', '.join(differing)}"
+            broken.setdefault(at, Broken(at, says, steps=(one, other)))
+    return Tried(met, tuple(broken.values()))
+
+
+def _touches(fields: Collection[str], drawn: Drawn, instance: Instance) -> bool:
+    """Whether a choice changes what is paid from."""
+    after, index = drawn.after(instance), drawn.system.schema.index
+    return after is None or any(after.fields[index[name]] != drawn.state.fields[index[name]] for name in fields)
+
+
+def _is_apart(system: TransitionSystem, one: Instance, other: Instance) -> bool:
+    """Whether two choices name nothing in common but players."""
+    sorts = [t.Sort(name) for name in system.system.sorts if name != system.system.players]
+    pairs = [(named(system, one, sort), named(system, other, sort)) for sort in sorts]
+    return all(not a & b for a, b in pairs) and any(a and b for a, b in pairs)
+
+
+def _both(system: TransitionSystem, state: State, first: Instance, then: Instance) -> State | None:
+    """Where two choices lead, one behind the other, if nothing opens, closes or ends on the way."""
+    frames = [frame is None for frame in state.frames]
+    for instance in (first, then):
+        judged = system.candidate(state, instance)
+        if judged is None or not judged.allowed:
+            return None
+        after = system.take(state, instance).state
+        if after is None or [frame is None for frame in after.frames] != frames or system.ended(after):
+            return None
+        state = after
+    return state

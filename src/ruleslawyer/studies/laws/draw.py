@@ -1,0 +1,360 @@
+"""Drawn states: what scopes, sweeps and scenarios give, played on at random, with marks, places and numbers drawn.
+
+A state is kept where it is one of rest and the properties that a given state has to keep allow it. What every state
+keeps is not asked: it would throw those away in which something is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.check.scenario.consistent import broken
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import GIVEN, suite_of
+from ruleslawyer.exploration.variants.choices import others
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.numbers import endless
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State, entry, leaves
+from ruleslawyer.semantics.state import replace as put
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, Where, printed_on
+from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
+
+STANDS = Instance(GIVEN, ())
+FEW = 0, 3
+"""What may be chosen of a number to which nothing gives bounds."""
+LONGEST = 14
+"""Steps from a beginning."""
+DRAWS = 4
+"""States that are drawn of each that a play comes to."""
+MOST_LEAVES = 4
+STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
+"""How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
+the usual one; and what is looked for is drawn, not anything."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A state, in its system; what may be chosen there, and what comes of it, is asked once."""
+
+    deal: Deal
+    system: TransitionSystem
+    state: State
+
+    @cached_property
+    def allowed(self) -> tuple[Instance, ...]:
+        """The choices that are allowed; `BranchEnds` where whose decision it is cannot be told."""
+        return tuple(self.system.allowed(self.state))
+
+    @cached_property
+    def _outcomes(self) -> dict[Instance, State | None]:
+        return {}
+
+    def after(self, instance: Instance) -> State | None:
+        """Where a choice leads; None where the branch ends."""
+        if instance not in self._outcomes:
+            self._outcomes[instance] = self.system.take(self.state, instance).state
+        return self._outcomes[instance]
+
+
+@dataclass
+class Drawing:
+    """Counts of what was drawn so far. kept: states that are looked at; refused: those that are not, by the reason;
+    fields: how often each was drawn otherwise, and the state was kept."""
+
+    scopes: int = 0
+    walked: int = 0
+    kept: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    fields: Counter[str] = field(default_factory=Counter)
+
+
+class Draw:
+    """Draws states of a ruleset; equal seeds draw equal ones."""
+
+    def __init__(self, ruleset: LoadedRuleset, seed: int) -> None:
+        self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
+        self.by_hand = ruleset.explored_scopes()
+        self.plan = self._plan()
+        self.wishes: Sequence[tuple[str, Where]] = ()
+        """What is looked for most: members of a sort of which this is printed and said."""
+        if not self.by_hand and self.plan is None:
+            raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
+
+    def _plan(self) -> Plan | None:
+        try:
+            return load_plan(self.ruleset)
+        except Nothing:
+            return None
+
+    def states(self) -> Iterator[Drawn]:
+        """States without end: each that a play comes to, and some that are drawn of it."""
+        while True:
+            scope, dealt = self._scope()
+            self.drawing.scopes += 1
+            yield from self._of_scope(scope, self._draw_print(scope), dealt)
+            if self.scenarios and self.rng.random() < STAGED:
+                staged = self.rng.choice(self.scenarios)
+                yield from self._of_scope(staged.scope, self._draw_print(staged.scope), (), staged)
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
+        question are about other rules, and those of one reading are tried in the usual one."""
+        usual = [one for _, one in suite_of(self.ruleset).scenarios if not one.rulings]
+        return [replace(one, scope=self._with_bounds(one.scope)) for one in usual if not one.scope.is_open]
+
+    def _with_bounds(self, scope: Scope) -> Scope:
+        """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
+        return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(self.ruleset.system, scope), FEW)})
+
+    def not_drawn(self) -> tuple[str, ...]:
+        """The fields of the state that no kept state has otherwise than play made them."""
+        return tuple(f.name for f in self.ruleset.system.state.fields if f.name not in self.drawing.fields)
+
+    # --- scopes -------------------------------------------------------------------------------------------------
+
+    def _scope(self) -> tuple[Scope, Dealt]:
+        """A scope that was made by hand, or a row of the sweep, of cards and values by chance."""
+        rng, plan = self.rng, self.plan
+        if plan is None or (self.by_hand and rng.random() > SWEPT):
+            return self.ruleset.scope(rng.choice(self.by_hand)), ()
+        while True:
+            deck = plan.deck(plan.dealt[: rng.randint(1, len(plan.dealt))])
+            row = [rng.randrange(size) if rng.random() < 0.6 else 0 for size in deck.sizes]
+            if any(never.broken(dict(enumerate(row))) for never in deck.never):
+                continue
+            try:
+                values = deck.values(row)
+                return plan.scope(deck.members, values)[1], (("cards", deck.members), *values.items())
+            except ModelError as error:
+                self.drawing.refused[error.diagnostics[0].message] += 1
+
+    def _draw_print(self, scope: Scope) -> Printed:
+        """Some attributes of members, drawn."""
+        rng, attributes = self.rng, scope.attributes
+        drawn: list[tuple[str, str, int, Any]] = []
+        drawn += self._wished_for(scope)
+        every = [(s, a) for s, sort in self.ruleset.system.sorts.items() if not sort.grid for a in sort.attributes]
+        for _ in range(rng.choice((0, 0, 1, 2, 3)) if every else 0):
+            sort, attribute = rng.choice(every)
+            column = attributes[sort, attribute.name]
+            if not column:
+                continue
+            assert column is not None
+            member = rng.randrange(len(column))
+            found = self._value(attribute.type, scope, column[member])
+            if found != column[member]:
+                drawn.append((sort, attribute.name, member, found))
+        return tuple(drawn)
+
+    def _wish(self) -> tuple[str, Where]:
+        """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
+        return self.rng.choice(self.wishes) if self.wishes and self.rng.random() < WISHED else ("", {})
+
+    def _wished_for(self, scope: Scope) -> Iterator[tuple[str, str, int, Any]]:
+        """The attributes that some member is to have printed."""
+        sort, where = self._wish()
+        if sort and scope.names[sort]:
+            member = self.rng.randrange(len(scope.names[sort]))
+            for name, values in where.items():
+                column = scope.attributes.get((sort, name))
+                if column and column[member] not in values:
+                    yield sort, name, member, self.rng.choice(values)
+
+    def _value(self, type_: t.Type, scope: Scope, now: Any) -> Any:
+        """A value of a type by chance, near to the one that is there."""
+        rng = self.rng
+        match type_:
+            case t.Bool():
+                return rng.random() < 0.5
+            case t.Int(low, high):
+                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), 0 if low is None else low)
+                return found if high is None else min(found, high)
+            case t.Enum(name):
+                return rng.randrange(len(self.ruleset.system.enums[name].members))
+            case t.Sort(name):
+                return rng.randrange(len(scope.names[name])) if scope.names[name] else now
+            case t.Optional(item):
+                return None if now is not None and rng.random() < 0.4 else self._value(item, scope, now)
+            case t.Set(item):
+                return now ^ {self._value(item, scope, None)}
+            case t.Map(_, item):
+                at = rng.randrange(len(now)) if now else 0
+                return (*now[:at], self._value(item, scope, now[at]), *now[at + 1 :]) if now else now
+        return now
+
+    # --- states -------------------------------------------------------------------------------------------------
+
+    def _of_scope(
+        self, scope: Scope, printed: Printed, dealt: Dealt, scenario: Scenario | None = None
+    ) -> Iterator[Drawn]:
+        rng = self.rng
+        system = self.ruleset.in_scope(printed_on(scope, printed), brief=True)
+        reading: tuple[tuple[str, str], ...] = ()
+        if rng.random() < ASIDE and (options := list(others(system))):
+            reading = (rng.choice(options),)
+            system = system.under(*reading[0])
+        deal = Deal(scope, dealt, printed, STANDS, reading=reading, scenario=scenario)
+        if scenario is None:
+            few = zip(system.initial(), range(24), strict=False)
+            begun = [(instance, outcome.state) for (instance, outcome), _ in few]
+        else:
+            begun = [(STANDS, deal.beginning(system))]
+        starts = [(instance, state) for instance, state in begun if state is not None]
+        if not starts:
+            self.drawing.refused["there is no beginning"] += 1
+            return
+        begin, state = rng.choice(starts)
+        deal = replace(deal, begin=begin)
+        first = iter(scenario.when[: rng.randint(0, len(scenario.when))] if scenario else ())
+        for _ in range(LONGEST):
+            self.drawing.walked += 1
+            here = Drawn(deal, system, state)
+            yield here
+            for _ in range(DRAWS):
+                drawn = self._otherwise(deal, system, state)
+                if drawn is not None:
+                    yield drawn
+            following = _following(here, rng, next(first, None))
+            if following is None:
+                return
+            deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
+
+    def _otherwise(self, deal: Deal, system: TransitionSystem, state: State) -> Drawn | None:
+        """The state with some leaves drawn, where that may be."""
+        about = _members_in_frames(system, state)
+        drawn = (leaf for leaf in self._leaves(system, state) if not _is_of(system, leaf, about))
+        deal = replace(deal, leaves=tuple(drawn))
+        found = drawn_of(system, state, deal)
+        if isinstance(found, str):
+            self.drawing.refused[found] += 1
+            return None
+        if not deal.leaves or found == state:
+            return None
+        self.drawing.kept += 1
+        index = system.schema.index
+        stand = {name for name, keys, value in deal.leaves if entry(found.fields[index[name]], keys) == value}
+        self.drawing.fields.update(stand)
+        return Drawn(deal, system, found)
+
+    def _leaves(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], Any]]:
+        """Some leaves with other values: of one member, as another one has them; or of any, by chance."""
+        rng, schema = self.rng, system.schema
+        wished, where = self._wish()
+        said = {name: values for name, values in where.items() if name in schema.index}
+        if said and system.scope.names[wished]:
+            member = rng.randrange(len(system.scope.names[wished]))
+            yield from ((name, (member,), rng.choice(values)) for name, values in said.items())
+            if rng.random() < 0.5:
+                return
+        keyed = [(i, s.field.name, s.field.type) for i, s in enumerate(schema.slots) if state.fields[i]]
+        of_members = [(i, name, type_) for i, name, type_ in keyed if isinstance(type_, t.Map)]
+        if not of_members or rng.random() < 0.2:
+            return (yield from self._anything(system, state))
+        key = rng.choice(of_members)[2].key
+        columns = [(i, name, type_.value) for i, name, type_ in of_members if type_.key == key]
+        member, other = (rng.randrange(len(state.fields[columns[0][0]])) for _ in range(2))
+        like = rng.random() < 0.4
+        for i, name, type_ in columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES))):
+            now = dict(leaves(type_, state.fields[i][member]))
+            if not now:
+                continue  # of a sort without members here
+            if like:
+                then = dict(leaves(type_, state.fields[i][other]))
+            else:
+                keys = rng.choice(list(now))
+                then = {**now, keys: self._value(t.leaf_type(type_), system.scope, now[keys])}
+            yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
+
+    def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], Any]]:
+        """A leaf of some field with another value; piles stay as they are."""
+        index = self.rng.randrange(len(system.schema.slots))
+        slot = system.schema.slots[index]
+        there = list(leaves(slot.field.type, state.fields[index]))
+        if there and not isinstance(slot.leaf, t.Pile):
+            keys, leaf = self.rng.choice(there)
+            found = self._value(slot.leaf, system.scope, leaf)
+            if found != leaf:
+                yield slot.field.name, keys, found
+
+
+def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
+    """The state of a deal, made anew; None where it does not come about."""
+    system = ruleset.in_scope(printed_on(deal.scope, deal.printed), dict(deal.reading), brief=True)
+    state = deal.beginning(system)
+    try:
+        for instance in deal.walk:
+            judged = None if state is None else system.candidate(state, instance)
+            if state is None or judged is None or not judged.allowed:
+                return None
+            state = system.take(state, instance).state
+        found = None if state is None else drawn_of(system, state, deal)
+    except BranchEnds:
+        return None
+    return None if found is None or isinstance(found, str) else Drawn(deal, system, found)
+
+
+def drawn_of(system: TransitionSystem, state: State, deal: Deal) -> State | str:
+    """A state with what a deal draws of it; why it is not kept."""
+    fields = list(state.fields)
+    for name, keys, leaf in deal.leaves:
+        index = system.schema.index[name]
+        fields[index] = put(fields[index], keys, leaf)
+    found = State(tuple(fields), state.frames)
+    return found if found == state else at_rest(system, found)
+
+
+def at_rest(system: TransitionSystem, state: State) -> State | str:
+    """A state without what means nothing in it; why it is none that play could stand in."""
+    try:
+        if (unset := system.schema.unset(state)) is not None:
+            return f"`{unset}` has no value"
+        state = system.meaningful(state)
+        if system.due(state) is not None:
+            return "something is due there"
+        for check in broken(system, state):
+            return f"it breaks {check.name}"
+    except BranchEnds as ends:
+        return f"it cannot be judged: {ends.event.title}"
+    return state
+
+
+def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instance, State] | None:
+    """A step, and where it leads: this one, if it is allowed; else by chance."""
+    try:
+        by_chance = rng.sample(here.allowed, len(here.allowed))
+        for instance in [first, *by_chance] if first in here.allowed else by_chance:
+            after = here.after(instance)
+            if after is not None:
+                return instance, after
+    except BranchEnds:
+        pass
+    return None
+
+
+def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tuple[t.Type, int]]:
+    """The members that an open frame is about, but for players: where they are and how stays as play made it."""
+    found = set[tuple[t.Type, int]]()
+    for slots, record in zip(system.schema.frame_slots, state.frames, strict=True):
+        for slot, value in zip(slots, record or (), strict=False):
+            of = t.unwrapped(slot.leaf)
+            if isinstance(of, t.Sort) and of.name != system.system.players:
+                found |= {(of, leaf) for _, leaf in leaves(slot.field.type, value) if leaf is not None}
+    return frozenset(found)
+
+
+def _is_of(
+    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], Any], members: frozenset[tuple[t.Type, int]]
+) -> bool:
+    type_ = system.schema.slots[system.schema.index[leaf[0]]].field.type
+    return isinstance(type_, t.Map) and (type_.key, leaf[1][0]) in members

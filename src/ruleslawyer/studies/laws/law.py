@@ -1,0 +1,219 @@
+"""Laws as a project declares them, `checks/RULESET/laws.toml`: what differs, where, and what may not differ then.
+
+[[law]]
+name = "a_stronger_attacker_hurts_no_less"
+clauses = ["3.6a"]
+reason = "damage is attack power"
+of = "Card"
+where = { cell = ["ATTACK"] }
+more = { attack = 1 }
+hurts = ["damage", "-life"]
+by = 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.toml import Table, read_toml
+from ruleslawyer.check.evidence.finding import findings_of
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.values import NONE
+
+FILE = "laws.toml"
+DIFFERENCES = BLANK, MORE, PRINTED, STANDS, COMMUTE = ("blank", "more", "printed", "stands", "commute")
+"""What may differ: a member has nothing printed on it; a number on it is higher; something else is printed on it; a
+field says something else of it; two choices are made in the other order."""
+SAME = AWAITED, ALLOWED, COMES_OUT = ("awaited", "allowed", "comes_out")
+_KEYS = (
+    "name", "clauses", "reason", "of", "where", *DIFFERENCES, "same", "hurts", "by", "gone", "pays", "ignoring",
+    "without",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A break that is known. at: at which action, or what; why: the finding that names it, or a reason."""
+
+    law: str
+    at: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """where: of the member, by attribute or field, the values that it has. differs: one of `DIFFERENCES`; to: what an
+    attribute or a field is then (several values: any of them; `more`: by how much). same: what stays. hurts: the
+    fields that say how much anything suffers (with a minus: less is worse), which rises by at most `by`; gone: where
+    it suffers no more, as it has left. pays: the fields that are paid from. ignoring: fields that are not compared;
+    without: actions of which nothing is asked."""
+
+    name: str
+    clauses: tuple[str, ...]
+    reason: str
+    of: str
+    differs: str
+    where: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    to: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    same: tuple[str, ...] = ()
+    hurts: Mapping[str, int] = field(default_factory=dict)
+    by: int | None = None
+    gone: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    pays: tuple[str, ...] = ()
+    ignoring: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[Law, ...], tuple[Known, ...]]:
+    """The laws of a ruleset, in their order, and which of their breaks, and of those that are built in, are known."""
+    path = ruleset.root / "checks" / ruleset.name / FILE
+    if not is_there(path):
+        return (), ()
+    file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[law]] with name = "…"')
+    file.expect_keys(("law", "known"), "the file")
+    laws = tuple(_Reader(ruleset, table).law() for table in file.tables("law"))
+    names = [*built_in, *(law.name for law in laws)]
+    for number, law in enumerate(laws):
+        if names.count(law.name) > 1:
+            raise UsageError(f"there are two laws `{law.name}`", file.place("law", number), "give it another name")
+    return laws, tuple(_known_breaks(ruleset, file.tables("known"), names))
+
+
+def _known_breaks(ruleset: LoadedRuleset, tables: list[Table], laws: list[str]) -> Iterator[Known]:
+    ids = {finding.id for finding in findings_of(ruleset)} if tables else set()
+    for table in tables:
+        table.expect_keys(("law", "at", "finding", "reason"), "what is known")
+        finding = table.text("finding", "")
+        if finding and finding not in ids:
+            raise table.wrong(f"there is no finding `{finding}`", nearest(finding, ids), "finding")
+        why = f"finding {finding}" if finding else table.text("reason")
+        yield Known(table.one_of("law", laws), table.text("at"), why)
+
+
+class _Reader:
+    """One law, each name of it held against the rules."""
+
+    def __init__(self, ruleset: LoadedRuleset, table: Table) -> None:
+        self.ruleset, self.system, self.table = ruleset, ruleset.system, table
+        self.fields = {slot.name: slot.type for slot in self.system.state.fields}
+
+    def law(self) -> Law:
+        table = self.table
+        table.expect_keys(_KEYS, "a law")
+        given = [key for key in DIFFERENCES if key in table]
+        if len(given) != 1:
+            about = f"a law says one thing that differs: {', '.join(DIFFERENCES)}"
+            raise table.wrong(about, "more = { attack = 1 }", *given[1:2])
+        differs = given[0]
+        of = "" if differs == COMMUTE else table.one_of("of", self.system.sorts)
+        self.attributes = {a.name: a.type for a in self.system.sorts[of].attributes} if of else {}
+        self.of = of
+        law = Law(
+            table.text("name"), self._clauses(), table.text("reason"), of, differs,
+            self._values("where"), self._to(differs), self._among("same", SAME), self._hurts(), self._by(),
+            self._values("gone"), self._among("pays", self.fields), self._among("ignoring", self.fields),
+            self._among("without", self.system.actions),
+        )  # fmt: skip
+        if differs == COMMUTE:
+            if law.same or law.hurts or law.where or law.gone:
+                raise table.wrong("two orders come to one state: nothing else is compared", None, COMMUTE)
+        elif not (law.same or law.hurts or law.pays):
+            mend = 'write same = ["awaited"], hurts = ["damage"] or pays = ["money"]'
+            raise table.wrong(f"the law `{law.name}` says nothing that stays", mend, "name")
+        return law
+
+    def _clauses(self) -> tuple[str, ...]:
+        found, register = self.table.texts("clauses"), self.ruleset.register
+        if not found:
+            raise self.table.wrong("a law has the clauses that it follows from", 'clauses = ["1.1"]', "clauses")
+        for number, clause in enumerate(found if register else ()):
+            assert register is not None
+            if clause not in register.ids and clause not in register.assumed:
+                near = nearest(clause, register.ids)
+                raise self.table.wrong(f"there is no clause `{clause}`", near, "clauses", number)
+        return found
+
+    def _to(self, differs: str) -> dict[str, tuple[Any, ...]]:
+        if differs == COMMUTE:
+            if not self.table.truth(COMMUTE):
+                raise self.table.wrong("`commute` is true, or left out", "commute = true", COMMUTE)
+            return {}
+        if differs == BLANK:
+            return dict.fromkeys(self._among(BLANK, self.attributes), ())
+        there = {STANDS: self._of_member(), MORE: self.attributes, PRINTED: self.attributes}[differs]
+        numbers = {name: t.Int() for name, type_ in there.items() if isinstance(t.unwrapped(t.leaf_type(type_)), t.Int)}
+        found = self._values(differs, numbers if differs == MORE else there)
+        if not found:
+            raise self.table.wrong(f"`{differs}` says what differs, and how", None, differs)
+        return found
+
+    def _of_member(self) -> dict[str, t.Type]:
+        """The fields that say something of each member."""
+        return {
+            name: type_.value
+            for name, type_ in self.fields.items()
+            if isinstance(type_, t.Map) and type_.key == t.Sort(self.of)
+        }
+
+    def _values(self, key: str, known: Mapping[str, t.Type] | None = None) -> dict[str, tuple[Any, ...]]:
+        """A table that gives attributes and fields of a member a value, or several."""
+        if key not in self.table:
+            return {}
+        table = self.table.table(key)
+        there = {**self._of_member(), **self.attributes} if known is None else known
+        found = {}
+        for name, given in table.data.items():
+            if name not in there:
+                raise table.wrong(f"`{name}` is said of no {self.of}", nearest(name, there), name)
+            several = given if isinstance(given, list) else [given]
+            try:
+                found[name] = tuple(value_of(there[name], one, self.system) for one in several)
+            except ValueError as error:
+                raise table.wrong(f"`{name}` has no value `{error}`", "write one that its type has", name) from error
+        return found
+
+    def _among(self, key: str, known: Iterable[str]) -> tuple[str, ...]:
+        found, there = self.table.texts(key), list(known)
+        for number, name in enumerate(found):
+            if name not in there:
+                raise self.table.wrong(f"`{key}`: there is no `{name}`", nearest(name, there), key, number)
+        return found
+
+    def _hurts(self) -> dict[str, int]:
+        found = {}
+        for number, text in enumerate(self.table.texts("hurts")):
+            name, sign = (text[1:], -1) if text.startswith("-") else (text, 1)
+            if not isinstance(t.leaf_type(self.fields.get(name, t.Bool())), t.Int):
+                raise self.table.wrong(f"`{name}` is no field of numbers", nearest(name, self.fields), "hurts", number)
+            found[name] = sign
+        return found
+
+    def _by(self) -> int | None:
+        by = self.table.data.get("by")
+        if by is not None and (not isinstance(by, int) or isinstance(by, bool) or by < 0):
+            raise self.table.wrong("`by` is a number: by how much it may hurt more", "by = 1", "by")
+        return by
+
+
+def value_of(type_: t.Type, given: Any, system: System) -> Any:
+    """The canonical value of one that a file gives; a ValueError where the type has no such value."""
+    match type_:
+        case t.Optional(item):
+            return None if given == NONE else value_of(item, given, system)
+        case t.Bool() if isinstance(given, bool):
+            return given
+        case t.Int(low, high) if isinstance(given, int) and not isinstance(given, bool):
+            if (low is None or given >= low) and (high is None or given <= high):
+                return given
+        case t.Enum(name) if given in system.enums[name].members:
+            return system.enums[name].members.index(given)
+        case t.Map(t.Enum(name), item) if isinstance(given, dict) and set(given) <= set(system.enums[name].members):
+            usual = NONE if isinstance(item, t.Optional) else False if isinstance(item, t.Bool) else 0
+            return tuple(value_of(item, given.get(key, usual), system) for key in system.enums[name].members)
+    raise ValueError(given)

@@ -1,0 +1,100 @@
+"""The result of trying the laws of a rulebook, as data for scripts."""
+
+from __future__ import annotations
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.studies.laws.built_in import BuiltIn
+from ruleslawyer.studies.laws.deal import told
+from ruleslawyer.studies.laws.law import Law
+from ruleslawyer.studies.laws.run import Break, Tally
+from ruleslawyer.studies.laws.windows import Windows
+
+MOST_REASONS = 8
+
+
+def document(found: Tally) -> Json:
+    """The laws, how often each was met, and what breaks it."""
+    return {**_counts(found), "laws": [_law(found, law) for law in found.laws], "seconds": round(found.seconds, 3)}
+
+
+def document_of_windows(found: Tally, windows: Windows) -> Json:
+    """The windows, the responses that were inserted, and what differs."""
+    (law,) = found.laws
+    rows = sorted(windows.opened.items(), key=lambda row: (-windows.inserted[row[0]], row[0]))
+    return {
+        **_counts(found),
+        "inserted": found.met[law.name],
+        "enough": found.counts(law),
+        "windows": [
+            {"at": at, "response": response, "opened": times, "inserted": windows.inserted[at, response]}
+            for (at, response), times in rows
+        ],
+        "failed": dict(windows.failed.most_common(MOST_REASONS)),
+        "never_opened": windows.never,
+        "said": {at: list(clauses) for at, clauses in sorted(windows.said.items())},
+        "differences": [broken(found, one) for one in found.breaks_of(law)],
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _counts(found: Tally) -> Json:
+    drawing = found.drawing
+    return {
+        "ruleset": found.ruleset,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "states": {
+            "scopes": drawing.scopes,
+            "played": drawing.walked,
+            "drawn": drawing.kept,
+            "refused": dict(drawing.refused.most_common(MOST_REASONS)),
+            "never_drawn": list(found.not_drawn),
+        },
+    }
+
+
+def word(found: Tally, law: Law | BuiltIn) -> str:
+    """The word for a law now: that nothing was tried is never that nothing was found."""
+    if any(not one.known for one in found.breaks_of(law)):
+        return "broken"
+    if not found.met[law.name]:
+        return "not tried"
+    known = "broken as known" if found.breaks_of(law) else "kept"
+    return known if found.counts(law) else f"{known}, tried seldom"
+
+
+def _law(found: Tally, law: Law | BuiltIn) -> Json:
+    return {
+        "name": law.name,
+        "built_in": isinstance(law, BuiltIn),
+        "reason": law.reason,
+        "clauses": list(law.clauses) if isinstance(law, Law) else [],
+        "met": found.met[law.name],
+        "word": word(found, law),
+        "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,
+        "broken": [broken(found, one) for one in found.breaks_of(law)],
+    }
+
+
+def broken(found: Tally, one: Break) -> Json:
+    """One break: where, what differs, the simplest state and play, and what would keep the law there."""
+    codec = Codec(one.drawn.system.system, one.drawn.system.scope)
+    law, what = one.law, one.broken
+    who, with_ = None, {}
+    if isinstance(law, Law) and what.who is not None:
+        who = codec.scope.names[law.of][what.who]
+        types = {a.name: a.type for a in codec.system.sorts[law.of].attributes}
+        types |= {slot.field.name: slot.leaf for slot in codec.schema.slots if slot.field.name not in types}
+        with_ = {name: codec.text(types[name], value) for name, value in what.to}
+    return {
+        "at": what.at,
+        "says": what.says,
+        "times": found.times[law.name, what.at],
+        "member": who,
+        "with": with_,
+        **told(one.drawn.deal, codec),
+        "suffices": [f"{choice}={option}" for choice, option in one.suffices],
+        "least": one.shrunk,
+        "known": one.known or None,
+    }

@@ -1,0 +1,213 @@
+"""The laws of a rulebook, tried in drawn states until each was met often enough, or the time is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.variants.choices import Noted, default, others
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
+from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
+from ruleslawyer.studies.laws.deal import Where
+from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
+from ruleslawyer.studies.laws.law import Known, Law, load_laws
+from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
+
+ENOUGH = 1_000
+"""How often what a law speaks of has to be met, so that it counts that it was not broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A law that is broken, in the simplest state found. suffices: the options of which each alone keeps the law there;
+    known: why it is no news; shrunk: whether nothing more can be left out."""
+
+    law: Law | BuiltIn
+    broken: Broken
+    drawn: Drawn
+    suffices: tuple[tuple[str, str], ...] = ()
+    known: str = ""
+    shrunk: bool = False
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        return *self.drawn.deal.size, len(self.broken.says)
+
+
+@dataclass
+class Tally(Studied):
+    """met: how often what each law speaks of was; breaks: by law and action, the simplest."""
+
+    ruleset: str
+    laws: tuple[Law | BuiltIn, ...]
+    wanted: int
+    met: Counter[str] = field(default_factory=Counter)
+    times: Counter[tuple[str, str]] = field(default_factory=Counter)
+    breaks: dict[tuple[str, str], Break] = field(default_factory=dict)
+    drawing: Drawing = field(default_factory=Drawing)
+    not_drawn: tuple[str, ...] = ()
+
+    def breaks_of(self, law: Law | BuiltIn) -> list[Break]:
+        """The breaks of one law, what is news first."""
+        found = (one for one in self.breaks.values() if one.law is law)
+        return sorted(found, key=lambda one: (bool(one.known), one.size))
+
+    def counts(self, law: Law | BuiltIn) -> bool:
+        """Whether the law was tried often enough to count."""
+        return self.met[law.name] >= self.wanted
+
+    @property
+    def is_new(self) -> bool:
+        return any(not one.known for one in self.breaks.values())
+
+
+def try_laws(
+    ruleset: LoadedRuleset,
+    only: tuple[str, ...] = (),
+    *,
+    wanted: int = ENOUGH,
+    minutes: float | None = None,
+    seed: int = 0,
+    tell: Tell | None = None,
+) -> Tally:
+    """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
+    given = built_in(ruleset.system)
+    own, known = load_laws(ruleset, [NAME, *(law.name for law in given)])
+    laws: tuple[Law | BuiltIn, ...] = (*given, *own)
+    names = [law.name for law in laws]
+    for name in only:
+        if name not in names:
+            raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
+    found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
+    out = out_of_the_game(ruleset.system)
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [])
+    return trying.found_in_time()
+
+
+def insert_responses(
+    ruleset: LoadedRuleset,
+    *,
+    wanted: int = ENOUGH,
+    states: int | None = None,
+    minutes: float | None = None,
+    seed: int = 0,
+    tell: Tell | None = None,
+) -> tuple[Tally, Windows]:
+    """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
+    windows = Windows(ruleset, Random(seed))
+    law = BuiltIn(NAME, REASON, windows)
+    _, known = load_laws(ruleset, [NAME, *(law.name for law in built_in(ruleset.system))])
+    found = Tally(ruleset.name, (law,), wanted)
+    wished = windows.wishes.values()
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: list(wished), most=states)
+    return trying.found_in_time(), windows
+
+
+class _Trying:
+    """A run over drawn states. wished: members that are drawn more often, besides those that laws are about; most:
+    states that are looked at, without it as many as it takes."""
+
+    def __init__(
+        self,
+        ruleset: LoadedRuleset,
+        found: Tally,
+        known: tuple[Known, ...],
+        minutes: float | None,
+        seed: int,
+        tell: Tell | None,
+        *,
+        wished: Callable[[], Sequence[tuple[str, Where]]],
+        most: int | None = None,
+    ) -> None:
+        self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), Draw(ruleset, seed)
+        self.trial, self.wished, self.most = Trial(ruleset, Random(seed)), wished, most
+        self.known = {(one.law, one.at): one.why for one in known}
+
+    def found_in_time(self) -> Tally:
+        """The tally of a whole run."""
+        self.study.run(self.found, self.run, self.shrink)
+        self.found.drawing, self.found.not_drawn = self.draw.drawing, self.draw.not_drawn()
+        return self.found
+
+    def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
+        try:
+            return law.attempt(drawn) if isinstance(law, BuiltIn) else self.trial(law, drawn, only)
+        except BranchEnds:
+            return Tried()
+
+    def run(self) -> None:
+        found = self.found
+        for number, drawn in enumerate(self.draw.states()):
+            self.study.expect_time()
+            left = [law for law in found.laws if not found.counts(law) and not getattr(law, "nothing", "")]
+            if not left or number == self.most:
+                return
+            if number % 50 == 0:
+                least = min(left, key=lambda law: found.met[law.name])
+                own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
+                self.draw.wishes = [*own, *self.wished()]
+                met = f"{least.name} met {found.met[least.name]} times"
+                self.study.tell(f"{number} states, {len(left)} laws left: {met}")
+            for law in left:
+                tried = self._attempt(law, drawn)
+                found.met[law.name] += tried.met
+                for broken in tried.broken:
+                    self._note(law, broken, drawn)
+
+    def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
+        key = law.name, broken.at
+        self.found.times[key] += 1
+        one, before = Break(law, broken, drawn, known=self.known.get(key, "")), self.found.breaks.get(key)
+        if before is None or one.size < before.size:
+            self.found.breaks[key] = one
+
+    # --- what a break needs -------------------------------------------------------------------------------------
+
+    def shrink(self) -> None:
+        """Leave out what a break does not need, and ask which option alone keeps the law."""
+        for place, (key, one) in enumerate(sorted(self.found.breaks.items())):
+            self.study.tell(f"shrinking {place + 1} of {len(self.found.breaks)}")
+            while (smaller := self._smaller(one)) is not None:
+                self.found.breaks[key] = one = smaller
+            self.found.breaks[key] = replace(one, shrunk=True, suffices=tuple(self._suffices(one)))
+
+    def _smaller(self, one: Break) -> Break | None:
+        for deal in one.drawn.deal.smaller(self.draw.plan):
+            self.study.expect_time()
+            drawn = again(self.draw.ruleset, deal)
+            broken = None if drawn is None else self._still(one, drawn)
+            if drawn is not None and broken is not None:
+                return replace(one, drawn=drawn, broken=broken)
+        return None
+
+    def _still(self, one: Break, drawn: Drawn) -> Broken | None:
+        """The same break in another state."""
+        tried = self._attempt(one.law, drawn, one.broken)
+        return next((broken for broken in tried.broken if broken.at == one.broken.at), None)
+
+    def _suffices(self, one: Break) -> list[tuple[str, str]]:
+        """The options of which each alone keeps the law in that state; asked of the choices that somebody asks for."""
+        system = one.drawn.system
+        noted = Noted(system.reading)
+        self._still(one, replace(one.drawn, system=TransitionSystem(system.machine, noted, system.rulings)))
+        usual = system.under(*aside) if (aside := self._aside(system)) else system
+        options = [*([aside] if aside else []), *others(usual, noted.asked)]
+        found = []
+        for choice, option in options:
+            self.study.expect_time()
+            tried = self._attempt(one.law, replace(one.drawn, system=usual.under(choice, option)), one.broken)
+            if tried.met and all(broken.at != one.broken.at for broken in tried.broken):
+                found.append((choice, option))
+        return found
+
+    def _aside(self, system: TransitionSystem) -> tuple[str, str] | None:
+        """The usual option of the choice that is another one in this reading."""
+        usual = TransitionSystem(system.machine, {}, system.rulings)
+        return next(((choice, default(usual, choice)) for choice in system.reading), None)

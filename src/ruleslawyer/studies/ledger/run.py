@@ -1,0 +1,158 @@
+"""The ledger of silence of a ruleset, and for as long as is wished the plays in which its lines decide."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import KW_ONLY, dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.rulebook.declared import LONGEST, Option, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.studies.ledger.line import KINDS, OPEN, STATUSES, Line
+
+if TYPE_CHECKING:  # what plays is loaded where plays are looked for
+    from ruleslawyer.studies.ledger.alone import Decides
+
+EACH, SCOPES = 80, 4
+"""States of one scope in which a line is asked, and scopes: to make rules anew takes half a second."""
+MOST_STATES = 1500
+"""States in which it is looked whether duties are due together."""
+ORDERS = 0.25
+"""Of the time, for duties."""
+
+
+@dataclass
+class Silence(Studied):
+    """decides: by kind and name where a line alone decides. tried: lines for which that was looked for. alike: pairs of
+    duties that were due at once, where their order made no difference."""
+
+    ruleset: str
+    lines: list[Line]
+    decides: dict[tuple[str, str], Decides] = field(default_factory=dict)
+    tried: set[tuple[str, str]] = field(default_factory=set)
+    alike: int = 0
+
+    @property
+    def open(self) -> list[Line]:
+        """The lines that nobody answers for, first those that are seen to decide."""
+        found = (line for line in self.lines if line.status == OPEN)
+        return sorted(found, key=lambda line: (line.kind, line.name) not in self.decides)
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many lines there are of each kind, by who answers for them."""
+        found = Counter((line.kind, line.status) for line in self.lines)
+        return {kind: {status: found[kind, status] for status in STATUSES} for kind in KINDS}
+
+    def document(self) -> dict[str, Any]:
+        """For scripts."""
+        return {
+            "ruleset": self.ruleset,
+            "complete": not self.stopped,
+            "stopped": self.stopped or None,
+            "open": len(self.open),
+            "counts": self.counts(),
+            "lines": [{**line.json(), "play": self._play(line)} for line in self.lines],
+            "alike": self.alike,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def _play(self, line: Line) -> dict[str, Any] | None:
+        found = self.decides.get((line.kind, line.name))
+        return {"scope": found.scope, "play": list(found.play), "says": found.says} if found else None
+
+
+@dataclass(frozen=True)
+class Ledger(Told["Silence"]):
+    """List what the model decides and no clause makes, and who answers for it.
+
+    Lines are the conditions of domains, whose decision it is, when fields are
+    forgotten, conditions behind which nothing is done, numbers that are cut off,
+    procedures that open together, first values, helpers, and, with --minutes,
+    duties that are due together. A line is answered for by a clause, by a doubt
+    that is asked there, or by the model alone, with a reason; what stands around
+    it is seen, and checks/RULESET/ledger.toml says the rest (docs/howto/ledger.md).
+    Exit code 1 where a line is open.
+
+    With --minutes the shortest play is looked for in which an open line alone
+    decides: without it something else could be chosen, or would come of it.
+
+    Examples:
+
+      ruleslawyer spec daemons --ledger
+
+      ruleslawyer spec daemons --ledger --minutes 1 --kind domain
+
+      ruleslawyer spec mnemonic --ledger --json
+    """
+
+    _: KW_ONLY
+    minutes: Annotated[
+        float | None, Option("Look for plays in which lines decide, for so long.", min=0.01, max=LONGEST)
+    ] = None
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Silence:
+        from ruleslawyer.studies.ledger.decided import ledger_of
+
+        lines, decided = ledger_of(ruleset)
+        decided.expect_lines(lines)
+        found = Silence(ruleset.name, lines)
+        if self.minutes is None:
+            return found
+        study = Study.of_minutes(self.minutes, self.progress)
+        searching = _Searching(ruleset, study, found)
+
+        def search() -> None:
+            searching.duties(decided)
+            searching.lines()
+
+        return study.run(found, search)
+
+
+class _Searching:
+    def __init__(self, ruleset: LoadedRuleset, study: Study, found: Silence) -> None:
+        self.ruleset, self.study, self.found = ruleset, study, found
+
+    def duties(self, decided: Any) -> None:
+        """Those that are due together, in scopes and in scenarios."""
+        from ruleslawyer.studies.hunt.spots import Spots
+        from ruleslawyer.studies.ledger.alone import Together
+
+        spots, together = Spots(self.ruleset, 0, EACH * SCOPES), Together(self.ruleset.system)
+        until = self.study.seconds + ORDERS * self.study.left
+        for several in (spots.of_scopes(), spots.of_scenarios()):
+            for number, spot in enumerate(islice(several, MOST_STATES)):
+                self.study.expect_time()
+                if self.study.seconds > until:
+                    break
+                together.look(spot)
+                if number % 50 == 0:
+                    self.study.tell(f"{number} states, {len(together.met)} pairs of duties whose order matters")
+        there = {(line.kind, line.name) for line in self.found.lines}
+        for _, line, decides in together.met.values():
+            self.found.decides[line.kind, line.name] = decides
+            if (line.kind, line.name) not in there:
+                self.found.lines.append(decided.of(line))
+        self.found.alike = len(together.alike - together.met.keys())
+
+    def lines(self) -> None:
+        """The other lines, what is open first."""
+        from ruleslawyer.studies.hunt.spots import Spot, Spots
+        from ruleslawyer.studies.ledger.alone import decides
+
+        near = Spots(self.ruleset, 0, EACH)
+        near.scopes = near.scopes[:SCOPES]
+        spots: dict[str, list[Spot]] = {}
+        for spot in near.of_scopes():
+            self.study.expect_time()
+            spots.setdefault(spot.where, []).append(spot)
+        wanted = [line for line in self.found.lines if line.others]
+        wanted.sort(key=lambda line: line.status != OPEN)
+        for number, line in enumerate(wanted):
+            self.study.expect_time()
+            self.study.tell(f"{number + 1} of {len(wanted)} lines, {len(self.found.decides)} decide")
+            self.found.tried.add((line.kind, line.name))
+            one = decides(self.ruleset.system, line, spots)
+            if one is not None:
+                self.found.decides[line.kind, line.name] = one

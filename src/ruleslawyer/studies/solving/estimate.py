@@ -1,0 +1,112 @@
+"""Estimates from bots with equal budgets for a scope that is too large to be solved: who wins how often, with
+intervals."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.play.extensive.chance import assumed
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
+from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.studies.bots.players import SIMULATIONS, player
+from ruleslawyer.studies.solving.pumped import Pumped, Pumps
+from ruleslawyer.studies.statistics.intervals import Share, share
+from ruleslawyer.studies.statistics.kept import share_json
+from ruleslawyer.studies.statistics.table import Tabled
+
+LONGEST = 200
+"""Moves after which a game is given up."""
+MOST_PUMPS = 10
+"""That are told, those first that came up in most games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """By whom the seats were played, and how it came out. first: of the games that one player won alone and in which it
+    is known who moved first, how many that player won. ends: how games ended, for people. pumps: those that came up in
+    some games, with in how many."""
+
+    bot: str
+    says: str
+    games: int
+    stopped: str
+    first: Share
+    wins: dict[str, Share]
+    ends: tuple[tuple[str, int], ...]
+    assumptions: tuple[str, ...]
+    pumps: tuple[tuple[Pumped, int], ...]
+
+    def json(self) -> Json:
+        return {
+            "bot": self.bot,
+            "plays_by": self.says,
+            "games": self.games,
+            "stopped": self.stopped or None,
+            "first_player_wins": share_json(self.first),
+            "wins": {name: share_json(one) for name, one in self.wins.items()},
+            "ends": [{"end": end, "games": times} for end, times in self.ends],
+            "assumptions": list(self.assumptions),
+            "pumps": [
+                {"gains": list(pump.gains), "actions": list(pump.calls), "games": times} for pump, times in self.pumps
+            ],
+        }
+
+
+def estimate(
+    game: Extensive,
+    tabled: Tabled,
+    bot: str,
+    games: int,
+    *,
+    seed: int = 0,
+    simulations: int = SIMULATIONS,
+    seconds: float,
+    tell: Callable[[str], None] | None = None,
+) -> Estimate:
+    """Play games of the same bot on all seats. Whoever decides first counts as the first player."""
+    players = [player(bot, game, tabled, seed + 1 + seat, simulations) for seat in range(len(game.seats))]
+    dice = Dice(seed)
+    beginnings = game.beginnings
+    first_won, alone, played = 0, 0, 0
+    searched, pumps = Pumps(game), Counter[Pumped]()
+    won: Counter[int] = Counter()
+    ends: Counter[str] = Counter()
+    began, stopped = time.perf_counter(), ""
+    for number in range(games):
+        if time.perf_counter() - began > seconds:
+            stopped = f"{number} games took {seconds:g} seconds"
+            break
+        position, first = Position(dice.choice(beginnings)[1]), None
+        states, taken = [position.state], list[Instance]()
+        for _ in range(LONGEST):
+            found = game.decision(position)
+            if found is None:
+                break
+            first = found.seat if first is None and found.seat != CHANCE else first
+            move = dice.choice(found.moves) if found.seat == CHANCE else players[found.seat].choose(position)
+            whole = game.whole(position, found.seat, move)
+            position = game.after(position, found.seat, move)
+            if whole is not None and not position.broken:
+                states.append(position.state)
+                taken.append(whole)
+        winners = game.winners(position)
+        if len(winners) == 1 and first is not None:
+            alone += 1
+            first_won += first in winners
+        won.update(winners)
+        ends[game.ending(position) or f"given up after {LONGEST} moves"] += 1
+        pump = searched.first(states, taken)
+        pumps.update([pump] if pump else ())
+        played += 1
+        if tell:
+            tell(f"game {number + 1} of {games}")
+    return Estimate(
+        bot, players[0].says, played, stopped, share(first_won, alone),
+        {name: share(won[seat], played) for seat, name in enumerate(game.seats)},
+        tuple(ends.most_common()), tuple(assumed(game)), tuple(pumps.most_common(MOST_PUMPS)),
+    )  # fmt: skip

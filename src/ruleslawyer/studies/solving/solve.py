@@ -1,0 +1,294 @@
+"""Best play in a scope, solved: who forces what from each beginning, how soon, what the first turn is worth, and which
+actions and cards it hangs on."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.play.extensive.chance import assumed, unsaid
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move
+from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.studies.solving.positions import Positions, explored
+from ruleslawyer.studies.solving.values import ALIKE, NEVER, Values
+from ruleslawyer.studies.statistics.named import members
+from ruleslawyer.studies.statistics.table import Tabled
+
+LONGEST_LINE = 200
+"""Moves of a line of best play that are listed."""
+FACE_UP = "every hidden card lies open, and nothing is chosen in secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """One way to begin. forces: for each seat in how many moves it wins at the latest, chance's counted; None where it
+    cannot force that. worth: what it is worth to each seat, from -1 to 1; None where chance has no probabilities.
+    line: a line of best play, and how it ends."""
+
+    called: str
+    forces: tuple[int | None, ...]
+    worth: tuple[float, ...] | None
+    line: tuple[str, ...]
+    ends: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurn:
+    """The positions with which first turns begin: at how many whoever has it forces a win, at how many another seat
+    does, at how many nobody; and what they are worth to whoever has it, each as much."""
+
+    positions: int
+    first: int
+    others: int
+    nobody: int
+    worth: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """chance: whether there is any. never_best: actions that somebody may take somewhere, and that best play from the
+    beginnings never takes, with the positions at which they may be taken. decisive: members of sorts, with the
+    positions at which the moves that keep the most all name them and others do not."""
+
+    positions: int
+    players: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    chance: bool
+    beginnings: tuple[Beginning, ...]
+    first: FirstTurn
+    never_best: tuple[tuple[str, int], ...]
+    decisive: tuple[tuple[str, int], ...]
+
+    def says(self, beginning: Beginning) -> str:
+        """Who can force what, in a sentence."""
+        forcing = [
+            f"{name} can force a win within {moves} moves" if moves else f"{name} has won"
+            for name, moves in zip(self.players, beginning.forces, strict=True)
+            if moves is not None
+        ]
+        if forcing:
+            return " and ".join(forcing)
+        if beginning.worth is not None and any(abs(worth) > ALIKE for worth in beginning.worth):
+            worth = ", ".join(f"{n} {w:+.4f}" for n, w in zip(self.players, beginning.worth, strict=True))
+            return f"nobody can force a win from there; with best play it is worth: {worth}"
+        if self.chance:
+            ahead = "; with best play nobody is ahead there" if beginning.worth is not None else ""
+            return f"nobody can force a win from there{ahead}"
+        return "nobody can force a win: with best play nobody wins"
+
+    def json(self) -> Json:
+        return {
+            "positions": self.positions,
+            "players": list(self.players),
+            "assumptions": list(self.assumptions),
+            "beginnings": [
+                {
+                    "beginning": one.called,
+                    "says": self.says(one),
+                    "forces": dict(zip(self.players, one.forces, strict=True)),
+                    "worth": None if one.worth is None else dict(zip(self.players, one.worth, strict=True)),
+                    "line": list(one.line),
+                    "ends": one.ends,
+                }
+                for one in self.beginnings
+            ],
+            "first_turn": {
+                "positions": self.first.positions,
+                "first_forces": self.first.first,
+                "others_force": self.first.others,
+                "nobody_forces": self.first.nobody,
+                "worth": self.first.worth,
+            },
+            "never_best": [{"action": name, "positions": times} for name, times in self.never_best],
+            "decisive": [{"member": name, "positions": times} for name, times in self.decisive],
+        }
+
+
+def solve(
+    game: Extensive,
+    tabled: Tabled,
+    *,
+    uniform: bool = False,
+    face_up: bool = False,
+    most: int,
+    seconds: float,
+    tell: Callable[[str], None] | None = None,
+) -> Solved:
+    """Solve a scope. What is too large, or has hidden information, is a `UsageError`: bots can estimate it, and
+    `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where no clause says so;
+    without it they are taken as against whoever wants to force something."""
+    found = explored(game, most, seconds, tell)
+    mend = "estimate it by bots: --games 100 --bot mcts"
+    if found.stopped:
+        raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", mend)
+    if not found.starts:
+        raise UsageError("no game can begin in this scope", game.scope.name, "`explore` shows why")
+    if found.hidden and not face_up:
+        about = (
+            f"there is hidden information in scope `{game.scope.name}`: {found.hidden}, so nobody can force anything"
+        )
+        raise UsageError(about, "solve", f"take it as if every card lay open with --face-up, or {mend}")
+    return _Solving(found, tabled, uniform).solved(face_up=bool(found.hidden))
+
+
+class _Solving:
+    def __init__(self, found: Positions, tabled: Tabled, uniform: bool) -> None:
+        self.found, self.game, self.tabled = found, found.game, tabled
+        self.chance = CHANCE in found.seats or len(found.starts) > 1
+        uncertain = any(len(moves) > 1 for moves, s in zip(found.moves, found.seats, strict=True) if s == CHANCE)
+        self.unsaid = [name for name in unsaid(self.game) if name in self._competing_chance()] if uncertain else []
+        self.likely = not self.unsaid or uniform
+        self.values = Values(found, self.likely)
+
+    def _competing_chance(self) -> set[str]:
+        """The chance actions with which outcomes compete."""
+        pairs = zip(self.found.moves, self.found.seats, strict=True)
+        return {move.instance.action for moves, seat in pairs if seat == CHANCE and len(moves) > 1 for move in moves}
+
+    def solved(self, *, face_up: bool) -> Solved:
+        taken = self._competing_chance()
+        assumptions = [FACE_UP] if face_up else []
+        if self.unsaid and self.likely:
+            assumptions += [one for one in assumed(self.game) if any(f" {name} " in one for name in taken)]
+        elif self.unsaid:
+            assumptions.append(
+                f"no clause says how likely {', '.join(self.unsaid)} is: chance is against whoever forces"
+            )
+        return Solved(
+            self.found.size,
+            tuple(self.game.seats),
+            tuple(assumptions),
+            bool(taken),
+            tuple(self._beginning(i, n) for (i, _), n in zip(self.game.beginnings, self.found.starts, strict=True)),
+            self._first_turn(),
+            tuple(self._never_best()),
+            tuple(self._decisive()),
+        )
+
+    # --- from the beginnings --------------------------------------------------------------------------------------
+
+    def _beginning(self, instance: Instance, node: int) -> Beginning:
+        line, ends = self._line(node)
+        return Beginning(self.game.codec.call(instance), self._forces(node), self._worth(node), tuple(line), ends)
+
+    def _forces(self, node: int) -> tuple[int | None, ...]:
+        steps = [int(self.values.sooner(seat)[node]) for seat in range(len(self.game.seats))]
+        return tuple(None if moves == NEVER else moves for moves in steps)
+
+    def _worth(self, node: int) -> tuple[float, ...] | None:
+        if not self.likely:
+            return None
+        return tuple(round(float(self.values.scores(seat)[node]), 9) + 0.0 for seat in range(len(self.game.seats)))
+
+    def _line(self, node: int) -> tuple[list[str], str]:
+        """A line of best play: who forces a win hastens, the others delay; chance takes its first outcome."""
+        winner = next((seat for seat, moves in enumerate(self._forces(node)) if moves is not None), None)
+        line: list[str] = []
+        met = {node}
+        while len(line) < LONGEST_LINE:
+            moves = self.found.moves[node]
+            if not moves:
+                return line, self.game.ending(self.found.every[node])
+            seat = int(self.found.seats[node])
+            place = self._next(node, seat, winner)
+            line.append(self.game.called(seat, moves[place]))
+            node = self.found.successors(node)[place]
+            if node in met:
+                return line, "it goes round for ever"
+            met.add(node)
+        return line, "it goes on"
+
+    def _next(self, node: int, seat: int, winner: int | None) -> int:
+        if winner is None:
+            return self.values.best[node].index(True)
+        steps = self.values.sooner(winner)[self.found.successors(node)].tolist()
+        if seat != winner:
+            return int(max(range(len(steps)), key=steps.__getitem__))
+        return int(min((i for i in range(len(steps)) if steps[i] != NEVER), key=steps.__getitem__))
+
+    # --- the first turn -------------------------------------------------------------------------------------------
+
+    def _first_turn(self) -> FirstTurn:
+        counts = Counter[str]()
+        worth = 0.0
+        every = list(self._first_turns(self.tabled.begins)) or list(self._first_turns(None))
+        for node, first in every:
+            forcing = [seat for seat, moves in enumerate(self._forces(node)) if moves is not None]
+            counts["first" if first in forcing else "others" if forcing else "nobody"] += 1
+            worth += float(self.values.scores(first)[node])
+        mean = round(worth / len(every), 9) if every and self.likely else None
+        return FirstTurn(len(every), counts["first"], counts["others"], counts["nobody"], mean)
+
+    def _first_turns(self, begins: tuple[str, int] | None) -> Iterator[tuple[int, int]]:
+        """The positions at which a turn is somebody's for the first time, and whose: by `play.toml`, or else where
+        somebody decides for the first time. begins: a field and its value from the first turn on."""
+        waiting = deque((node, begins is None) for node in self.found.starts)
+        met, yielded = set(waiting), set[int]()
+        while waiting:
+            node, begun = waiting.popleft()
+            if begins is not None and not begun:
+                begun = self._field(node, begins[0]) == begins[1]
+            first = self._has_turn(node) if begun else None
+            if first is not None:
+                if node not in yielded:
+                    yield node, first
+                yielded.add(node)
+                continue
+            for other in self.found.successors(node):
+                if (other, begun) not in met:
+                    met.add((other, begun))
+                    waiting.append((other, begun))
+
+    def _has_turn(self, node: int) -> int | None:
+        seat = int(self.found.seats[node])
+        if seat < 0 or self.tabled.turn is None:
+            return None if seat < 0 else seat
+        whose = self._field(node, self.tabled.turn)
+        if isinstance(whose, tuple):
+            whose = whose[0] if whose else None
+        return None if whose is None else int(whose)
+
+    def _field(self, node: int, name: str) -> Any:
+        return self.found.every[node].state.fields[self.game.codec.schema.index[name]]
+
+    # --- what it hangs on -----------------------------------------------------------------------------------------
+
+    def _never_best(self) -> Iterator[tuple[str, int]]:
+        """By how many positions there are at which they may be taken."""
+        reached, waiting = set(self.found.starts), deque(self.found.starts)
+        taken: set[str] = set()
+        while waiting:
+            node = waiting.popleft()
+            chosen = zip(self.found.moves[node], self.values.best[node], self.found.successors(node), strict=True)
+            for move, keeps, after in chosen:
+                if keeps:
+                    taken.add(move.instance.action)
+                    if after not in reached:
+                        reached.add(after)
+                        waiting.append(after)
+        legal = Counter[str]()
+        for moves, seat in zip(self.found.moves, self.found.seats, strict=True):
+            if seat != CHANCE:
+                legal.update({move.instance.action for move in moves})
+        yield from ((name, times) for name, times in legal.most_common() if name not in taken)
+
+    def _decisive(self) -> Iterator[tuple[str, int]]:
+        counts = Counter[str]()
+        for moves, keeps, seat in zip(self.found.moves, self.values.best, self.found.seats, strict=True):
+            if seat != CHANCE and not all(keeps):
+                named = [self._members_of(move) for move, kept in zip(moves, keeps, strict=True) if kept]
+                others = [self._members_of(move) for move, kept in zip(moves, keeps, strict=True) if not kept]
+                counts.update(frozenset.intersection(*named) - frozenset.intersection(*others))
+        yield from counts.most_common()
+
+    def _members_of(self, move: Move) -> frozenset[str]:
+        """The members that a move names, but for players."""
+        types = self.game.codec.parameters(move.instance.action)
+        found = zip(types, move.instance.args, strict=True)
+        return frozenset(
+            self.game.scope.names[sort][member] for (_, type_), value in found for sort, member in members(type_, value)
+        )

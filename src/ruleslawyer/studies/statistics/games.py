@@ -1,0 +1,238 @@
+"""Whole games, played by generated code; of each what a designer asks about is kept.
+
+Uniform play: every choice that is allowed in a state is as likely as every other, chance's too. Greedy play: of the
+choices of players those alone that gain most at once, and among those every one is as likely. Serious play is greedy,
+and players pass: where nothing gains, they do what brings the game on (`engines/native/greedy.py`). Nobody does
+what stands outside the order of play, such as conceding, unless nothing else can be done.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.player import Games, Played
+from ruleslawyer.engines.native.playing import ENDS
+from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.ir.system import Action
+from ruleslawyer.play.random_play import starts_of
+from ruleslawyer.play.sampling import listed
+from ruleslawyer.play.together import UNLIMITED
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.statistics.mattering import Mattering
+from ruleslawyer.studies.statistics.named import members
+from ruleslawyer.studies.statistics.table import Tabled
+from ruleslawyer.studies.statistics.worth import Worth
+
+LISTED = 1 << 13
+"""Choices of an action that are all looked at; of more some are drawn."""
+UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
+"""How players choose."""
+ENDED = "ended"
+"""How a game goes that comes to an end which the rules declare; of others nobody knows how they would have ended."""
+LONGEST = 5_000
+"""Actions after which a game is given up unless told otherwise."""
+
+Question = Event | Deadlock | str
+"""What came up: an event, a deadlock, or the name of the property that was violated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game. how: one of `ENDS`; beyond: generated code had no room for it, and nothing else is true of it.
+
+    turns: None where it is not declared whose turn it is. first: who had the first turn. last: the last action. used:
+    by each player the members of sorts that an action of theirs named, as (sort, member); ended_by: those that the last
+    action named. came_up: the rules that were live; decided: those that decided something. met: what came up of the
+    questions that the text leaves."""
+
+    number: int
+    how: str
+    length: int = 0
+    turns: int | None = None
+    first: int | None = None
+    winners: frozenset[int] = frozenset()
+    last: str = ""
+    used: frozenset[tuple[int, str, int]] = frozenset()
+    ended_by: frozenset[tuple[str, int]] = frozenset()
+    came_up: frozenset[str] = frozenset()
+    decided: frozenset[str] = frozenset()
+    taken_back: int = 0
+    raised: tuple[Question, ...] = ()
+    met: tuple[Question, ...] = ()
+
+
+@dataclass
+class Session(Studied):
+    """Games that were played."""
+
+    system: TransitionSystem
+    tabled: Tabled
+    way: str
+    seed: int
+    asked: int
+    longest: int
+    games: list[Game] = field(default_factory=list)
+    actions: int = 0
+
+    @property
+    def ended(self) -> list[Game]:
+        """The games that came to an end; every figure is about these."""
+        return [game for game in self.games if game.how == ENDED]
+
+
+def play_games(
+    system: TransitionSystem,
+    tabled: Tabled,
+    games: int,
+    *,
+    way: str = SERIOUS,
+    seed: int = 0,
+    longest: int = LONGEST,
+    limits: Limits | None = None,
+    questions: bool = True,
+    tell: Tell | None = None,
+) -> Session:
+    """Play; Ctrl-C and limits keep what was played. `questions`: it is looked what of the text came up, too."""
+    session = Session(system, tabled, way, seed, games, longest)
+    limits = limits or Limits()
+    study = Study(limits.seconds, limits.too_long(math.inf), tell)
+
+    def vary() -> None:
+        with limits.preparing():
+            table = _Table(session, questions)
+        for number in range(1, games + 1):
+            study.expect_time()
+            game = table.game(number)
+            session.games.append(game)
+            session.actions += game.length
+            study.tell(f"game {number} of {games}, {session.actions} actions")
+
+    return study.run(session, vary)
+
+
+class _Table:
+    """Where the games of a session are played."""
+
+    def __init__(self, session: Session, questions: bool) -> None:
+        self.session, self.system = session, session.system
+        rules = self.system.system
+        self.starts = starts_of(self.system)
+        self.play = self._games(session.longest)
+        self.looking = Mattering(self.system, self._games(1)) if questions else None
+        worth = Worth(session.tabled, rules, self.system.scope)
+        self.play.choose(worth.rows(self.play.layout) if session.way != UNIFORM else [])
+        if session.way == SERIOUS:
+            self.play.to_win(worth.phases(self.play.layout), worth.turns(self.play.layout))
+        self.reader = Reader(self.system, self.play.book.low)
+        self.acts = {action.name: _Arguments(action) for action in rules.actions.values()}
+
+    def _games(self, longest: int) -> Games:
+        liked = [0.0 if action.outside_play else 1.0 for action in self.system.system.actions.values()]
+        return Games(
+            self.system, [outcome.state for _, outcome in self.starts], self.session.seed, longest, LISTED, liked, 1
+        )
+
+    def game(self, number: int) -> Game:
+        self.play.forget()
+        played = self.play.play(number, number + 1, UNLIMITED, 0)
+        if played.beyond is not None or not len(played.how):
+            return Game(number, "beyond")
+        how, length = ENDS[int(played.how[0])], int(played.lengths[0])
+        told = {key[:2] for row in played.rows for key in self._keys(row)}
+        live = {name for name in self.play.live() if " " not in name and not name.startswith("§")}
+        end = self.play.state(length)
+        first, turns = self._turns(length)
+        made = self.play.instances(played.made[0])
+        used = frozenset(u for instance in made for u in self.acts[instance.action].used(instance))
+        last = made[-1] if made else None
+        raised, met = self._questions(number, played) if self.looking and how == ENDED else ((), ())
+        return Game(
+            number, how, length, turns, first,
+            self._winners(end) if how == ENDED else frozenset(),
+            last.action if last else "",
+            used,
+            frozenset(self.acts[last.action].named(last)) if last else frozenset(),
+            frozenset(live | {name for kind, name in told if kind == "live"}),
+            frozenset(name for kind, name in told if kind == "decisive"),
+            self.play.taken_back()[0],
+            raised,
+            met,
+        )  # fmt: skip
+
+    def _winners(self, end: State) -> frozenset[int]:
+        try:
+            return self.system.winners(end)
+        except BranchEnds:
+            return frozenset()
+
+    def _turns(self, length: int) -> tuple[int | None, int | None]:
+        """Who had the first turn, and how many turns there were."""
+        tabled, first, turns, now = self.session.tabled, None, 0, None
+        if tabled.turn is None:
+            return None, None
+        has_begun = tabled.begins is None
+        for along in range(length + 1):
+            if tabled.begins is not None and not has_begun:
+                has_begun = self.play.read(along, tabled.begins[0]) == tabled.begins[1]
+            whose = self.play.read(along, tabled.turn) if has_begun else None
+            if isinstance(whose, tuple):
+                whose = whose[0] if whose else None
+            if whose is not None and whose != now:
+                now, turns = whose, turns + 1
+                first = whose if first is None else first
+        return first, turns
+
+    # --- what of the text came up -----------------------------------------------------------------------------------
+
+    def _keys(self, row: Any) -> Sequence[tuple[Any, ...]]:
+        what, recording, answer = (int(x) for x in row[:3])
+        about = self.reader.told[what]
+        return () if about in (("deadlock",), ("idle",)) else self.reader.keys(what, recording, answer)
+
+    def _questions(self, number: int, played: Played) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
+        """The questions that came up, and those of them that mattered: events at some place, violated properties, and
+        where nobody could do anything before something was taken back."""
+        assert self.looking is not None
+        keys, violated = dict[tuple[str, ...], None](), dict[str, None]()
+        for row in played.rows:
+            for key in self._keys(row):
+                if key[0] == "event":
+                    keys[key[1:]] = None
+                elif key[0] == "violated" and self.system.system.checks[key[1]].kind != "sometimes":
+                    violated[key[1]] = None
+        found: list[Question] = list(violated)
+        _, stuck = self.play.taken_back()
+        if stuck is not None:
+            found.append(deadlock(stuck, listed(self.system).candidates(stuck)))
+        states = [self.play.state_as_written(along) for along in range(int(played.lengths[0]) + 1)]
+        mattered = tuple(self.looking.found(number, states, self.play.split(played.made[0]), keys))
+        raised = tuple(self.looking.events[key] for key in keys if key in self.looking.events)
+        return (*raised, *found), (*mattered, *found)
+
+
+class _Arguments:
+    """Of an action: who takes it, and what it names."""
+
+    def __init__(self, action: Action) -> None:
+        self.types = [p.type for p in action.chosen]
+        self.action = action
+
+    def named(self, instance: Instance) -> Iterator[tuple[str, int]]:
+        """The members of sorts that it names, but for players."""
+        for type_, value in zip(self.types, instance.args, strict=True):
+            yield from members(type_, value)
+
+    def used(self, instance: Instance) -> Iterator[tuple[int, str, int]]:
+        """The same, by whom; nothing of chance."""
+        who = self.action.actor_of(instance.args)
+        if who is not None:
+            yield from ((int(who), sort, member) for sort, member in self.named(instance))

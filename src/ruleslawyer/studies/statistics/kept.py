@@ -1,0 +1,81 @@
+"""Results of games kept in `checks/RULESET/games.json`, so that a check does not have to play: figures, and how often
+each finding came up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json, is_there, json_value
+from ruleslawyer.base.files.read import read_text
+from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.studies.statistics.intervals import Share, share
+
+FILE = "games.json"
+COUNTED = ("event", "deadlock", "verdict")
+"""What of a finding's evidence games can meet."""
+COUNTS = (
+    "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "taken_back",
+    "actions", "length", "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
+)  # fmt: skip
+"""What is kept of each kind of play, of what `stats --json` prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The kept games of a ruleset: the scope that was played, and by the kind of play what was counted."""
+
+    scope: str
+    plays: Mapping[str, Json]
+
+    @property
+    def first(self) -> Json:
+        """The counts of the first kind of play."""
+        return self.plays[next(iter(self.plays))]
+
+    @property
+    def enough(self) -> bool:
+        """Whether so many games ended that it can be said how often something happens."""
+        return int(self.first["ended"]) >= int(self.first["least"])
+
+    def share(self, finding: str) -> Share:
+        """In how many games a finding mattered, of those that ended."""
+        times = {one["finding"]: one["times"] for one in self.first["findings"]}
+        return share(times.get(finding, 0), self.first["ended"])
+
+
+def load_kept(root: Path, ruleset: str) -> Kept | None:
+    """The kept games of a ruleset; None where there are none."""
+    shown = f"checks/{ruleset}/{FILE}"
+    if not is_there(root / shown):
+        return None
+    mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
+    try:
+        found = json_value(read_text(root / shown, shown, mend))
+        kept = Kept(str(found["scope"]), dict(found["play"]))
+        for play in kept.plays.values():
+            missing = {*COUNTS, "first"} - set(play)
+            if missing:
+                raise KeyError(min(missing))
+            kept.share("")
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
+        raise UsageError("this is not what is kept of games", shown, mend) from error
+    return kept
+
+
+def by_met(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
+    """Findings by in how many games they mattered; None of those that no game can meet, which come last, and of all
+    where too few games ended."""
+
+    def of(finding: Finding) -> Share | None:
+        counts = any(evidence.ask in COUNTED for evidence in finding.evidence)
+        return kept.share(finding.id) if counts and kept.enough else None
+
+    shares = [(finding, of(finding)) for finding in findings]
+    return iter(sorted(shares, key=lambda one: (one[1] is None, -one[1].share if one[1] else 0.0, one[0].id)))
+
+
+def share_json(one: Share) -> Json:
+    return {"times": one.times, "of": one.of, "low": round(one.low, 4), "high": round(one.high, 4)}

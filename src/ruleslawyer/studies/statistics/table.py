@@ -1,0 +1,179 @@
+"""Facts about a game that statistics need and its rules do not say: whose turn it is, and what greedy players want.
+
+`checks/RULESET/play.toml` says it. Where there is none, turns are not counted, and greedy players want the numbers of
+theirs that the rules look at to say who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
+from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.places import Key, Places
+from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.toml import NotToml, parsed
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrapped
+from ruleslawyer.ir.uses import Functions
+
+PLAYER = "Player"
+FILE = "play.toml"
+NOTHING = -1
+"""The value of a field that says nothing, such as whom a card attacks."""
+_KEYS = ("turn", "begins", "own", "greedy")
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """So much is wanted of a field: of a number or the size of a pile of one's own, of a flag, or (`value`) of each
+    card of one's own that has this value there."""
+
+    field: str
+    value: int | None
+    weight: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """turn: the field that says whose turn it is; begins: a field and its value from the first turn on. own: the
+    attribute or field that says whose a card is."""
+
+    turn: str | None = None
+    begins: tuple[str, int] | None = None
+    own: str = "owner"
+    wants: tuple[Want, ...] = ()
+    derived: bool = False
+
+    @property
+    def text(self) -> str:
+        """The wants of greedy players, for people."""
+        said = ", ".join(f"{want.weight:+d} for {want.text}" for want in self.wants)
+        return f"{said}; the others' average is taken off" if said else ""
+
+
+def load_table(root: Path, ruleset: str, system: System) -> Tabled:
+    """The wants declared beside the model; raises ModelError with every mistake."""
+    shown = f"checks/{ruleset}/{FILE}"
+    path = root / shown
+    if not is_there(path):
+        return Tabled(wants=tuple(_derive(system)), derived=True)
+    text = read_text(path, shown, "take it away, and the measure is derived")
+    places = Places(shown, text)
+    try:
+        document = parsed(text)
+    except NotToml as error:
+        raise ModelError([Diagnostic("RL701", error.message, places.find(()), help=error.mend)]) from error
+    return _Reading(system, places).table(document)
+
+
+@dataclass
+class _Reading:
+    system: System
+    places: Places
+    wrong: list[Diagnostic] = field(default_factory=list)
+
+    def table(self, document: Mapping[str, Any]) -> Tabled:
+        fields = {f.name: f.type for f in self.system.state.fields}
+        for key in document:
+            if key not in _KEYS:
+                self._report("RL701", (key,), f"there is no key `{key}` here", nearest(key, _KEYS))
+        turn, begins = document.get("turn"), document.get("begins")
+        if turn is not None and (
+            turn not in fields or unwrapped(fields[turn]) not in (Sort(PLAYER), Pile(Sort(PLAYER)))
+        ):  # fmt: skip
+            self._report(
+                "RL702", ("turn",), f"`{turn}` is no field of the state with a {PLAYER}", nearest(turn, fields)
+            )
+        began = None if begins is None else self._value(("begins",), begins, fields)
+        own = str(document.get("own", "owner"))
+        attributes = {a.name for sort in self.system.sorts.values() for a in sort.attributes}
+        if "own" in document and own not in {*fields, *attributes}:
+            self._report("RL702", ("own",), f"there is no attribute or field `{own}`", nearest(own, fields))
+        wants = tuple(self._wants(document.get("greedy", {}), own, fields))
+        if self.wrong:
+            raise ModelError(self.wrong)
+        return Tabled(turn, began, own, wants) if wants else Tabled(turn, began, own, tuple(_derive(self.system)), True)
+
+    def _has_owner(self, field: str, own: str, fields: Mapping[str, Type]) -> bool:
+        """Whether the owner of a field's cards is known."""
+        type_ = fields[field]
+        if not isinstance(type_, Map) or not isinstance(type_.key, Sort):
+            return False
+        printed = {a.name: unwrapped(a.type) for a in self.system.sorts[type_.key.name].attributes}
+        at_the_time = fields.get(own)
+        return printed.get(own) == Sort(PLAYER) or (
+            isinstance(at_the_time, Map)
+            and at_the_time.key == type_.key
+            and unwrapped(at_the_time.value) == Sort(PLAYER)
+        )
+
+    def _wants(self, given: Any, own: str, fields: Mapping[str, Type]) -> Iterator[Want]:
+        if not isinstance(given, dict):
+            self._report("RL703", ("greedy",), "`greedy` is a table of what is wanted", "write [greedy]")
+            return
+        for name, weight in given.items():
+            at = ("greedy", name)
+            if not isinstance(weight, int) or isinstance(weight, bool) or abs(weight) > 1_000_000:
+                self._report("RL703", at, "how much something is wanted is a whole number", f'write "{name}" = 1')
+            elif "." in name:
+                found = self._value(at, name, fields)
+                if found is not None and not self._has_owner(found[0], own, fields):
+                    message = f"nothing called `{own}` says whose a card is, so that its `{found[0]}` counts for nobody"
+                    self._report("RL702", at, message, 'say what does, such as own = "owner", or take it out')
+                elif found is not None:
+                    yield Want(found[0], found[1], weight, f"each own card whose `{found[0]}` is {name.split('.')[1]}")
+            elif not _is_wanted(fields.get(name)):
+                message = f"`{name}` is no field of the state with a number, a pile or yes and no for each {PLAYER}"
+                self._report("RL702", at, message, nearest(name, [f for f in fields if _is_wanted(fields[f])]))
+            else:
+                yield Want(name, None, weight, _want_text(name, fields[name]))
+
+    def _value(self, at: Key, given: Any, fields: Mapping[str, Type]) -> tuple[str, int] | None:
+        """`step.RUNNING`: a field, and one of its values; `aimed.None`: that it says nothing."""
+        name, _, value = str(given).partition(".")
+        held = fields.get(name)
+        held = held.value if isinstance(held, Map) else held
+        if value == "None" and isinstance(held, Optional):
+            return name, NOTHING
+        type_ = None if held is None else unwrapped(held)
+        if isinstance(type_, Bool) and value in ("True", "False"):
+            return name, int(value == "True")
+        if not isinstance(type_, Enum):
+            self._report(
+                "RL702", at, f"`{name}` is no field of the state with a value of an enum", nearest(name, fields)
+            )
+            return None
+        members = self.system.enums[type_.name].members
+        if value not in members:
+            self._report("RL702", at, f"`{value}` is not a {type_.name}", nearest(value, members))
+            return None
+        return name, members.index(value)
+
+    def _report(self, code: str, path: Key, message: str, mend: str) -> None:
+        self.wrong.append(Diagnostic(code, message, self.places.find(path), help=mend))
+
+
+def _is_wanted(type_: Type | None) -> bool:
+    return isinstance(type_, Map) and type_.key == Sort(PLAYER) and isinstance(type_.value, (Int, Pile, Bool))
+
+
+def _want_text(name: str, type_: Type) -> str:
+    assert isinstance(type_, Map)
+    if isinstance(type_.value, Pile):
+        return f"each card of `{name}`"
+    return f"`{name}`" if isinstance(type_.value, Int) else f"being `{name}`"
+
+
+def _derive(system: System) -> Iterator[Want]:
+    """The numbers and piles by player that the rules look at to say whether the game is over, and who wins."""
+    fields = {f.name: f.type for f in system.state.fields}
+    reads = Functions(system).uses([system.ended, system.winners]).reads
+    for name in fields:
+        type_ = fields[name]
+        if (None, name) in reads and _is_wanted(type_) and isinstance(type_, Map) and not isinstance(type_.value, Bool):
+            yield Want(name, None, 1, _want_text(name, type_))

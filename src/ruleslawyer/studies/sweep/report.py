@@ -1,0 +1,151 @@
+"""A sweep's result, as JSON for scripts, and each of it as a scope file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import fill
+from typing import Any
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.write import toml_key, toml_value
+from ruleslawyer.studies.sweep.plan import Plan
+from ruleslawyer.studies.sweep.sweep import Figures, New, Swept
+
+ENTRIES = ("sorts", "attributes", "grids", "defaults")
+"""Tables of a scope whose entries are tables themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files written about something that was found: the least scope, the shortest play as a scenario, and the draft
+    of a finding; None where there is none."""
+
+    scope: str | None = None
+    scenario: str | None = None
+    finding: str | None = None
+
+
+def ordered(found: Swept) -> list[New]:
+    """The new things in order: by kind, the least first."""
+    return sorted(found.new.values(), key=lambda new: (new.met.kind, *new.case.size, new.met.key))
+
+
+def figures_json(figures: Figures) -> Json:
+    return {
+        "cards": list(figures.members),
+        "every": figures.numbering.total,
+        "exhaustive": figures.exhaustive,
+        "impossible": figures.impossible,
+        "refused": figures.refused,
+        "dealt": int(figures.dealt.sum()),
+        "whole": int(figures.whole.sum()),
+        "met": int(figures.met.sum()),
+    }
+
+
+def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tuple[str, ...], Files]) -> Json:
+    """A sweep as JSON; `files`: what was written."""
+    return {
+        "ruleset": ruleset,
+        "base": found.plan.base,
+        "sort": found.plan.sort,
+        "by_type": found.plan.by_type or None,
+        "varied": list(dict.fromkeys(f.name for f in found.plan.factors)),
+        "strength": found.strength,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "scopes": found.scopes,
+        "whole": found.whole,
+        "bounded": found.bounded,
+        "refusals": found.refusals,
+        "states": found.states,
+        "given": found.given,
+        "by_hand": found.by_hand,
+        "compared": found.compared,
+        "positions_keep": list(kept),
+        "fixed": dict(found.plan.fixed),
+        "combinations": [figures_json(one) for one in found.figures],
+        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in ordered(found)],
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def position_of(plan: Plan, new: New) -> str:
+    """The kind of the beginning: given or reached."""
+    return "given" if plan.is_given(new.case.members, new.case.values) else "reached"
+
+
+def _new(plan: Plan, new: New, files: Files) -> Json:
+    return {
+        **new.met.json(),
+        "cards": list(new.case.members),
+        "values": new.case.values,
+        "position": position_of(plan, new),
+        "states": new.states,
+        "least": new.shrunk,
+        "play": list(new.met.play),
+        "file": files.scope,
+        "scenario": files.scenario,
+        "finding": files.finding,
+    }
+
+
+def scope_name(key: Iterable[str]) -> str:
+    """The name of a scope about this."""
+    words = re.findall(r"[a-z0-9]+", " ".join(key).lower())
+    return "_".join(words)[:80].strip("_")
+
+
+POSITIONS = {
+    "given": "The beginning is given, and not reached by play: it keeps every property that always holds",
+    "reached": "The beginning is that of the rules: they set up the game",
+}
+
+
+def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
+    """The least scope as a file that can be put among the ruleset's scopes. kept: what always holds."""
+    lines = [f"# Found by a sweep: {new.met}"]
+    if new.met.play:
+        lines.append(f"# The play: {', '.join(new.met.play)}")
+    position = position_of(plan, new)
+    names = fill(", ".join(kept), 118, initial_indent="#   ", subsequent_indent="#   ").splitlines()
+    lines += [f"# {POSITIONS[position]}.", *(names if position == "given" else [])]
+    return "\n".join([*lines, *scope_lines(plan, new)]) + "\n"
+
+
+def scope_lines(plan: Plan, new: New, within: str = "") -> list[str]:
+    """The lines of its scope file; `within`: a table in which they stand."""
+    made, _ = plan.scope(new.case.members, new.case.values)
+    return document_lines({**made, "title": f"{new.met.title}: {said(new.case.values)}"}, within)
+
+
+def scope_text(document: Json, comments: Iterable[str]) -> str:
+    """A scope as a file says it."""
+    return "\n".join([*comments, *document_lines(document)]) + "\n"
+
+
+def document_lines(document: Json, within: str = "") -> list[str]:
+    """The lines of a scope's document, its title first; `within`: a table in which it stands."""
+    lines = [f"[{within}]"] if within else []
+    lines.append(f"title = {toml_value(document['title'])}")
+    plain = {k: v for k, v in document.items() if k != "title" and not isinstance(v, dict)}
+    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in plain.items()]
+    for table, entries in document.items():
+        if isinstance(entries, dict) and entries:
+            lines += ["", f"[{within + '.' if within else ''}{table}]", *_entries(table, entries)]
+    return lines
+
+
+def _entries(table: str, entries: Json) -> Iterable[str]:
+    for key, value in entries.items():
+        if table in ENTRIES and isinstance(value, dict):
+            yield from (f"{toml_key(key)}.{toml_key(inner)} = {toml_value(v)}" for inner, v in value.items())
+        else:
+            yield f"{toml_key(key)} = {toml_value(value)}"
+
+
+def said(values: dict[str, Any]) -> str:
+    """Values of factors in a line."""
+    return ", ".join(f"{name} = {toml_value(value)}" for name, value in values.items()) or "all as usual"

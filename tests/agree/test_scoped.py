@@ -1,0 +1,227 @@
+"""The scoped IR against the reference semantics: candidates, verdicts, sub-steps and events, on random states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ruleslawyer.lifted.scoped.context import Failure
+from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Scalar
+from ruleslawyer.lifted.scoped.relation import Instance as ScopedInstance
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.rounds import Round
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from tests.agree.scoped import ScopedInterpreter, rigids_of
+from tests.agree.strategies import ROOT, bundle, names, readings, scopes, states
+from tests.agree.test_regressions import ALWAYS, Case, systems
+from tests.bank import TINY
+
+HARBOUR = ROOT / "tests" / "projects" / "harbour"
+RULESETS = [(HARBOUR, "harbour"), *((TINY, name) for name in names(TINY))]
+INSTANCES = 60
+"""How many argument lists of an action are compared in one state."""
+
+ends_branch = {"broken", "violation", "place", "cap", "unresolved"}
+
+
+class Pair:
+    """The reference semantics and the scoped interpreter under one reading."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system = system
+        self.scoped = Scoped(system.system, system.scope, capped=True)
+        self.interpreter = ScopedInterpreter(self.scoped, rigids_of(self.scoped, system.reading))
+
+    def vector(self, state: State) -> tuple[Scalar, ...]:
+        vector = self.scoped.layout.vector(state)
+        assert self.scoped.layout.state(vector) == state
+        return vector
+
+    def find(self, instance: Instance) -> ScopedInstance | None:
+        """The scoped instance that covers these arguments; None where it was never a candidate."""
+        for found in self.scoped.actions:
+            if found.name == instance.action and all(
+                a.symbolic or a.value == given for a, given in zip(found.arguments, instance.args, strict=True)
+            ):
+                return found
+        return None
+
+    def failures(self, found: ScopedInstance, vector: tuple[Scalar, ...], args: tuple[Any, ...]) -> list[Failure]:
+        return [
+            f
+            for f in found.failures
+            if f.kind in ends_branch and self.interpreter.ask(f.condition, vector, found, args)
+        ]
+
+    def notes(self, found: ScopedInstance, vector: tuple[Scalar, ...], args: tuple[Any, ...]) -> set[tuple[str, ...]]:
+        return {
+            (n.kind, n.subject, *n.pair) for n in found.notes if self.interpreter.ask(n.condition, vector, found, args)
+        }
+
+
+def instances(system: TransitionSystem, state: State) -> Iterator[Instance]:
+    """All instances of all actions, their actors awaited or not."""
+    awaited = system.awaits(state)
+    for action in system.system.actions.values():
+        parameters = action.function.parameters[2 if action.framed else 1 :]
+        for args in islice(system._arguments(action.name, parameters, awaited), INSTANCES):
+            yield Instance(action.name, args)
+
+
+def compare(pair: Pair, state: State) -> None:
+    """One state: whether it is at rest, and every instance in it."""
+    system, vector = pair.system, pair.vector(state)
+    try:
+        ended, due = system.ended(state), system.due(state)
+    except BranchEnds:
+        assert not pair.interpreter.ask(pair.scoped.rest, vector)
+        return
+    if not isinstance(due, Round):  # the end is not asked for before that
+        assert pair.interpreter.ask(pair.scoped.ended, vector) == ended
+    assert pair.interpreter.ask(pair.scoped.rest, vector) == (due is None)
+    for duty in pair.scoped.forced:
+        assert pair.interpreter.ask(duty.guard, vector) == (due is not None and due.name == duty.name)
+        if due is not None and due.name == duty.name:
+            compare_result(pair, vector, duty, (), system.substep(state, due), ())
+    if due is not None:
+        return
+    try:
+        candidates = {j.instance: j for j in system.candidates(state)}
+        everything = list(instances(system, state))
+    except BranchEnds:
+        return
+    for instance in everything:
+        found, judged = pair.find(instance), candidates.get(instance)
+        if found is None:
+            assert judged is None
+            continue
+        candidate, guard, _ = pair.interpreter.step(vector, found, instance.args)
+        assert candidate == (judged is not None)
+        if judged is not None:
+            assert guard == judged.allowed
+            if guard:
+                compare_result(pair, vector, found, instance.args, system.substep(state, instance), judged.events)
+            elif judged.judgement is None:
+                assert ends(pair.failures(found, vector, instance.args)) == ends(e for e in judged.events if e.ends)
+
+
+def ends(found: Iterable[Failure | Event]) -> set[tuple[str, str]]:
+    """What ends a branch: each check that failed, of which several may be asked beside each other."""
+    return {(one.kind, one.subject) for one in found}
+
+
+def compare_result(
+    pair: Pair,
+    vector: tuple[Scalar, ...],
+    found: ScopedInstance,
+    args: tuple[Any, ...],
+    outcome: Outcome,
+    judging: tuple[Event, ...],
+) -> None:
+    """The next state, or the check that failed; and the gaps and contradictions met."""
+    _, _, after = pair.interpreter.step(vector, found, args)
+    failures = pair.failures(found, vector, args)
+    if outcome.state is None:
+        assert after is None
+        assert ends(failures) == ends(e for e in outcome.events if e.ends) != set()
+    else:
+        assert not failures
+        assert after == pair.vector(outcome.state)
+    met = {e.key for e in (*judging, *outcome.events) if e.kind in ("gap", "contradiction")}
+    assert pair.notes(found, vector, args) == met
+
+
+def compare_initial(pair: Pair) -> None:
+    """The beginnings, run to rest by the scoped relation alone."""
+    for instance, outcome in pair.system.initial():
+        found = next(
+            i
+            for i in pair.scoped.initial
+            if all(a.symbolic or a.value == given for a, given in zip(i.arguments, instance.args, strict=True))
+        )
+        zeros = tuple(False if leaf.node.sort == "bool" else 0 for leaf in pair.scoped.layout.leaves)
+        _, _, vector = pair.interpreter.step(zeros, found, instance.args)
+        for _ in range(50):
+            if vector is None or pair.interpreter.ask(pair.scoped.rest, vector):
+                break
+            due = next(d for d in pair.scoped.forced if pair.interpreter.ask(d.guard, vector))
+            stays = pair.interpreter.ask(due.defined, vector) and not pair.interpreter.ask(due.edge, vector)
+            vector = None if stays else pair.interpreter.step(vector, due)[2]
+        else:  # settles go round in a circle
+            vector = None
+        assert vector == (None if outcome.state is None else pair.vector(outcome.state))
+
+
+@pytest.mark.parametrize(("root", "name"), RULESETS, ids=[name for _, name in RULESETS])
+def test_scoped_relation_is_the_reference(root: Path, name: str) -> None:
+    agree(root, name, 6)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("root", "name"), RULESETS, ids=[name for _, name in RULESETS])
+def test_scoped_relation_is_the_reference_at_length(root: Path, name: str) -> None:
+    agree(root, name, 100)
+
+
+def agree(root: Path, name: str, examples: int) -> None:
+    """In some states each of so many scopes and readings."""
+    system = bundle(root, name).system
+
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(data=st.data())
+    def each(data: st.DataObject) -> None:
+        scope = data.draw(scopes(system))
+        reading = data.draw(readings(system))
+        pair = Pair(TransitionSystem(Interpreter(system, scope), reading))
+        compare_initial(pair)
+        for _ in range(4):
+            compare(pair, data.draw(states(pair.system.schema)))
+
+    each()
+
+
+ASKED_TWICE = """
+@state
+class State:
+    count: Annotated[int, Range(0, 3)]
+    double: Annotated[int, Range(0, 6)]
+
+
+def twice(s: State) -> int:
+    return 2 * s.count
+"""
+COUNTS = """
+
+@book.action("2")
+def work(s: State, who: Player) -> None:
+    with effect("2"):
+        s.count = twice(s) - s.count + 1
+        s.double = twice(s)
+
+
+@work.permit("3")
+def may(s: State, who: Player) -> bool:
+    return twice(s) < 6
+"""
+
+
+def test_what_is_asked_after_a_write_sees_it(tmp_path: Path) -> None:
+    """A function is asked by a permit, and by the effect before its first write and after it."""
+    case = Case("twice", "A function is asked before a write and after it.", ASKED_TWICE + ALWAYS + COUNTS, (4, 3, 1))
+    pair = Pair(systems(tmp_path, case)[0])
+    (work,) = pair.scoped.actions
+    found: list[tuple[Scalar, ...]] = [(0, 0)]
+    while pair.interpreter.step(found[-1], work, (0,))[1]:
+        _, _, after = pair.interpreter.step(found[-1], work, (0,))
+        assert after is not None
+        found.append(after)
+    assert found == [(0, 0), (1, 2), (2, 4), (3, 6)]

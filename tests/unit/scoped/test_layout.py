@@ -1,0 +1,52 @@
+"""The leaves of a state: their names, and states to vectors and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.lifted.scoped.instances import Scoped
+
+PROJECTS = Path(__file__).parents[2] / "projects"
+
+
+@pytest.fixture(scope="module")
+def harbour() -> Ruleset:
+    return Project.load(PROJECTS / "harbour").ruleset("harbour")
+
+
+def test_leaves_are_named_after_fields_and_members(harbour: Ruleset) -> None:
+    scoped = Scoped(harbour.system, harbour.scope("small"))
+    names = [leaf.name for leaf in scoped.layout.leaves]
+    assert names[:4] == ["coins[Ann]", "coins[Bob]", "owner[Swan]", "owner[Tern]"]
+    assert {"quay[Ann]#0", "seen{Tern}", "pool[Bob][END]", "last?", "Auction.open", "Auction.lot"} <= set(names)
+    assert len(set(names)) == len(names)
+
+
+def test_only_sorts_and_the_like_have_a_range_by_nature(harbour: Ruleset) -> None:
+    leaves = {leaf.name: leaf for leaf in Scoped(harbour.system, harbour.scope("small")).layout.leaves}
+    assert leaves["owner[Swan]"].finite == (-1, 1)
+    assert leaves["coins[Ann]"].finite is None
+    assert leaves["coins[Ann]"].promised is not None and leaves["coins[Ann]"].promised.low == 0
+
+
+def test_what_the_scope_leaves_open_is_rigid(harbour: Ruleset) -> None:
+    given = Scoped(harbour.system, harbour.scope("small"))
+    opened = Scoped(harbour.system, harbour.scope("open"))
+    assert set(given.rigids) == {"price:discount/surcharge", "buy:on_your_turn/crowded", "seller"}
+    assert {"Ship.cost[Swan]", "Ship.builder[Tern]", "Numbers.money"} <= set(opened.rigids)
+    read = Scoped(harbour.system, harbour.scope("small"), {"seller": "original"})
+    assert "seller" not in read.rigids
+
+
+def test_numbers_and_sets_stay_parameters(harbour: Ruleset) -> None:
+    scoped = Scoped(harbour.system, harbour.scope("open"))
+    labels = [i.label for i in scoped.actions]
+    assert labels == [
+        "buy(Ann, Swan)", "buy(Ann, Tern)", "buy(Bob, Swan)", "buy(Bob, Tern)", "look(Ann, ·)", "look(Bob, ·)",
+        "finish(Ann)", "finish(Bob)", "reveal(·)",
+    ]  # fmt: skip
+    reveal = scoped.actions[-1]
+    assert [p.value for p in reveal.parameters] == ["reveal.bids[Ann]", "reveal.bids[Bob]"]
