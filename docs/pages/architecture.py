@@ -1,4 +1,4 @@
-"""The parts of the tool and the arrows between them, from the tables that the tests hold the imports to."""
+"""The rooms of the tool and the arrows between them, from the tables that the tests hold the imports to."""
 
 from __future__ import annotations
 
@@ -8,21 +8,28 @@ from pathlib import Path
 from pages.markdown import ROOT, code, prose, table
 
 SOURCES = ROOT / "src" / "ruleslawyer"
+_PROJECTS = ("project/blank", "project/template")
+"""Projects that `init` begins with: none of the tool's own modules."""
 
 
 def page() -> str:
-    """The arrows, the doors of the engines, and each part's modules with their subjects."""
+    """The arrows, the doors of the engines, and each room's modules with their subjects."""
     allowed, doors = _table("ALLOWED"), _table("DOORS")
-    lines = [_BEGINNING, table(["part", "may import"], _rows(allowed)), _DOORS]
-    lines += [table(["engine", "doors"], _rows(doors)), "", "## The parts"]
-    for part in allowed:
-        folder = SOURCES / part
-        if not folder.is_dir():
-            lines += ["", f"### {part}", "", prose(_subject(folder.with_suffix(".py")))]
+    lines = [_BEGINNING, table(["room", "may import"], _rows(allowed)), _DOORS]
+    lines += [table(["engine", "doors"], _rows(doors)), "", "## The rooms"]
+    for room in allowed:
+        if not (SOURCES / room).is_dir():
+            lines += ["", f"### {room}", "", prose(_subject((SOURCES / room).with_suffix(".py")))]
             continue
-        rows = [(path.stem, _subject(path)) for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
-        lines += ["", f"### {part}", "", prose(_subject(folder / "__init__.py")), ""]
-        lines.append(table(["module", "subject"], [[code(stem), prose(subject)] for stem, subject in rows]))
+        for package in sorted((SOURCES / room).rglob("__init__.py")):
+            folder = package.parent
+            name = folder.relative_to(SOURCES).as_posix()
+            if name.startswith(_PROJECTS):
+                continue
+            lines += ["", f"### {name}" if name == room else f"#### {name}", "", prose(_subject(package)), ""]
+            rows = [(path.stem, _subject(path)) for path in sorted(folder.glob("*.py")) if path != package]
+            if rows:
+                lines.append(table(["module", "subject"], [[code(stem), prose(subject)] for stem, subject in rows]))
     return "\n".join(lines) + "\n"
 
 
@@ -58,32 +65,35 @@ Content and tool are apart. A ruleset is data and rules in four folders, `spec/`
 its modules import `ruleslawyer.lang` and earlier modules of their own, and the tool knows no ruleset by name. The tool
 reads a model without executing it, and every engine gets the same transition system.
 
-    rulebook → spec ─→ model ─→ checks ─→ findings          what authors write
-                │        │        │          │
-             register   front ── ir        evidence          reading it
-                         │       │
-                     semantics  ground                       what it means
-                         │       │
-                       claims, rulesets                      what may be said of it, and under what
-                         │       │
-                      explore  native  smt                   engines, strangers to one another
-                         └───────┼───────┘
-        play  exploration  variants  proof  cores            questions, each with the engines that it needs
-        vectors  pairs  scenario  evidence  clarifications
-                                 │
-                       check, sweep, conform, report         all of them together
-                                 │
-                             api ─ cli                       a façade, and a thin skin over it
+    rulebook → spec ─→ model ─→ checks ─→ findings      what authors write
+                          │
+      base   lang   project                             what all rests on, what authors write with, where it lies
+        └──────┼──────┘
+          front ── ir ── core                           reading it, and how its clauses combine
+               │
+      semantics   lifted                                what it means: step by step, and as formulas
+               │
+           rulebook                                     register, scopes, claims, answers: what may be said of it
+               │
+      explore   native   smt                            engines, strangers to one another
+        └──────┼──────┘
+      play   exploration   proof                        questions, each with the engines that it needs
+               │
+             check                                      all that a ruleset declares, and findings' evidence
+               │
+      studies   bridges   report                        what is varied, used from elsewhere, shown
+               │
+          api ── cli                                    a façade, and a thin skin over it
 
-Engines know verdicts, results, limits, readings and rulings (`claims`), and nothing of who asks them. What asks engines
-stands above them, one folder for each kind of question. A ruleset is loaded (register, rules, scopes, transition
-systems) before anything is asked of it: questions take what `rulesets` gives, and `api` has them all as methods.
+Engines know verdicts, results, limits, readings and rulings (`rulebook/claims`), and nothing of who asks them. What
+asks engines stands above them, one folder for each kind of question. A ruleset is loaded (register, rules, scopes, transition
+systems) before anything is asked of it: questions take what `rulebook/rulesets` gives, and `api` has them all as methods.
 
 ## The arrows
 
-What a part may import of the tool. An import counts wherever it stands, in a function and for types alone too. Each
-part imports only parts that come before it in the table, so that there is no circle of parts; nor is there one of
-files. `tests/test_architecture.py` reads the imports and holds them to this table, of which the one here is made.
+What a room may import of the tool. An import counts wherever it stands, in a function and for types alone too. Each
+room imports only rooms that come before it in the table, so that there is no circle of rooms; nor is there one of
+folders or of files. `tests/test_architecture.py` reads the imports and holds them to this table, of which the one here is made.
 Engines do not know one another; only `front` knows Python's `ast`, only `engines/smt` z3, only `engines/explore`
 networkx.
 """
