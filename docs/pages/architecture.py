@@ -86,17 +86,17 @@ reads a model without executing it, and every engine gets the same transition sy
           api ── cli                                    a façade, and a thin skin over it
 
 Engines know verdicts, results, limits, readings and rulings (`rulebook/claims`), and nothing of who asks them. What
-asks engines stands above them, one folder for each kind of question. A ruleset is loaded (register, rules, scopes, transition
-systems) before anything is asked of it: questions take what `rulebook/rulesets` gives, and `api` has them all as methods.
+asks engines stands above them, one folder for each kind of question. A ruleset is loaded (register, rules, scopes,
+transition systems) before anything is asked of it: questions take what `rulebook/rulesets` gives, and `api` has them
+all as methods.
 
 ## The arrows
 
 What a room may import of the tool. An import counts wherever it stands, in a function and for types alone too. Each
 room imports only rooms that come before it in the table, so that there is no circle of rooms; nor is there one of
-folders or of files. `tests/test_architecture.py` reads the imports and holds them to this table, of which the one here is made.
-Engines do not know one another; only `front` knows Python's `ast`, only `engines/smt` z3, only `engines/explore`
-networkx.
-"""
+folders or of files. `tests/test_architecture.py` reads the imports and holds them to this table, of which the one
+here is made. Engines do not know one another; only `front` knows Python's `ast`, only `engines/smt` z3, only
+`engines/explore` networkx. """
 
 _DOORS = """
 ## The doors of the engines
