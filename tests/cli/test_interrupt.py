@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from itertools import cycle
 from pathlib import Path
 
@@ -68,36 +67,37 @@ def interrupted(project: Path, place: str, number: int, *arguments: str, stdin: 
     return ran.out, ran.err
 
 
+BEGINS = "import sys; sys.argv[0] = 'ruleslawyer'\nfrom ruleslawyer.__main__ import main\nmain()\n"
 TAKE = "ruleslawyer.semantics.transition:TransitionSystem.take"
 SOLVER = "z3:Z3_solver_check_assumptions"
 SCENARIO = '[[scenario]]\nname = "{}"\nscope = "tiny"\nthen = {{ turn = "Ann" }}\nstart = {{ first = "Ann" }}\n'
 
 
 @pytest.mark.parametrize("sent", CODES, ids=lambda sent: sent.name)
-def test_a_whole_group_of_processes(tmp_path: Path, sent: signal.Signals) -> None:
-    """A job's time is over: each of its processes is told, and the first one still says what there is."""
-    words = [sys.executable, "-m", "ruleslawyer", "check", "megacorp", "daemons", "--fresh", "--no-prove", "--json"]
-    words += ["-o", str(tmp_path / "report")]
-    environment = {**os.environ, "RULESLAWYER_PROGRESS": "1", "RULESLAWYER_ANSWERS": str(tmp_path / "answers")}
-    said = tmp_path / "said.json"  # a pipe that nobody reads yet would keep a check that ends too soon from its end
+def test_a_whole_group_of_processes(ferry: Path, sent: signal.Signals) -> None:
+    """A job's time is over as its second piece comes: each of its processes is told, and the first one still says what
+    there is."""
+    scopes = ferry / "checks" / "ferry" / "scopes"
+    for number in range(8):  # so many that others get some of them
+        shutil.copy(scopes / "tiny.toml", scopes / f"tiny{number}.toml")
+    first = AT.format(place="ruleslawyer.base.processes.pool:Workers._take", number=2, sent=int(sent))
+    first = first.replace("os.kill(os.getpid(), ", "os.killpg(os.getpgrp(), ")
+    words = [sys.executable, "-B", "-c", first + BEGINS, "check", "--no-prove", "--json", "-o", "report"]
+    environment = {**os.environ, "RULESLAWYER_ANSWERS": str(ferry / "answers")}
+    said = ferry / "said.json"
     with said.open("w", encoding="utf-8") as out:
         process = subprocess.Popen(
-            words, stdout=out, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=ROOT, env=environment
+            words, stdout=out, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=ferry, env=environment
         )
     try:
-        assert process.stderr is not None
-        while "jobs done" not in (line := process.stderr.readline()):
-            assert line, "it ended before it gave work to others"
-        time.sleep(0.5)
-        os.killpg(process.pid, sent)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=120)
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, "Traceback" in err, "ended from outside" in err) == (CODES[sent], False, False), err
     assert not json.loads(said.read_text(encoding="utf-8"))["as_expected"]
-    assert (tmp_path / "report" / "report.json.gz").exists()
-    assert list((tmp_path / "answers").iterdir()), "what was found is not kept"
+    assert (ferry / "report" / "report.json.gz").exists()
+    assert list((ferry / "answers").iterdir()), "what was found is not kept"
 
 
 def test_explore(ferry: Path) -> None:
@@ -251,9 +251,8 @@ def test_coverage_says_nothing_by_half(ferry: Path) -> None:
 def test_while_it_is_loaded(ferry: Path) -> None:
     """In a process that has loaded nothing yet."""
     signal_comes = AT.format(place="ruleslawyer.cli.main:main", number=1, sent=int(signal.SIGINT))
-    begins = "import sys; sys.argv[0] = 'ruleslawyer'\nfrom ruleslawyer.__main__ import main\nmain()\n"
     ran = subprocess.run(
-        (sys.executable, "-B", "-c", signal_comes + begins, "explore", "ferry"), cwd=ferry,
+        (sys.executable, "-B", "-c", signal_comes + BEGINS, "explore", "ferry"), cwd=ferry,
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert (ran.returncode, ran.stdout) == (130, "")

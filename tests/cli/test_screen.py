@@ -79,6 +79,18 @@ def test_columns_are_as_wide_as_their_longest_words(capsys: pytest.CaptureFixtur
     assert max(map(len, printed.splitlines())) <= 80
 
 
+def test_a_verdict_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line where that leaves room for words beside it, and else broken between its own; nothing is cut off."""
+    for sorts in ("1 thing, 1 player", "2 cards, 3 players, 4 ships, 5 harbours, 6 sailors and 7 lighthouses"):
+        verdict = f"PROVED for {sorts} (z3, cvc5)"
+        found = table("verdict", "property")
+        found.add_row(verdict, "nothing_is_left [2]\n1-induction, 0.2 s; a fresh z3 on every obligation")
+        shown(found)
+        said = capsys.readouterr().out
+        assert set(verdict.split()) <= set(said.split())
+        assert (verdict in said) == (len(verdict) < 50)
+
+
 def test_a_pair_is_told_before_the_table_and_all_of_them_on_request(command: Command) -> None:
     """Of nine traits 45 pairs; those with events come first, three of them, and the table has all the signs."""
     arena = ROOT / "tests" / "projects" / "arena"

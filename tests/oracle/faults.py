@@ -71,8 +71,8 @@ class Fault:
     """A mistake: in which file (of the product) which text is another, and what it is an instance of.
 
     ways, programs: how it is looked for, and in how many programs at most. survives: why the net cannot see it, where
-    that is known. moved: why it is not looked for. seen: a command that showed it to whoever chose it. at: the ruleset
-    that is written by hand which is looked at first.
+    that is known. seen: a command that showed it to whoever chose it. at: the ruleset that is written by hand which is
+    looked at first, in all these ways.
     """
 
     name: str
@@ -84,7 +84,6 @@ class Fault:
     ways: tuple[str, ...]
     programs: int = FEW
     survives: str = ""
-    moved: str = ""
     seen: str = ""
     at: str = ""
 
@@ -110,7 +109,7 @@ class Told:
     what: str = ""
 
 
-HEADER = ("engine", "ways", "programs", "moved", "at")
+HEADER = ("engine", "ways", "programs", "at")
 """What the faults of one file have in common."""
 OF_PART: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("exploration/variants/ablation", ("ablate",)),
@@ -162,7 +161,7 @@ def looked_for(
     wanted: Sequence[Fault], workers: int, most: int, least: bool, known: Mapping[str, Told]
 ) -> Iterator[tuple[Fault, Told]]:
     """Look for faults, each in processes of its own; what the oracle says is worked out once for all of them. `known`:
-    what caught some of them the last time, which is looked at first."""
+    what caught some of them the last time, which is looked at first; then come the rulesets that faults name."""
     left, first, by_hand = list[Fault](), 0, list[Known]()
     with tempfile.TemporaryDirectory() as run:
         shutil.copytree(ROOT / "src" / PRODUCT, Path(run, PRODUCT))
@@ -174,15 +173,16 @@ def looked_for(
                 left.append(fault)
             else:
                 yield fault, replace(told, programs=known[fault.name].programs)
+        named = {fault.at for fault in left}
         trapped = any("any_number" in fault.ways for fault in left)
-        own = _by_hand([*range(OWN), *(TRAPS if trapped else ())]) if left else []
-        still = []
-        for fault, told in _each(left, own, workers, least, Path(run)):
-            if told is None:
-                still.append(fault)
-            else:
-                yield fault, told
-        left = still
+        at = [i for i, place in enumerate(written()) if place.name in named]
+        for numbers in (at, [*range(OWN), *(TRAPS if trapped else ())]):
+            looking = [fault for fault in left if fault.at or numbers is not at]
+            said = _by_hand(numbers) if looking else []
+            for fault, told in _each(looking, said, workers, least, Path(run)):
+                if told is not None:
+                    left.remove(fault)
+                    yield fault, told
         stops = (*(s for s in STOPS if s < most), most)
         for stop in stops:
             said = _said(range(FIRST + first, FIRST + stop)) if left else []
@@ -313,7 +313,7 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
     for seed, made, oracle in sorted(said, key=lambda one: not isinstance(one[1], Place) or one[1].name != fault.at):
         for way in fault.ways:
             by = way if isinstance(made, Program) else WRITTEN
-            if by == WRITTEN and not _is_for(way, seed):
+            if by == WRITTEN and made.name != fault.at and not _is_for(way, seed):
                 continue
             tell(by, seed)
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
@@ -382,16 +382,14 @@ def _fails(way: str, seed: int, by_hand: bool, product: Path, *, ends: bool = Fa
 def table(known: dict[str, Told]) -> str:
     """The table, as text."""
     put_in = faults()
-    here = [fault for fault in put_in if not fault.moved]
-    looked = [fault for fault in here if fault.name in known]
+    looked = [fault for fault in put_in if fault.name in known]
     left = [fault for fault in looked if not known[fault.name].way]
     explained = [fault for fault in left if fault.survives]
     caught = len(looked) - len(left)
     unseen = len(left) - len(explained)
     share = (
-        f"{len(here)} faults: {caught} caught, {len(explained)} explained, {unseen} *unseen* in as many programs as "
-        f"the table says, and {len(here) - len(looked)} not looked for yet. {len(put_in) - len(here)} more are not "
-        "looked for here: they move to what replaces the scoped form."
+        f"{len(put_in)} faults: {caught} caught, {len(explained)} explained, {unseen} *unseen* in as many programs as "
+        f"the table says, and {len(put_in) - len(looked)} not looked for yet."
     )
     lines = [
         "# Faults put into the engines, and what caught them",
@@ -400,7 +398,7 @@ def table(known: dict[str, Told]) -> str:
         "product, and random programs are compared with the oracle until one tells the two apart: *by* is the way of",
         f"comparing (README.md), *programs* how many there were until then, from seed {FIRST} on, and *differs* what",
         f"is told otherwise. *{WRITTEN}*: a ruleset that is written by hand does (written.py, with its name); this",
-        "net's own are looked at first, the others after the first programs.",
+        "net's own, and what a fault names, are looked at first, the others after the first programs.",
         "",
         share,
     ]
@@ -415,7 +413,7 @@ def table(known: dict[str, Told]) -> str:
 
 
 def _line(fault: Fault, told: Told | None) -> str:
-    shown = f"– | | {fault.moved or 'not looked for yet'}"
+    shown = "– | | not looked for yet"
     if told is not None:
         missed = SURVIVES if fault.survives else UNSEEN
         shown = f"{told.way or missed} | {told.programs} | {told.what}"
@@ -440,7 +438,7 @@ def _kept(file: Path) -> dict[str, Told]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
-    wanted = [f for f in faults() if not f.moved and (not given.only or {f.name, f.engine} & set(given.only))]
+    wanted = [f for f in faults() if not given.only or {f.name, f.engine} & set(given.only)]
     file: Path = TABLE if given.output == BUILD else given.output / TABLE.name
     file.parent.mkdir(parents=True, exist_ok=True)
     known, left = _kept(file), list[Fault]()

@@ -149,7 +149,7 @@ class Rows(Table):
         self.added: list[tuple[RenderableType | None, ...]] = []
         for i, column in enumerate(heads):
             justify: JustifyMethod = "right" if i in self.numbers else "left"
-            self.add_column(column, justify=justify, overflow="fold", no_wrap=column == "verdict")
+            self.add_column(column, justify=justify, overflow="fold")
 
     def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
         self.added.append(cells)
@@ -174,13 +174,15 @@ class Rows(Table):
                         yield Text(" " * margin) + piece
 
     def _fit(self, width: int) -> bool:
-        """Makes no column narrower than its longest word, and leaves short ones as they are; false where that cannot
-        be."""
+        """Makes no column narrower than its longest word, and leaves short ones as they are, and verdicts where they
+        have room; false where that cannot be."""
         rows = [self.heads, *self.added]
         cells = [[str(row[i] or "") for row in rows if i < len(row)] for i in range(len(self.heads))]
         least = [max(cell_len(word) for cell in column for word in ["", *_WORDS.findall(cell)]) for column in cells]
         whole = [max(cell_len(line) for cell in column for line in cell.split("\n")) for column in cells]
         room = width - GAP * (len(cells) - 1)
+        kept = [all_ if head == "verdict" else word for head, all_, word in zip(self.heads, whole, least, strict=True)]
+        least = kept if sum(kept) <= room else least
         if sum(whole) <= room or sum(least) > room:
             return sum(least) <= room or len(cells) < 3
         order = sorted(range(len(cells)), key=lambda place: whole[place])

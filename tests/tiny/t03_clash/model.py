@@ -27,3 +27,9 @@ def may(s: State, who: Player) -> bool:
 @move.forbid("4")
 def must_not(s: State, who: Player) -> bool:
     return s.count == 1
+
+
+@checks.always("2")
+def never_moved_twice(s: State) -> bool:
+    """So it is where the forbid prevails."""
+    return s.count < 2
