@@ -28,10 +28,16 @@ def test_a_model_is_printed(command: Command) -> None:
     assert answer.out == (Path(__file__).parent / "t34_duty.m").read_text("utf-8")
 
 
-def test_numbers_without_bounds_are_explored_first(command: Command) -> None:
-    answer = command("export", "t75_arithmetic", "--to", "murphi")
+def test_numbers_that_grow_as_far_as_is_known_are_explored_first(command: Command) -> None:
+    answer = command("export", "t35_duties", "--to", "murphi")
     assert answer.code == 0
-    assert "exploring first" in answer.err
+    assert "nothing bounds number_: exploring first" in answer.err
+
+
+def test_numbers_that_rules_bound_are_not(command: Command) -> None:
+    answer = command("export", "t75_arithmetic", "--to", "murphi")
+    assert (answer.code, answer.err) == (0, "")
+    assert "v_count : 0 .. 9" in answer.out
 
 
 def test_dot(command: Command) -> None:

@@ -9,22 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of
-from ruleslawyer.exploration.known import Known
+from ruleslawyer.exploration.known import Known, Reached
 from ruleslawyer.exploration.turns import Kept, Met, adds_only, clashing, constant_of, way
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.abstract import ANY, Abstract, Env, Leaf, Node, Piece, Valued, Values
+from ruleslawyer.ir.abstract import (
+    NO,
+    Env,
+    Node,
+    Piece,
+)
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, Term
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.interchange import Alike, Swap
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Field: TypeAlias = tuple[str, str]
@@ -43,33 +48,6 @@ class Apart:
     origin: Origin
 
 
-class _Reached(Abstract):
-    """The nodes of a piece that are come to under a reading, and with its rulings."""
-
-    constant = Valued.constant
-
-    def __init__(self, system: TransitionSystem) -> None:
-        self._system = system
-        self._found: list[Node] = []
-        self._known: dict[int, tuple[Piece, list[Node]]] = {}
-
-    def nodes(self, piece: Piece) -> list[Node]:
-        if id(piece) not in self._known:
-            self._found = []
-            self.through(piece)
-            self._known[id(piece)] = piece, self._found
-        return self._known[id(piece)][1]
-
-    def met(self, node: Node) -> None:
-        self._found.append(node)
-
-    def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
-        if isinstance(node, n.Choice):
-            system = self._system
-            return frozenset({chosen(system.system, node.key, system.reading, system.rulings)})
-        return ANY
-
-
 class Rules:
     """The functions that can run in a scope, the initial rule's left out, and what is kept of what is met there."""
 
@@ -79,33 +57,56 @@ class Rules:
         self.sorts = {group.sort: group.swaps[0] for group in groups}
         self._met: dict[int, Met] = {}
         self._reads: dict[int, frozenset[Field]] = {}
+        self._read_places: dict[tuple[int, frozenset[int]], tuple[Piece, dict[Field, frozenset[int]]]] = {}
         self._clashes: dict[str, bool] = {}
         self.unheard = self.system.unheard(self.scope.off)
-        self.reached = _Reached(system).nodes
+        self._learn()
 
     # --- which rules there are --------------------------------------------------------------------------------------
+
+    def _learn(self) -> None:
+        """Which fields may change. At first none but those in which beginnings differ; what rules write, as far as they
+        come to it while the others keep their values, may change too, until nothing more is written."""
+        begun = [outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None]
+        written = self._from_the_beginning(begun)
+        while True:
+            self.known = Known(self.transitions, begun[0] if begun else None, written)
+            here = Reached(self.known, self._call)
+            self.reached, self.may_be = here.nodes, here.may_be
+            self.functions = self._reachable()
+            more = written | self._writes()
+            if more == written:
+                break
+            written = more
+        self.written = written
+        """See `Symmetry.varying`."""
 
     def _roots(self) -> Iterator[tuple[Kept, Function]]:
         system, scope = self.system, self.scope
         yield from (("failures", f) for f in (system.awaits, system.ended, system.winners))
         yield from (("failures", f.matters) for f in system.state.fields if f.matters)
         for action in scope.on(system.actions):
-            yield "all", action.function
+            if action.domain:
+                yield "failures", action.domain
+                if self.may_be(action.domain) == NO:
+                    continue
+            if action.parts or self.may_be(core_of(action)) != NO:
+                yield "all", action.function
             every: tuple[Action | Part, ...] = (action, *action.parts)
             for judged in every:
                 yield "all", core_of(judged)
-                if judged.domain:
+                if judged.domain and judged is not action:
                     yield "failures", judged.domain
         forced: list[Duty | Settle] = [*scope.on(system.duties), *scope.on(system.settles)]
         for rule in forced:
             yield "failures", rule.when
-            yield "all", rule.function
+            if self.may_be(rule.when) != NO:
+                yield "all", rule.function
         for check in system.checks.values():
             yield from (("events", f) for f in (check.function, check.goal) if f)
 
-    @cached_property
-    def functions(self) -> dict[int, tuple[Function, set[Kept]]]:
-        """Each with how much is kept of what is met there."""
+    def _reachable(self) -> dict[int, tuple[Function, set[Kept]]]:
+        """The functions that may run, each with how much is kept of what is met there."""
         found: dict[int, tuple[Function, set[Kept]]] = {}
         waiting = list(self._roots())
         while waiting:
@@ -132,10 +133,22 @@ class Rules:
                 return function
         return None
 
-    @cached_property
-    def written(self) -> frozenset[Field]:
-        """See `Symmetry.varying`: what some rule of the scope writes or forgets, or what beginnings do not share."""
+    def _from_the_beginning(self, begun: Sequence[State]) -> frozenset[Field]:
+        """The fields in which beginnings differ, or which may be forgotten and do not hold their default."""
         schema, frames = self.transitions.schema, list(self.system.frames.values())
+        found = set[Field]()
+        for index, slot in enumerate(schema.slots):
+            values = {state.fields[index] for state in begun}
+            if slot.field.until is not None or slot.field.matters is not None:
+                values.add(slot.default)
+            if len(values) > 1:
+                found.add(("", slot.field.name))
+        return frozenset(found) | self._of_frames(
+            {frame.name for i, frame in enumerate(frames) if len({state.frames[i] for state in begun}) > 1}
+        )
+
+    def _writes(self) -> frozenset[Field]:
+        """The fields that rules write, as far as they are come to."""
         found, opened = set[Field](), set[str]()
         for function, _ in self.functions.values():
             for node in self.reached(function.body):
@@ -144,16 +157,11 @@ class Rules:
                         found.add((record or "", field))
                     case n.Open(frame=frame) | n.Close(frame=frame):
                         opened.add(frame)
-        begun = {outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None}
-        for index, slot in enumerate(schema.slots):
-            values = {state.fields[index] for state in begun}
-            if slot.field.until is not None or slot.field.matters is not None:
-                values.add(slot.default)
-            if len(values) > 1:
-                found.add(("", slot.field.name))
-        opened.update(f.name for i, f in enumerate(frames) if len({state.frames[i] for state in begun}) > 1)
-        found.update((f.name, name) for f in frames if f.name in opened for name in ("", *(x.name for x in f.fields)))
-        return frozenset(found)
+        return frozenset(found) | self._of_frames(opened)
+
+    def _of_frames(self, names: set[str]) -> frozenset[Field]:
+        frames = (frame for frame in self.system.frames.values() if frame.name in names)
+        return frozenset((f.name, name) for f in frames for name in ("", *(x.name for x in f.fields)))
 
     # --- what tells members apart -----------------------------------------------------------------------------------
 
@@ -239,12 +247,6 @@ class Rules:
             left += passes
         return left > 1
 
-    @cached_property
-    def known(self) -> Known:
-        """The knowledge of attributes and fields that keep their value."""
-        begun = next((outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None), None)
-        return Known(self.transitions, begun, self.written)
-
     @staticmethod
     def _order_difference(swap: Swap, function: Function, origin: Origin) -> Apart:
         return Apart(swap, f"the order in which `{function.name}` may go through them", origin)
@@ -253,6 +255,8 @@ class Rules:
         """Pieces of rules that the language goes through: the instances of a round, the seats and members of a
         choice."""
         for settle in self.scope.on(self.system.settles):
+            if self.may_be(settle.when) == NO:
+                continue
             when, met = self.met_in(settle.when), self.met_in(settle.function)
             for slot, parameter in enumerate(settle.function.parameters[1:], 1):
                 swap, at_once = self._swap_of(parameter.type), met | clashing(settle.function.body, {slot})
@@ -343,23 +347,39 @@ class Rules:
         nodes = self.reached(loop.body)
         if any(isinstance(node, n.Open | n.Close | n.Demand) for node in nodes):
             return False
+        mine = frozenset({loop.slot})
+        read = self._read_at(loop.body, mine)
         elsewhere = frozenset(f for called in self._callees(loop.body) for f in self._read_in(called))
-        writes = [node for node in nodes if isinstance(node, n.Write | n.Delta)]
-        for field in {(w.place.record or "", w.place.field) for w in writes}:
-            mine = [w for w in writes if (w.place.record or "", w.place.field) == field]
+        every = [node for node in nodes if isinstance(node, n.Write | n.Delta)]
+        for field in {(w.place.record or "", w.place.field) for w in every}:
+            writes = [w for w in every if (w.place.record or "", w.place.field) == field]
+            at = frozenset.intersection(*(_positions(w.place.keys, mine) for w in writes))
+            if at & read.get(field, at):  # all of it is of the entry of the member whose turn it is
+                continue
             reads = [node for node in nodes if isinstance(node, n.Read) and (node.record or "", node.field) == field]
-            if field in elsewhere or not (self._is_by_key(loop.slot, mine, reads) or self._adds_up(mine, reads)):
+            if field in elsewhere or not self._adds_up(writes, reads):
                 return False
         return True
 
-    @staticmethod
-    def _is_by_key(slot: int, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
-        """Whether all of it is of the entry of the member whose turn it is."""
-        keys = [*(w.place.keys for w in writes), *(read.keys for read in reads)]
-        return any(
-            all(len(of) > at and isinstance(of[at], n.Var) and of[at].slot == slot for of in keys)  # type: ignore[union-attr]
-            for at in range(len(keys[0]))
-        )
+    def _read_at(self, piece: Piece, mine: frozenset[int]) -> dict[Field, frozenset[int]]:
+        """The fields that are read in a piece, or in what it calls, with the places among the keys where some variables
+        stand each time."""
+        key = id(piece), mine
+        if key not in self._read_places:
+            found: dict[Field, frozenset[int]] = {}
+            self._read_places[key] = piece, found
+            nodes = self.reached(piece)
+            mine -= {node.slot for node in nodes if isinstance(node, n.Let | n.For | n.Fold)}
+            for node in nodes:
+                more: dict[Field, frozenset[int]] = {}
+                called = self._call(node)
+                if isinstance(node, n.Read):
+                    more = {(node.record or "", node.field): _positions(node.keys, mine)}
+                elif called and isinstance(node, n.Call | n.RuleCall | n.Run | n.Demand):
+                    more = self._read_at(called.body, _positions(node.args, mine))
+                for field, at in more.items():
+                    found[field] = found.get(field, at) & at
+        return self._read_places[key][1]
 
     def _adds_up(self, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
         """Whether every turn writes the same, or adds to what is there, in whatever order: one way only where a range
@@ -381,6 +401,11 @@ class Rules:
             called = {f for other in self._callees(function.body) for f in self._read_in(other)}
             self._reads[id(function)] = frozenset(own | called)
         return self._reads[id(function)]
+
+
+def _positions(of: Sequence[n.Expr], slots: frozenset[int]) -> frozenset[int]:
+    """Where some variables stand among keys or arguments."""
+    return frozenset(i for i, one in enumerate(of) if isinstance(one, n.Var) and one.slot in slots)
 
 
 def _same(node: n.Expr) -> bool:

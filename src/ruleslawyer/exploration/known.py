@@ -1,16 +1,32 @@
-"""Knowledge of a rule before anything is explored: the values of attributes, numbers and fields that never change."""
+"""Knowledge of a rule before anything is explored: the values of attributes, numbers and fields that never change, and
+how far a rule comes with them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import Any
 
+from ruleslawyer.core.choices import chosen
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.abstract import ANY, Env, Leaf, Unknown, Valued, Values, together
+from ruleslawyer.ir.abstract import (
+    ANY,
+    Abstract,
+    Calling,
+    Env,
+    Leaf,
+    Node,
+    Piece,
+    Unknown,
+    Valued,
+    Values,
+    either,
+    together,
+)
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -25,7 +41,8 @@ class Known(Valued):
 
     def __init__(self, system: TransitionSystem, kept: State | None, varying: frozenset[tuple[str, str]]) -> None:
         super().__init__(system.system.helpers)
-        self.system, self.scope, self.schema = system.system, system.scope, system.schema
+        self.transitions, self.system = system, system.system
+        self.scope, self.schema = system.scope, system.schema
         self.kept, self.varying = kept, varying
 
     def given(self, function: Function) -> Iterator[Env] | None:
@@ -47,6 +64,9 @@ class Known(Valued):
 
     def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
         match node:
+            case n.Choice(key=key):
+                system = self.transitions
+                return frozenset({chosen(self.system, key, system.reading, system.rulings)})
             case n.Number(name=name):
                 return frozenset({self.scope.constants[name]})
             case n.Attr(sort=sort, name=name):
@@ -58,13 +78,58 @@ class Known(Valued):
         return ANY
 
 
+class Reached(Abstract):
+    """The nodes of a piece that are come to under a reading and with its rulings, where fields that never change hold
+    what they hold."""
+
+    constant = Valued.constant
+
+    def __init__(self, known: Known, function: Callable[[object], Function | None]) -> None:
+        """`function`: that which runs where a node is come to."""
+        self.known, self._function, self._found = known, function, list[Node]()
+        self._results: dict[tuple[int, tuple[Values, ...]], Values] = {}
+        self._nodes: dict[int, tuple[Piece, list[Node]]] = {}
+
+    def nodes(self, piece: Piece) -> list[Node]:
+        if id(piece) not in self._nodes:
+            self._found = []
+            self.through(piece)
+            self._nodes[id(piece)] = piece, self._found
+        return self._nodes[id(piece)][1]
+
+    def met(self, node: Node) -> None:
+        self._found.append(node)
+
+    def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
+        return self.known.leaf(node, given)
+
+    def whole(self, node: n.Expr, env: Env) -> Values:
+        if isinstance(node, n.Speaks):
+            return together(lambda said: said is not SILENT, self.of(node.value, env))
+        return super().whole(node, env)
+
+    def called(self, node: Calling, given: Sequence[Values]) -> Values:
+        function = self._function(node)
+        return ANY if function is None else self.may_be(function, tuple(given))
+
+    def may_be(self, function: Function, given: tuple[Values, ...] = ()) -> Values:
+        """The results that a function may have."""
+        key = id(function), given
+        if key not in self._results:
+            found, self._found = self._found, []
+            self._results[key] = ANY
+            said = self.result(function, dict(enumerate(given)))
+            either_way = not isinstance(said, Unknown) and SILENT in said and len(said) > 1
+            self._results[key] = ANY if either_way else said  # what is made of a value is not where it is silent
+            self._found = found
+        return self._results[key]
+
+
 def _entries(value: Any, keys: Sequence[Values]) -> Values:
-    """The possible entries at these keys; an attribute may be open."""
-
-    def at(*each: int) -> Any:
-        found = value
-        for key in each:
-            found = found[key]
-        return found
-
-    return ANY if value is None else together(at, *keys)
+    """The possible entries at these keys, of which some may be any; an attribute may be open."""
+    if value is None:
+        return ANY
+    found = [value]
+    for key in keys:
+        found = [entry for one in found for entry in (one if isinstance(key, Unknown) else [one[k] for k in key])]
+    return either([frozenset(found)])

@@ -1,7 +1,7 @@
 """Members that a scope declares interchangeable: shown to be so, and one state of each orbit explored.
 
-A swap of two must take the beginnings to themselves, and the rules must not tell the two apart (see `alike`). Where
-what they say leaves that open, it is proved of the scope (see `interchange`).
+A swap of two must take the beginnings to themselves, and nothing that the rules say may tell the two apart (see
+`alike`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.origin import Origin
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.interchange import Alike, alike
+from ruleslawyer.semantics.interchange import Alike, Swap, alike
 from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance as Chosen
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -48,30 +49,32 @@ def symmetry_of(system: TransitionSystem) -> Symmetry:
         raise UsageError(f"nothing is interchangeable: {why}", f"scope {scope.name}", mend)
     rules = Rules(system, groups)
     _expect_beginnings(system, groups)
-    if rules.apart() is not None:
-        # The solver is loaded only where it is asked.
-        from ruleslawyer.exploration.interchange import prove
-
-        prove(system, groups)
+    apart = rules.apart()
+    if apart is not None:
+        raise _not_alike(system, apart.swap, f"{apart.what} may tell them apart", apart.origin)
     return Symmetry(groups, rules.written)
 
 
 def _expect_beginnings(system: TransitionSystem, groups: tuple[Alike, ...]) -> None:
     """The image of each beginning under each swap is one, too."""
-    codec, scope = Codec(system.system, system.scope), system.scope
+    codec = Codec(system.system, system.scope)
     begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
     for swap in (swap for group in groups for swap in group.swaps):
         for state in begun:
             image = swap.state(system.system, state)
             if image not in begun:
-                names = [name for name, _, _ in codec.changes(state, image)]
-                first, second = scope.names[swap.sort][swap.first], scope.names[swap.sort][swap.second]
-                raise UsageError(
-                    f"`{first}` and `{second}` are not interchangeable: the initial rule (in "
-                    f"{', '.join(names[:SHOWN])}) tells them apart",
-                    str(system.system.initial.origin.span),
-                    f"take {swap.sort} out of `interchangeable`, or give the two different attributes",
-                )
+                names = ", ".join([name for name, _, _ in codec.changes(state, image)][:SHOWN])
+                why = f"the initial rule (in {names}) tells them apart"
+                raise _not_alike(system, swap, why, system.system.initial.origin)
+
+
+def _not_alike(system: TransitionSystem, swap: Swap, why: str, origin: Origin) -> UsageError:
+    first, second = (system.scope.names[swap.sort][member] for member in (swap.first, swap.second))
+    return UsageError(
+        f"`{first}` and `{second}` are not interchangeable: {why}",
+        str(origin.span),
+        f"take {swap.sort} out of `interchangeable`, or give the two different attributes",
+    )
 
 
 # --- exploring -------------------------------------------------------------------------------------------------------

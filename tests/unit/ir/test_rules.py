@@ -18,7 +18,6 @@ from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.ir.called import of_call, of_deed
 from ruleslawyer.ir.rules import CLAUSES, JUDGED, NORMS, OPTIONS, Role, Rule
 from ruleslawyer.ir.system import MODIFIERS, System
-from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.play.vectors.mcdc import decisions
 from ruleslawyer.play.vectors.mutants import mutants
 from ruleslawyer.play.vectors.suite import make_suite
@@ -166,12 +165,6 @@ def left_out(found: Bundle) -> Iterable[str]:
         yield from (name_of(r) for r in forced if forgotten and r.name == rule)
 
 
-def marked(found: Bundle) -> Iterable[str]:
-    """What the scoped form says when it is live, or when it decides: `observe` asks that of every state."""
-    scoped = Scoped(found.system, found.scope("tiny"), {}, {}, capped=True, family=(), apart=True, recording=True)
-    return (mark.name for step in (*scoped.steps, *scoped.forced) for mark in step.marks)
-
-
 def shown(found: Bundle) -> Iterable[str]:
     """What vectors show."""
     system = TransitionSystem(Interpreter(found.system, found.scope("tiny")))
@@ -214,16 +207,6 @@ WALKERS = {
     "scenarios": Walker(lambda b: rule_names(b.system), {"seen by what it does": EVERY - CLAUSES - of_roles("deed")}),
     "run": Walker(lambda b: could_be_live(b.system, {}), {**TRIGGER, **STATE, **BASES, **NO_PLAY}),
     "vectors": Walker(shown, {**TRIGGER, **STATE, **BASES, **NO_PLAY}),
-    "observe": Walker(
-        marked,
-        {
-            **TRIGGER,
-            **STATE,
-            **NO_PLAY,
-            "its norms are told": of_roles("seat", "member"),
-            "its options are told": of_roles("question"),
-        },
-    ),
     "called": Walker(called, {"judges or takes a step": EVERY - VALUES - of_roles("deed") | of_roles("permit")}),
     "clashes": Walker(
         lambda b: (name for pair in pairs(b.system) for name in (pair.first, pair.second)),

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from ruleslawyer.bridges.export.finite import Finite
 from ruleslawyer.lifted.scoped.layout import Leaf
+from ruleslawyer.lifted.scoped.ranges import Range, hull
 from ruleslawyer.lifted.scoped.values import flatten
-
-Written: TypeAlias = Mapping[tuple[str, str], tuple[int, int]]
-"""What was ever written to a field (of a frame, which comes first, or of the state), the least and the largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,38 +31,41 @@ class Slot:
         return (1 << self.bits) - 1
 
 
-def unbounded(model: Finite) -> list[str]:
-    """The leaves whose values nothing bounds on both sides."""
-    leaves = (model.scoped.layout.leaves[index] for index in model.varying)
-    return [leaf.name for leaf in leaves if None in _promise(model, leaf)]
+def unbounded(model: Finite) -> list[int]:
+    """The leaves whose values no type and no cap bounds on both sides."""
+    leaves = model.scoped.layout.leaves
+    return [index for index in model.varying if None in promise(model, leaves[index])]
 
 
-def slots(model: Finite, written: Written) -> tuple[Slot, ...]:
-    """The leaves that vary, in their order. `written`: of the fields with leaves that nothing bounds."""
-    return tuple(_slot(model, index, written) for index in model.varying)
+def slots(model: Finite, met: Mapping[int, Range]) -> tuple[Slot, ...]:
+    """The leaves that vary, in their order. `met`: the ranges of those that nothing bounds."""
+    return tuple(_slot(model, index, met) for index in model.varying)
 
 
-def _slot(model: Finite, index: int, written: Written) -> Slot:
+def _slot(model: Finite, index: int, met: Mapping[int, Range]) -> Slot:
     leaf = model.scoped.layout.leaves[index]
     if leaf.node.sort == "bool":
         return Slot(index, leaf.name, True, 0, 1)
-    low, high = _promise(model, leaf)
     if leaf.finite is not None:
-        assert low is not None and high is not None
-        return Slot(index, leaf.name, False, low, high)
+        return Slot(index, leaf.name, False, *leaf.finite)
+    low, high = hull(given(model, index), *([met[index]] if index in met else []))
+    return Slot(index, leaf.name, False, low, high)
+
+
+def given(model: Finite, index: int) -> Range:
+    """The range of what a number is before it is written, and of what its type and the scope's cap promise, as far as
+    they do. The first may lie outside of the second, as in a closed frame."""
+    leaf = model.scoped.layout.leaves[index]
     assert leaf.cell is not None
-    # What a field holds before it is written may lie outside its range, as in a closed frame.
-    begins = {int(state[index]) for state in model.initial} | {_default(model, leaf)}
-    if low is None or high is None:
-        begins.update(written.get((leaf.cell[0] or "", leaf.cell[1]), ()))
-    return Slot(index, leaf.name, False, min(_with_end(low, begins)), max(_with_end(high, begins)))
+    cell = model.scoped.layout.cells[leaf.cell]
+    values = [end for end in promise(model, leaf) if end is not None]
+    values += [int(state[index]) for state in model.initial]
+    pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)
+    values += [int(default.value) for value, default in pairs if value is leaf.node]
+    return min(values), max(values)
 
 
-def _with_end(end: int | None, values: Iterable[int]) -> Sequence[int]:
-    return [*values] if end is None else [end, *values]
-
-
-def _promise(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
+def promise(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
     """The range that its type and the scope's cap promise of a leaf."""
     if leaf.node.sort == "bool":
         return 0, 1
@@ -77,11 +77,3 @@ def _promise(model: Finite, leaf: Leaf) -> tuple[int | None, int | None]:
         cap = model.scoped.scope.caps.get(leaf.cell[1])
         high = cap if high is None else high if cap is None else min(high, cap)
     return low, high
-
-
-def _default(model: Finite, leaf: Leaf) -> int:
-    """The number that a leaf holds while its frame is closed, or before anything is written."""
-    assert leaf.cell is not None
-    cell = model.scoped.layout.cells[leaf.cell]
-    pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)
-    return next(int(default.value) for value, default in pairs if value is leaf.node)

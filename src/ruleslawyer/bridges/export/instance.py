@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.bridges.export.fields import Slot, Written, slots, unbounded
+from ruleslawyer.bridges.export.bounds import bounds
+from ruleslawyer.bridges.export.fields import Slot, slots, unbounded
 from ruleslawyer.bridges.export.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.bridges.export.names import remark
 from ruleslawyer.engines.native.explore import search_natively
@@ -24,7 +26,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
-WALKED = 400
+WALKED = 250
 """Actions of a random walk that shows the instantiating some of what is reached."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
@@ -113,31 +115,36 @@ class ScopedInstance:
 def scoped_instance(
     system: TransitionSystem, limits: Limits, tell: Callable[[str], None], progress: Progress | None = None
 ) -> ScopedInstance:
-    """The finite model. Where nothing bounds a leaf, the scope is explored first, to see what is written there; no
-    property is asked."""
+    """The finite model. Where nothing bounds a leaf, and steps may make it ever larger, the scope is explored first, to
+    see what is written there; no property is asked."""
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
     scoped = FromStates(system, (*states, *_walk(system)))
     model = finite(scoped, [scoped.layout.vector(state) for state in states])
-    written: Written = {}
     left = unbounded(model)
-    if left:
-        tell(f"nothing bounds {_some(left)}: exploring first, to see how large the numbers become")
+    met = bounds(model, left) if left else {}
+    if met is None:
+        leaves = [scoped.layout.leaves[index] for index in left]
+        some = _some([leaf.name for leaf in leaves])
+        tell(f"nothing bounds {some}: exploring first, to see how large the numbers become")
         explored = search_natively(system, limits, progress=progress)
         written = explored.written()
         if not explored.found.complete:
             raise UsageError(
-                f"how large {_some(left)} becomes is not known: {explored.found.stopped}",
+                f"how large {some} becomes is not known: {explored.found.stopped}",
                 f"scope {system.scope.name}",
                 "a text for other tools gives each number a range: give it a cap in the scope, or a range in its type",
             )
-    return ScopedInstance(system, model, slots(model, written))
+        keys = [(leaf.cell[0] or "", leaf.cell[1]) for leaf in leaves if leaf.cell is not None]
+        met = {index: written[key] for index, key in zip(left, keys, strict=True) if key in written}
+    return ScopedInstance(system, model, slots(model, met))
 
 
 def _walk(system: TransitionSystem) -> Iterator[State]:
-    """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached."""
-    dice = Random(0)
+    """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached. Actions
+    that were taken seldom are taken rather than others."""
+    dice, often = Random(0), Counter[str]()
     beginnings = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     state: State | None = None
     for _ in range(WALKED):
@@ -150,7 +157,10 @@ def _walk(system: TransitionSystem) -> Iterator[State]:
         except BranchEnds:
             allowed = []
         if allowed:
-            outcome = system.take(state, dice.choice(allowed))
+            least = min(often[chosen.action] for chosen in allowed)
+            chosen = dice.choice([chosen for chosen in allowed if often[chosen.action] == least])
+            often[chosen.action] += 1
+            outcome = system.take(state, chosen)
             yield from (substep.state for substep in outcome.substeps)
             state = outcome.state
         else:

@@ -1,9 +1,8 @@
-"""Checks that fail in an instance, gaps and contradictions that come up in it, and marks that a report counts."""
+"""Checks that fail in an instance, gaps and contradictions that come up in it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from ruleslawyer.base.origin import Span
 from ruleslawyer.lifted.scoped.nodes import Node, both
@@ -50,16 +49,4 @@ class Note:
     condition: Node
 
     def under(self, guard: Node) -> Note:
-        return replace(self, condition=both(guard, self.condition))
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A mark that a report counts, and when it is set: a rule is live or holds, an effect of a clause runs."""
-
-    kind: Literal["live", "effect"]
-    name: str
-    condition: Node
-
-    def under(self, guard: Node) -> Mark:
         return replace(self, condition=both(guard, self.condition))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Literal, Never
+from typing import Any, Never
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.unlowered import never_unlowered
@@ -19,7 +19,7 @@ from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.context import Asked, Failure, Mark, Note
+from ruleslawyer.lifted.scoped.context import Asked, Failure, Note
 from ruleslawyer.lifted.scoped.given import World
 from ruleslawyer.lifted.scoped.nodes import Node
 from ruleslawyer.lifted.scoped.piles import NOBODY, Row, is_somebody, row, somebody
@@ -40,7 +40,6 @@ class Exact(lifted.Rules):
         self.failed: Node = g.FALSE
         self.failures: list[Failure] = []
         self.notes: list[Note] = []
-        self.marks: list[Mark] = []
         self.rules: list[str] = []
         self.unset = False
         """Whether fields may be read that hold nothing yet."""
@@ -86,12 +85,12 @@ class Exact(lifted.Rules):
     @contextmanager
     def apart(self) -> Iterator[Exact]:
         """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
-        outer = self.path, self.on_path, self.failed, self.failures, self.notes, self.marks
-        self.path, self.on_path, self.failed, self.failures, self.notes, self.marks = [], Facts(), g.FALSE, [], [], []
+        outer = self.path, self.on_path, self.failed, self.failures, self.notes
+        self.path, self.on_path, self.failed, self.failures, self.notes = [], Facts(), g.FALSE, [], []
         try:
             yield self
         finally:
-            self.path, self.on_path, self.failed, self.failures, self.notes, self.marks = outer
+            self.path, self.on_path, self.failed, self.failures, self.notes = outer
 
     @contextmanager
     def beside(self) -> Iterator[Callable[[], None]]:
@@ -143,27 +142,17 @@ class Exact(lifted.Rules):
 
     def asked(self, found: Asked) -> Node:
         """An answer for any state, used here: its checks fail on this path, where none failed before."""
-        self.met(found.failed, found.failures, (), ())
+        self.met(found.failed, found.failures, ())
         return found.value
 
-    def met(
-        self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...], marks: tuple[Mark, ...]
-    ) -> None:
+    def met(self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...]) -> None:
         """Adds what was met on every path to what is met here."""
         here = g.both(self.where, g.negate(self.failed))
         if here is g.FALSE:
             return
         self.failures += (f for f in (f.under(here) for f in failures) if f.condition is not g.FALSE)
         self.notes += (f for f in (f.under(here) for f in notes) if f.condition is not g.FALSE)
-        self.marks += (f for f in (f.under(here) for f in marks) if f.condition is not g.FALSE)
         self.failed = g.either(self.failed, g.both(self.where, failed))
-
-    def mark(self, kind: Literal["live", "effect"], name: str, condition: Node) -> None:
-        """Take down what a report counts, where this scope's rules is for reports."""
-        if self.world.recording:
-            met = g.both(self.where, g.negate(self.failed), condition)
-            if met is not g.FALSE:
-                self.marks.append(Mark(kind, name, met))
 
     def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
         met = g.both(self.where, g.negate(self.failed), condition)

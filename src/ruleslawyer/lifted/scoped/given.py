@@ -59,13 +59,11 @@ class World(Sized):
         *,
         capped: bool = False,
         family: Collection[str] | None = None,
-        recording: bool = False,
         numbers: bool = False,
         switches: bool = False,
     ) -> None:
         super().__init__(system, scope, numbers=numbers)
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
-        self.recording = recording
         self.switches: dict[str, Node] | None = {} if switches else None
         self.family = None if family is None else frozenset(family)
         self.unheard = system.unheard(scope.off)

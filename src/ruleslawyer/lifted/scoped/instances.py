@@ -47,7 +47,6 @@ class Scoped:
     """A system in a scope, as scoped nodes.
 
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
-    `recording`: instances have marks.
     `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
     `end`: when it is given up, by the monotonic clock, if not after `PATIENCE` seconds; then `TooLarge`.
     """
@@ -62,7 +61,6 @@ class Scoped:
         capped: bool = False,
         family: Collection[str] | None = None,
         apart: bool = False,
-        recording: bool = False,
         switches: bool = False,
         end: float | None = None,
     ) -> None:
@@ -70,7 +68,7 @@ class Scoped:
         self.system, self.scope, self.apart = system, scope, apart
         self.world = World(
             system, scope, reading, rulings,
-            capped=capped, family=family, recording=recording, numbers=apart, switches=switches,
+            capped=capped, family=family, numbers=apart, switches=switches,
         )  # fmt: skip
         self.world.end = began + PATIENCE if end is None else end
         self.layout, self.shape = self.world.layout, self.world.shape
@@ -215,7 +213,6 @@ class Scoped:
         walk, store = Rules(self.world), self.base.copy()
         guard = self.due[duty.name]
         with walk.given(guard):
-            walk.mark("live", duty.name, TRUE)
             walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
@@ -254,8 +251,7 @@ class Scoped:
                             held = walk.whether(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
-        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event, and nothing live
-        walk.marks.clear()
+        walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event
         if candidate is FALSE:
             if walk.failures:  # nobody can ever choose it, but to ask fails a check
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
@@ -264,7 +260,6 @@ class Scoped:
             taken = allowed(walk, action, given)
             guard = both(candidate, negate(walk.failed), taken)
         with walk.given(guard):
-            walk.mark("live", action.name, TRUE)
             walk.act(action.function, store, (store,) * action.function.leading + args)
             self._expire(walk, self.base, store)
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
@@ -300,7 +295,7 @@ class Scoped:
         found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
         return Instance(
             kind, name, arguments, tuple(found), candidate, guard, made, tuple(after.items()), defined, edge, changed,
-            tuple(walk.failures), tuple(walk.notes), tuple(walk.marks), cites, self.arguments.label(name, arguments),
+            tuple(walk.failures), tuple(walk.notes), cites, self.arguments.label(name, arguments),
         )  # fmt: skip
 
     @cached_property

@@ -25,8 +25,7 @@ class Property:
     """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check.
 
     asked: where it is asked at all; that of a step wherever the step is made. failures: the checks that asking it
-    fails. notes: what is met in asking an `always` or a `sometimes` of a state. goal: of a `leads_to`, what must
-    follow.
+    fails. notes: what is met in asking an `always` or a `sometimes` of a state.
     """
 
     check: Check
@@ -36,7 +35,6 @@ class Property:
     notes: tuple[Note, ...] = ()
     failures: tuple[Failure, ...] = ()
     asked: Node = TRUE
-    goal: Node | None = None
 
 
 def properties(scoped: Instantiating) -> Iterator[Property]:
@@ -44,20 +42,19 @@ def properties(scoped: Instantiating) -> Iterator[Property]:
     steps, later = scoped.steps, cache(lambda index: _after(scoped, steps[index]))
     for check in scoped.system.checks.values():
         if check.kind in ("always", "sometimes", "possible"):
-            yield of_state(scoped, check)
+            yield _of_state(scoped, check)
         elif check.kind == "step":
             for index, instance in enumerate(steps):
                 if check.of is None or (instance.kind == "action" and instance.name == check.of):
                     yield _of_step(scoped, check, index, instance, later(index))
 
 
-def of_state(scoped: Instantiating, check: Check) -> Property:
+def _of_state(scoped: Instantiating, check: Check) -> Property:
     """A check as a property of any state."""
     walk = Rules(scoped.world)
     holds = walk.whether(check.function, (scoped.base,))
-    goal = walk.whether(check.goal, (scoped.base,)) if check.goal is not None else None
     notes = tuple(walk.notes) if check.kind in ("always", "sometimes") else ()
-    return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
+    return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures))
 
 
 def _of_step(scoped: Instantiating, check: Check, index: int, instance: Instance, later: Store) -> Property:

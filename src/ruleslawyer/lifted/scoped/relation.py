@@ -9,7 +9,7 @@ from typing import Protocol
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.scoped.arguments import Argument
-from ruleslawyer.lifted.scoped.context import Asked, Failure, Mark, Note
+from ruleslawyer.lifted.scoped.context import Asked, Failure, Note
 from ruleslawyer.lifted.scoped.given import World
 from ruleslawyer.lifted.scoped.layout import Layout
 from ruleslawyer.lifted.scoped.nodes import Node, both, negate, substitute
@@ -41,7 +41,6 @@ class Instance:
     next: tuple[tuple[int, Node], ...]
     failures: tuple[Failure, ...]
     notes: tuple[Note, ...]
-    marks: tuple[Mark, ...]
     cites: tuple[str, ...]
     label: str
 

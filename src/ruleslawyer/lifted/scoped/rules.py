@@ -19,7 +19,7 @@ from ruleslawyer.ir.system import whole_name
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.scoped import nodes as g
-from ruleslawyer.lifted.scoped.context import Failure, Mark, Note
+from ruleslawyer.lifted.scoped.context import Failure, Note
 from ruleslawyer.lifted.scoped.exact import Exact
 from ruleslawyer.lifted.scoped.given import World
 from ruleslawyer.lifted.scoped.nodes import Node
@@ -49,13 +49,12 @@ from ruleslawyer.lifted.writes import as_number
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The result of a call in one state, on every path: its value, and the checks, notes and marks on the way."""
+    """The result of a call in one state, on every path: its value, and the checks and notes on the way."""
 
     value: Value
     failed: Node
     failures: tuple[Failure, ...]
     notes: tuple[Note, ...]
-    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +108,10 @@ class Rules(Exact):
             self.waiting = waiting
 
     def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
-        notes, marks = len(self.notes), len(self.marks)
+        notes = len(self.notes)
         said = self.ask(node.function, args)
         if node.quiet:
-            del self.notes[notes:], self.marks[marks:]
+            del self.notes[notes:]
         return said
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
@@ -151,9 +150,9 @@ class Rules(Exact):
         if found is None:
             with self.apart() as walk:
                 value = self._call(kind, name, args)
-                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes), tuple(walk.marks))
+                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes))
             self.world.said[key] = found
-        self.met(found.failed, found.failures, found.notes, found.marks)
+        self.met(found.failed, found.failures, found.notes)
         return found.value
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
@@ -185,17 +184,11 @@ class Rules(Exact):
                     env[slot] = thing
                     with self.assuming(condition):
                         self.block(body, env)
-            case n.Effect(cites=cites):
-                for clause in cites:
-                    self.mark("effect", clause, g.TRUE)
-                super().statement(node, env)
             case n.Beside(parts=parts):
                 with self.beside() as begin:
                     for part in parts:
                         begin()
                         self.block(part, env)
-            case n.Mark(name=name):
-                self.mark("live", name, g.TRUE)
             case n.Tell(kind=kind, base=base, bits=bits):
                 super().statement(node, env)
                 self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
@@ -381,10 +374,8 @@ class Rules(Exact):
     # --- what clauses say together ----------------------------------------------------------------------------------
 
     def tell(self, kind: n.Telling, base: str, bits: Sequence[Node]) -> None:
-        """Which clauses hold, from which all follows that is counted of them; where two differ, or none answers."""
+        """Notes where two clauses differ, or none answers."""
         found = said(self.system, kind, base, bits, g.both, without)
-        for name, holds in found.held.items():
-            self.mark("live", name, holds)
         if kind == "question":
             self.note("gap", base, (), g.negate(bits[0]))
         for one, other, met in found.clashes:
