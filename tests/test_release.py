@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from ruleslawyer import __version__
+from ruleslawyer.project.config import LANGUAGE
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -37,6 +38,15 @@ def test_one_version_and_one_licence() -> None:
     assert headings[0] == __version__
     for page in ("docs/howto/install.md", "docs/howto/ci.md"):
         assert set(re.findall(r"(?:ruleslawyer-|@v)(\d+\.\d+\.\d+)", text(page))) == {__version__}
+
+
+def test_each_language_has_a_page() -> None:
+    """And what `init` writes is of the language of today."""
+    pages = {path.stem for path in (ROOT / "docs" / "releases").glob("[0-9]*.md")}
+    assert LANGUAGE in pages and set(re.findall(r"^(\d+\.\d+)$", text("docs/releases/index.md"), re.M)) == pages
+    for folder in ("template", "blank"):
+        made = tomllib.loads(text(f"src/ruleslawyer/{folder}/pyproject.toml"))
+        assert made["tool"]["ruleslawyer"]["language"] == LANGUAGE
 
 
 def test_the_versions_of_python_are_those_that_the_build_machines_have() -> None:

@@ -104,6 +104,19 @@ export type Error = {
   kind?: "unknown" | "stale" | "late";
 };
 
+/** The data of an event: what was asked, and where the game stands then; first of all `state`, at last `end`. */
+export type Event = {
+  game: string;
+  /** The name of the request that changed the game. */
+  request: string;
+  taken?: Taken;
+  state?: State;
+  version?: string;
+  awaits?: Array<string>;
+  ended?: boolean;
+  winners?: Array<string>;
+};
+
 export type Explained = {
   explanation: Explanation;
 };
@@ -188,6 +201,17 @@ export type Met = {
   place: string | null;
 };
 
+export type Moved = {
+  state: State;
+  version: string;
+  awaits: Array<string>;
+  ended: boolean;
+  winners: Array<string>;
+  taken: Taken;
+  /** The measure by which the bot chooses, in words. */
+  says: string;
+};
+
 export type Position = {
   state: State;
   /** The number of actions, and a digest of the rules and of all that was done. */
@@ -204,6 +228,11 @@ export type Reading = { [name: string]: string };
 export type Sight = {
   /** What the player sees of the state. */
   state: { [name: string]: unknown };
+};
+
+export type Taken = {
+  action: string;
+  args: ConformMessageArgs;
 };
 
 export type Told = {
@@ -331,6 +360,23 @@ export interface Requests {
     action: string;
     args?: ConformMessageArgs;
   };
+  /** A bot decides once, in place of whoever is awaited, and that action is taken. */
+  bot: {
+    request: "bot";
+    /** The game that is meant; left out, the one without a name. */
+    game?: string;
+    /** The version that the game is believed to be at; another one is refused as stale. */
+    version?: string;
+    /** Left out: greedy. mcts needs OpenSpiel where the server runs. */
+    bot?: "random" | "greedy" | "mcts";
+    /** In equal games an equal seed gives an equal move; left out: 0. */
+    seed?: number;
+    /** Whose decision it should be; refused where it is another's. With `action`: whose part that is. */
+    player?: string;
+    /** A joint action that `legal` lists: `player` has chosen his part of it, and the bot chooses the others. */
+    action?: string;
+    args?: ConformMessageArgs;
+  };
   /** The last action is taken back. */
   undo: {
     request: "undo";
@@ -451,6 +497,7 @@ export interface Answers {
   candidates: Weighed;
   step: Position;
   explain: Explained;
+  bot: Moved;
   undo: Position;
   redo: Position;
   reread: Position;

@@ -51,3 +51,40 @@ def test_the_lines_come_back(command: Command, tmp_path: Path) -> None:
     assert answer.code == 0, answer
     assert "[digests]" in (ferry / "spec/ferry/book.toml").read_text("utf-8")
     assert command("spec", "coverage", "ferry", project=ferry).code == 0
+
+
+def test_it_is_migrated(command: Command, old: Path) -> None:
+    """First shown, then written, then nothing is left; a register agrees with its text as it did."""
+    before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
+    shown = command("lint", "--migrate", "--diff", project=old)
+    assert shown.code == 0 and '+language = "0.2"' in shown.out, shown
+    assert before == {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
+    answer = command("lint", "--migrate", project=old)
+    assert answer.code == 0 and "no mistakes" in answer.out and "of language 0.2" in answer.out, answer
+    after = command("lint", "--migrate", "--json", project=old)
+    assert after.code == 0 and [one["migrated"] for one in after.json] == [[]]
+    if old.name == "ferry":
+        assert command("spec", "ferry", "--verify", "--source", str(old / "text"), project=old).code == 0
+
+
+def test_a_newer_language_is_one_message(command: Command, old: Path) -> None:
+    file = old / "pyproject.toml"
+    text = file.read_text("utf-8")
+    for language, says in (
+        ("0.3", "this tool reads up to 0.2"),
+        ("1.10", "this tool reads up to"),
+        ("new", "no version"),
+    ):
+        said = f'[tool.ruleslawyer]\nlanguage = "{language}"\n\n[tool.ruleslawyer.'
+        file.write_text(text.replace("[tool.ruleslawyer.", said, 1), "utf-8")
+        for verb in (("lint",), ("lint", "--migrate"), ("check",)):
+            answer = command(*verb, project=old)
+            assert answer.code == 2 and says in answer.err and "pyproject.toml:" in answer.err, answer
+            assert answer.err.count("error:") == 1 and answer.err.count("help:") == 1
+
+
+def test_a_project_is_migrated_whole(command: Command, old: Path) -> None:
+    answer = command("lint", "war", "--migrate", project=old)
+    assert answer.code == 2 and "leave out the names" in answer.err
+    answer = command("lint", "--migrate", "--diff", "--json", project=old)
+    assert answer.code == 2 and "no JSON" in answer.err

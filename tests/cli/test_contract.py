@@ -272,10 +272,11 @@ def test_every_verb_has_a_schema() -> None:
             elif any("--json" in option.opts for option in command.params):
                 yield "-".join((*above, name))
 
-    assert set(verbs(get_command(app))) == set(VERBS)
+    assert set(verbs(get_command(app))) - {"serve"} == set(VERBS), "`serve` answers until it is ended: test_serve_http"
     assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {
         "scenario",
         "conform-message",
+        "serve",
         "serve-message",
         "serve-request",
         "rulebook",  # these two by tests/portable, which has a linker or skips

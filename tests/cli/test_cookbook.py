@@ -101,3 +101,17 @@ def test_what_is_no_pattern_is_not_copied(command: Command, tmp_path: Path, name
 
 def test_a_name_names_one_thing() -> None:
     assert set(examples()).isdisjoint(constructs())
+
+
+def test_a_deal_as_a_choice_of_the_beginning(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page's rules in place of those of the deal: six deals, and two words said in each, counted by hand."""
+    monkeypatch.chdir(tmp_path)
+    assert command("explain", "deal", "-o", "deal", project=Path()).code == 0
+    (block,) = (one.text for one in blocks(PAGES / "deal.md") if one.language == "python")
+    file = tmp_path / "deal" / "model" / "deal.py"
+    text = file.read_text("utf-8").replace("import CHANCE, Chance, Checks", "import Checks")
+    dealt = re.compile(r"@game\.initial.*?(?=@game\.seen)", re.DOTALL)
+    file.write_text(dealt.sub(lambda _: f"{block}\n\n\n", text), "utf-8")
+    answer = command("explore", "deal", "--json", project=tmp_path / "deal")
+    assert answer.code == 0, answer.err
+    assert (answer.json["states"], answer.json["transitions"]) == (6 + 12, 12)

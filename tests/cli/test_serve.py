@@ -268,3 +268,68 @@ def test_compiled_answers_are_the_interpreters() -> None:
             chosen = dice.choice(legal["legal"])
             step = {"action": chosen["action"], "args": chosen["args"]}
             assert asked(code, "step", **step) == asked(rules, "step", **step)
+
+
+def test_a_bot_decides_as_anybody_could() -> None:
+    """What it takes is legal, an equal seed takes the same, and it is in the log as any other."""
+    found = server()
+    for game in ("one", "two"):
+        asked(found, "initial", args=first(found), game=game)
+    legal = [{key: one[key] for key in ("action", "args")} for one in asked(found, "legal", game="one")["legal"]]
+    moved = asked(found, "bot", game="one", bot="random", seed=7, player="Ann")
+    assert moved["taken"] in legal and moved["says"]
+    assert asked(found, "bot", game="two", bot="random", seed=7) == moved
+    assert asked(found, "log", game="one")["log"]["taken"] == [moved["taken"]]
+    assert asked(found, "undo", game="one")["version"].startswith("0-")
+
+
+@pytest.mark.parametrize(
+    ("asks", "says"),
+    [
+        ({"bot": "grandmaster"}, "there is no bot `grandmaster`"),
+        ({"bot": 3}, "by its name"),
+        ({"seed": -1}, "a seed is a number"),
+        ({"player": "Bob"}, "it is the decision of Ann"),
+        ({"player": "Ann", "action": "cross", "args": {"who": "Ann", "cart": "hay"}}, "is no joint action of Ann here"),
+        ({"action": "cross"}, "there is no player `None`"),
+    ],
+)
+def test_a_bot_that_cannot_decide(asks: Json, says: str) -> None:
+    found = server()
+    before = asked(found, "initial", args=first(found))
+    assert says in found.answer({"request": "bot", **asks})["error"]
+    assert asked(found, "state") == before
+
+
+def test_a_bot_has_nothing_to_decide_at_the_end() -> None:
+    found = server()
+    asked(found, "initial", args=first(found))
+    while "error" not in (answer := found.answer({"request": "bot"})):
+        pass
+    assert "nobody may act" in answer["error"] or "is over" in answer["error"]
+
+
+def test_a_bot_chooses_the_other_parts_of_a_joint_action() -> None:
+    """In the cookbook's game of fists both choose at once: one's own part stays as it is given."""
+    project = LoadedProject(Project.load(BOOKS / "examples" / "cookbook"))
+    found = Server(project.ruleset("fists"), "tiny", {}, {})
+    asked(found, "initial", args=first(found))
+    legal = asked(found, "legal")["legal"]
+    own = next(one for one in legal if one["args"] != legal[0]["args"])
+    (name,) = own["args"]
+    player = next(iter(own["args"][name]))
+    moved = asked(found, "bot", bot="random", player=player, action=own["action"], args=own["args"])
+    assert moved["taken"]["args"][name][player] == own["args"][name][player]
+
+
+def test_whoever_listens_is_told_each_change() -> None:
+    found, heard = server(), []
+    found.tell = lambda name, event: heard.append((name, event["request"], event.get("taken")))
+    asked(found, "initial", args=first(found), game="one")
+    moved = asked(found, "bot", game="one")
+    asked(found, "undo", game="one")
+    found.answer({"request": "step", "game": "one", "action": "fly"})  # a mistake changes nothing
+    asked(found, "hello", scope="tiny")
+    assert heard == [
+        ("one", "initial", None), ("one", "bot", moved["taken"]), ("one", "undo", None), ("one", "end", None),
+    ]  # fmt: skip

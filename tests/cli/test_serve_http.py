@@ -40,7 +40,7 @@ class Site:
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.said = self.process.stdout.readline()
-        self.port = int(self.said.split()[0].rpartition(":")[2])
+        self.port = 0 if "--json" in options else int(self.said.split()[0].rpartition(":")[2])
 
     def raw(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -256,14 +256,55 @@ def test_a_client_that_sends_half(shared: Site) -> None:
 def test_the_description(shared: Site) -> None:
     """Every request is there, and all that is pointed at; the page needs nothing from elsewhere."""
     described = json.loads(shared.raw("GET", "/openapi.json")[1])
-    assert set(described["paths"]) == {f"/{name}" for name in REQUESTS if name != "bye"}
+    assert set(described["paths"]) == {"/events", *(f"/{name}" for name in REQUESTS)}
     known = {f"#/components/schemas/{name}" for name in described["components"]["schemas"]}
     assert set(re.findall(r'"\$ref": "([^"]+)"', json.dumps(described))) == known
+    for name, part in described["components"]["schemas"].items():  # which no generator of clients takes
+        assert f'"#/components/schemas/{name}"' not in json.dumps(part)
     status, page = shared.raw("GET", "/docs")
     assert status == 200 and b"//cdn" not in page
     for part in page.decode().split('"'):
         if part.startswith("/static"):
             assert shared.raw("GET", part)[0] == 200
+
+
+def test_changes_are_heard_as_they_come(shared: Site) -> None:
+    """Whoever made them; the stream ends with the game. `bye` closes a connection."""
+    start = shared.ask("initial", args=shared.ask("initials")["initials"][0], game="heard")
+    connection = HTTPConnection("127.0.0.1", shared.port, timeout=60)
+    connection.request("GET", "/events?game=heard")
+    stream = connection.getresponse()
+    assert stream.getheader("Content-Type", "").startswith("text/event-stream")
+
+    def event() -> Json:
+        lines = dict(line.split(": ", 1) for line in iter(lambda: stream.readline().decode().rstrip("\n"), ""))
+        data: Json = json.loads(lines["data"])
+        assert not problems("serve-message", data) and lines.get("id") == data.get("version")
+        return data
+
+    assert event() == {"game": "heard", "request": "state", **start}
+    moved = shared.ask("bot", game="heard")
+    assert event() == {"game": "heard", "request": "bot", **{k: v for k, v in moved.items() if k != "says"}}
+    shared.ask("end", game="heard")
+    assert event() == {"game": "heard", "request": "end"}
+    assert stream.read() == b""
+    assert shared.raw("GET", "/events?game=heard")[0] == 404
+    connection.request("POST", "/bye", b"{}")
+    assert connection.getresponse().getheader("Connection") == "close"
+    connection.close()
+
+
+def test_where_it_answers_is_said_in_json() -> None:
+    with site("--json") as found:
+        assert found.process.stdout
+        lines = [found.said]
+        while not lines[-1].startswith("}"):
+            lines.append(found.process.stdout.readline())
+        told = json.loads("".join(lines))
+        assert not problems("serve", told) and told["ruleset"] == "ferry"
+        found.port = int(told["url"].rpartition(":")[2])
+        assert found.raw("GET", "/openapi.json")[0] == 200
+        assert found.stop() == (130, "")
 
 
 def test_an_address_that_is_taken(command: Command, shared: Site) -> None:

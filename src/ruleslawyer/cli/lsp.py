@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError
@@ -9,10 +12,11 @@ from ruleslawyer.cli.waiting import quiet
 
 
 def lsp(context: typer.Context) -> None:
-    """Answer an editor on standard input and output: mistakes, what clauses say, where they stand, and their ids.
+    """Answer an editor on standard input and output: mistakes and mends, what clauses and rules say, where they stand.
 
     It needs pygls, which the extra `lsp` installs. docs/howto/editors.md says how editors
-    start it. Mistakes are told when a file is opened or saved; nothing is executed.
+    start it. Mistakes are told of texts as they stand in the editor, saved or not;
+    nothing is executed.
 
     Examples:
 
@@ -23,5 +27,5 @@ def lsp(context: typer.Context) -> None:
     except ImportError as error:
         mend = "install it: pip install 'ruleslawyer[lsp]'"
         raise UsageError(f"the language server needs {error.name or 'pygls'}, an extra", "lsp", mend) from None
-    with quiet():
-        server().start_io()
+    with quiet(), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answers:  # it closes what it is given
+        server().start_io(sys.stdin.buffer, answers)

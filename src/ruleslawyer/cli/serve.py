@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import INTERRUPTED, err, say
+from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session, read_under
 from ruleslawyer.cli.waiting import quiet
 
@@ -47,16 +47,19 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="With --http: a name by which others ask here, such as games.example.org."),
     ] = None,
+    json: Json = False,
 ) -> None:
     """Play as others ask: requests on standard input, answers on standard output, one JSON object to a line.
 
     The requests are those of `conform`, with this program as the implementation:
     hello, initial, legal, step, load, observe and bye. Besides there are initials,
-    candidates, explain, undo, redo, reread, state, readings, findings, games, end,
-    log, resume and vector; docs/serve.md describes them. The project's own code runs.
+    candidates, explain, bot, undo, redo, reread, state, readings, findings, games,
+    end, log, resume and vector; docs/serve.md describes them. The project's own code
+    runs.
 
-    With --http each is posted to this machine under its name, and /docs describes
-    them; it needs what the extra `http` installs.
+    With --http each is posted to this machine under its name, /events tells each
+    change as it comes, and /docs describes them; it needs what the extra `http`
+    installs. --json says in JSON where it answers.
 
     Examples:
 
@@ -65,6 +68,8 @@ def serve(
       ruleslawyer conform daemons --scope duel --exec "ruleslawyer serve daemons --scope duel"
 
       ruleslawyer serve daemons --scope duel --http 8000 --log games
+
+      ruleslawyer serve daemons --scope duel --http 0 --json
 
       ruleslawyer serve daemons --http 8000 --host 0.0.0.0 --allow-host games.example.org
     """
@@ -82,7 +87,7 @@ def serve(
     made = partial(Server, session.ruleset(name), scope, readings, rulings, Logs(log) if log else None)
     try:
         if http is not None:
-            _over_http(made, host, http, allow_host or [])
+            _over_http(made, host, http, allow_host or [], json=json)
             return
         server = made()
         with quiet(), suppress(BrokenPipeError):  # it waits for others
@@ -91,7 +96,7 @@ def serve(
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[str]) -> None:
+def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[str], *, json: bool) -> None:
     try:
         from ruleslawyer.bridges.serve.http import host_name, is_loopback, listen
         from ruleslawyer.bridges.serve.http import serve as answer
@@ -111,7 +116,11 @@ def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[s
             others = f" or as {', '.join(allowed)}" if allowed else ": --allow-host NAME gives it a name"
             err().print(f"it is asked for by its address{others}")
         shown = f"[{host}]" if ":" in host else host
-        say(f"http://{shown}:{at.getsockname()[1]} answers, and says how at /docs; Ctrl-C ends it")
+        url = f"http://{shown}:{at.getsockname()[1]}"
+        if json:
+            print_json({"url": url, "openapi": f"{url}/openapi.json", **server.rules.json()})
+        else:
+            say(f"{url} answers, and says how at /docs; Ctrl-C ends it")
         sys.stdout.flush()
         with quiet():
             answer(server, at, names={host_name(name) for name in allowed})

@@ -9,13 +9,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A rule, or a class, of a file: what it is, and its lines, from 0."""
+    """A rule, or a class, of a file: what it is, what it says of itself, and its lines, from 0.
+
+    `named` is the line with its name, and `column` where that begins.
+    """
 
     name: str
     what: str
     is_class: bool
     first: int
     last: int
+    named: int
+    column: int
+    says: str
 
 
 def declared(text: str) -> Iterator[Declared]:
@@ -29,4 +35,7 @@ def declared(text: str) -> Iterator[Declared]:
             first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             what = ast.unparse(node.decorator_list[-1]) if node.decorator_list else ""
             last = node.end_lineno or node.lineno
-            yield Declared(node.name, what, isinstance(node, ast.ClassDef), first - 1, last - 1)
+            is_class = isinstance(node, ast.ClassDef)
+            column = node.col_offset + len("class " if is_class else "def ")
+            says = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
+            yield Declared(node.name, what, is_class, first - 1, last - 1, node.lineno - 1, column, says)

@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.toml import Table, read_toml
 
-_FILE = "pyproject.toml"
+FILE = "pyproject.toml"
+LANGUAGE = "0.2"
+"""The version of the rule language that is read here; docs/releases/ has a page for each."""
 _KEYS = ("title", "source", "on", "modules", "checks", "spec", "scopes", "findings")
 _EXAMPLE = 'add a table [tool.ruleslawyer.rulesets.<id>] with title = "…" and modules = ["model.<id>.state", …]'
 
@@ -49,7 +52,7 @@ class Project:
         if found is None:
             raise UsageError(
                 "no ruleslawyer project here or in any folder above",
-                mend=f"name the project's folder with --project DIR, or in {_FILE} {_EXAMPLE}",
+                mend=f"name the project's folder with --project DIR, or in {FILE} {_EXAMPLE}",
             )
         return found
 
@@ -65,9 +68,9 @@ class Project:
         """The project that `path` lies in: the nearest folder upward that declares one."""
         start = path.resolve()
         for folder in (start, *start.parents):
-            file = folder / _FILE
+            file = folder / FILE
             if file.is_file():
-                settings = read_toml(file, _FILE)
+                settings = read_toml(file, FILE)
                 tool = settings.data.get("tool", {})
                 if isinstance(tool, dict) and "ruleslawyer" in tool:
                     return cls(folder, _rulesets(settings.table("tool").table("ruleslawyer", _EXAMPLE), folder))
@@ -77,7 +80,7 @@ class Project:
         """The ruleset of that id, or a UsageError that lists what there is."""
         if name in self.rulesets:
             return self.rulesets[name]
-        raise UsageError(f"no ruleset `{name}` in this project", place=_FILE, mend=nearest(name, self.rulesets))
+        raise UsageError(f"no ruleset `{name}` in this project", place=FILE, mend=nearest(name, self.rulesets))
 
 
 def module_file(root: Path, module: str) -> Path:
@@ -85,7 +88,8 @@ def module_file(root: Path, module: str) -> Path:
 
 
 def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
-    tool.expect_keys(("rulesets",), "[tool.ruleslawyer]")
+    tool.expect_keys(("rulesets", "language"), "[tool.ruleslawyer]")
+    _expect_known(tool)
     tables = tool.table("rulesets", _EXAMPLE)
     if not tables.data:
         raise tool.wrong("the project lists no ruleset", _EXAMPLE, "rulesets")
@@ -96,6 +100,16 @@ def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
         name: replace(config, host=_host(name, guests, found, rulesets[name])) if name in guests else config
         for name, config in found.items()
     }
+
+
+def _expect_known(tool: Table) -> None:
+    """Refuse a project of a newer language: its mistakes would be none, and its rules others."""
+    language = tool.text("language", LANGUAGE)
+    if not re.fullmatch(r"\d+\.\d+", language):
+        raise tool.wrong(f"`{language}` is no version of the language", f'language = "{LANGUAGE}"', "language")
+    if tuple(map(int, language.split("."))) > tuple(map(int, LANGUAGE.split("."))):
+        about = f"this project is written in language {language}, and this tool reads up to {LANGUAGE}"
+        raise tool.wrong(about, f"install ruleslawyer {language} or newer; here is {__version__}", "language")
 
 
 def _entry(tables: Table, name: str) -> Table:

@@ -34,6 +34,12 @@ class Editor:
             self.told.put_nowait(found)
 
         self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told)
+        self.ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+
+        async def exited(process: asyncio.subprocess.Process) -> None:
+            self.ended.set_result(process.returncode)
+
+        self.client.server_exit = exited  # type: ignore[assignment,method-assign]
 
     def uri(self, path: str) -> str:
         return (self.project / path).as_uri()
@@ -42,6 +48,11 @@ class Editor:
         text = (self.project / path).read_text("utf-8") if text is None else text
         item = lsp.TextDocumentItem(self.uri(path), "python", 1, text)
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+
+    def change(self, path: str, text: str) -> None:
+        whole = lsp.TextDocumentContentChangeWholeDocument(text)
+        there = lsp.VersionedTextDocumentIdentifier(2, self.uri(path))
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(there, [whole]))
 
     def at(self, path: str, text: str, after: int = 1) -> tuple[lsp.TextDocumentIdentifier, lsp.Position]:
         """Where a text stands first in a file."""
@@ -64,6 +75,7 @@ def talk(project: Path, what: Callable[[Editor], Awaitable[None]]) -> None:
         finally:
             await editor.client.shutdown_async(None)
             editor.client.exit(None)
+            assert await asyncio.wait_for(editor.ended, WAIT) == 0, "it exits cleanly"
             await editor.client.stop()
 
     asyncio.run(run())
@@ -92,6 +104,7 @@ def test_mistakes_come_and_go(project: Path) -> None:
         assert (one.range.start.line, one.range.start.character) == (line, 8)
         assert one.related_information and one.related_information[0].location.uri == editor.uri(MODEL)
         file.write_text(good, encoding="utf-8")
+        editor.change(MODEL, good)
         kept = lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(editor.uri(MODEL)))
         editor.client.text_document_did_save(kept)
         told = await editor.told.get()
@@ -109,6 +122,62 @@ def test_what_a_clause_says_and_where(project: Path) -> None:
         assert "section 1 (The river), line 3" in found.contents.value
         nothing = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, "class Player")))
         assert nothing is None
+
+    talk(project, what)
+
+
+def test_a_text_that_is_not_saved_is_read_and_mended(project: Path) -> None:
+    """The file on disk stays as it is; what the action writes is what `lint --fix` would write."""
+    good = (project / MODEL).read_text("utf-8")
+    wrong = good.replace("s.turn = first", "s.trun = first").replace(
+        "    Constants,\n", "    Constants,\n    Grid,\n", 1
+    )
+
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        editor.change(MODEL, wrong)
+        told = await editor.told.get()
+        (one,) = told.diagnostics
+        assert (told.uri, one.code) == (editor.uri(MODEL), "RL207")
+        asked = lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(editor.uri(MODEL)), one.range, lsp.CodeActionContext([one])
+        )
+        found = await editor.client.text_document_code_action_async(asked)
+        assert found is not None
+        quick, every = [action for action in found if isinstance(action, lsp.CodeAction)]
+        assert (quick.title, quick.kind, list(quick.diagnostics or ())) == (
+            "write `turn` for `trun`", lsp.CodeActionKind.QuickFix, [one],
+        )  # fmt: skip
+        assert every.kind == lsp.CodeActionKind.SourceFixAll and every.edit and every.edit.changes
+        lines = wrong.split("\n")
+        for edit in sorted(every.edit.changes[editor.uri(MODEL)], key=lambda e: -e.range.start.line):
+            first, last = edit.range.start, edit.range.end
+            after = lines[last.line][last.character :] if last.line < len(lines) else ""
+            put = lines[first.line][: first.character] + edit.new_text + after
+            lines[first.line : last.line + 1] = put.split("\n")
+        assert "\n".join(lines) == good
+        assert (project / MODEL).read_text("utf-8") == good
+
+    talk(project, what)
+
+
+def test_what_a_rule_says_and_where(project: Path) -> None:
+    """Also where a check or a scenario names it; `permit` behind it is still the construct."""
+
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        named = editor.at(MODEL, "@cross.permit")
+        found = await editor.client.text_document_hover_async(lsp.HoverParams(named[0], named[1]))
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert found.contents.value.startswith("**cross** · `@ferry.action(")
+        there = await editor.client.text_document_definition_async(lsp.DefinitionParams(*named))
+        assert isinstance(there, list)
+        _, declared = editor.at(MODEL, "def cross(", 4)
+        assert [(one.uri, one.range.start) for one in there] == [(editor.uri(MODEL), declared)]
+        behind = lsp.HoverParams(*editor.at(MODEL, "@cross.permit", 8))
+        found = await editor.client.text_document_hover_async(behind)
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert "explain permit" in found.contents.value
 
     talk(project, what)
 

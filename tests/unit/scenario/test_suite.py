@@ -416,3 +416,13 @@ def test_the_schema_describes_the_format(tmp_path: Path) -> None:
         assert [e.message for e in validator.iter_errors(tomllib.loads(text))] == []
     for text in (HEAD, f"{HEAD}whn = []\nallowed = true", f"{HEAD}unspoken = false", f"{HEAD}contradiction = ['1']"):
         assert list(validator.iter_errors(tomllib.loads(text)))
+
+
+def test_a_name_of_a_ruleset_and_of_a_folder_is_the_rulesets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a project lies in a folder of its ruleset's name, and is asked from beside it."""
+    cookbook = Path(__file__).parents[3] / "examples" / "cookbook"
+    (tmp_path / "setup").mkdir()
+    (tmp_path / "setup" / "pyproject.toml").write_text("", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    suite = Suite(Project.load(cookbook), [Path("setup")])
+    assert {scenario.file for _, scenario in suite.scenarios} == {"checks/setup/scenarios/plays.toml"}

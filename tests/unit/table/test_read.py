@@ -84,6 +84,7 @@ MISTAKES = {
     "an area of nothing": (
         '[card]\nsort = "Cart"\n[[area]]\ntitle = "River"\n', "RL711", 3, "nothing says which cards lie here",
     ),
+    "cards that lie nowhere": ('[card]\nsort = "Cart"\n', "RL711", 1, "nothing says where a Cart is, so none is drawn"),
     "no cards": ('[[area]]\ntitle = "River"\n', "RL711", 1, "no cards that could lie here"),
     "where a card cannot be": ('[card]\nsort = "Cart"\nwhere = "owner"\n', "RL711", 3, "does not say where a Cart is"),
     "no field": ("[[counter]]\n", "RL711", 1, "`field` is missing"),

@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -35,8 +35,9 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
 from ruleslawyer.bridges.serve.answers import LATE, STALE, UNKNOWN
+from ruleslawyer.bridges.serve.events import MOST_LISTENERS, Audience, Listener, stream
 from ruleslawyer.bridges.serve.lines import read
-from ruleslawyer.bridges.serve.openapi import components, operation
+from ruleslawyer.bridges.serve.openapi import components_for_generators, events_operation, operation
 from ruleslawyer.bridges.serve.server import REQUESTS, Server
 
 MOST_CONNECTIONS = 2_000
@@ -50,28 +51,32 @@ STATUS = {UNKNOWN: 404, STALE: 409, LATE: 503}
 """Of mistakes by their kind; any other one is 400."""
 
 
+Waiting: TypeAlias = "tuple[object, Callable[[], None] | None, asyncio.AbstractEventLoop, asyncio.Future[Answer]]"
+
+
 class Desk:
     """Requests go in where connections are, and are answered where `work` runs."""
 
     def __init__(self, answer: Callable[[object], Json]) -> None:
         self._answer = answer
-        self._waiting: SimpleQueue[tuple[object, asyncio.AbstractEventLoop, asyncio.Future[Answer]] | None] = (
-            SimpleQueue()
-        )
+        self._waiting: SimpleQueue[Waiting | None] = SimpleQueue()
         self.held = 0
 
-    async def ask(self, request: object) -> Answer:
+    async def ask(self, request: object, then: Callable[[], None] | None = None) -> Answer:
+        """`then`: called where answers are made, behind one that is no mistake and before the next."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
-        self._waiting.put((request, loop, future))
+        self._waiting.put((request, then, loop, future))
         return await future
 
     def work(self) -> None:
         """Answer until `close`."""
         while (asked := self._waiting.get()) is not None:
-            request, loop, future = asked
+            request, then, loop, future = asked
             found = self._answer(request)
             status = STATUS.get(found.get("kind", ""), 400) if "error" in found else 200
+            if then is not None and status == 200:
+                then()
             with suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(_settle, future, Answer(self, found, status))
 
@@ -84,7 +89,7 @@ class Answer(Response):
 
     def __init__(self, desk: Desk, found: Json, status: int = 400) -> None:
         super().__init__(json.dumps(found, separators=(",", ":")).encode(), status, media_type="application/json")
-        self.desk = desk
+        self.desk, self.found = desk, found
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = memoryview(self.body)
@@ -164,8 +169,22 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
         app.add_api_route(f"/{name}", post, methods=["POST"], summary=says, openapi_extra=operation(name))
 
     for name in REQUESTS:
-        if name != "bye":  # a connection that is closed says it
-            add(name)
+        add(name)
+
+    audience = Audience()
+    server.tell = audience.tell
+
+    async def events(request: Request) -> Response:
+        """Where a game stands, and each change of it as it comes."""
+        if audience.full:
+            return Answer(desk, {"error": f"{MOST_LISTENERS} listen already; ask again later", "kind": LATE}, 503)
+        game = request.query_params.get("game", "")
+        listener = Listener(game, asyncio.get_running_loop())
+        asked = {"game": game, "request": "state"}
+        answer = await desk.ask(asked, partial(audience.enrol, listener))
+        return answer if answer.status_code != 200 else stream(listener, {**asked, **answer.found})
+
+    app.add_api_route("/events", events, methods=["GET"], summary=events.__doc__, openapi_extra=events_operation())
 
     @app.get("/", include_in_schema=False)
     async def first() -> Response:
@@ -180,7 +199,7 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
     def describe() -> Json:
         if app.openapi_schema is None:
             found = get_openapi(title=app.title, version=app.version, description=about, routes=app.routes)
-            app.openapi_schema = {**found, "components": {"schemas": components()}}
+            app.openapi_schema = {**found, "components": {"schemas": components_for_generators()}}
         return app.openapi_schema
 
     app.openapi = describe  # type: ignore[method-assign]
@@ -209,7 +228,10 @@ async def answered(desk: Desk, name: str, request: Request) -> Response:
             return Answer(desk, {"error": found})
         if not isinstance(found[0], dict):
             return Answer(desk, {"error": "the body is a JSON object: the request without its name"})
-        return await desk.ask({**found[0], "request": name})
+        answer = await desk.ask({**found[0], "request": name})
+        if name == "bye":
+            answer.headers["Connection"] = "close"
+        return answer
     except TimeoutError:
         return Answer(desk, {"error": f"the request did not arrive within {PATIENCE:g} s"}, 408)
     except ClientDisconnect:

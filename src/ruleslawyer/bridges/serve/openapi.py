@@ -38,10 +38,33 @@ def operation(name: str) -> Json:
     }
 
 
+def events_operation() -> Json:
+    """OpenAPI's operation for the events of a game; the data of each is a component, which generators of clients then
+    know."""
+    game = {**requests()["state"]["properties"]["game"]}
+    says = "Server-sent events, each with data in JSON by the schema serve-message.event."
+    schema = {"type": "string", "description": says, "x-data": {"$ref": f"{_urn(ANSWER)}#/$defs/event"}}
+    mistake = {"$ref": f"{_urn(ANSWER)}#/$defs/error"}
+    return {
+        "operationId": "events",
+        "parameters": [{"name": "game", "in": "query", "required": False, "schema": game}],
+        "responses": {
+            "200": {
+                "description": "Where the game stands, and then each change.",
+                "content": {"text/event-stream": {"schema": _point_to_components(schema, ANSWER)}},
+            },
+            "default": {
+                "description": "a mistake, such as a game that is not there",
+                "content": {"application/json": {"schema": _point_to_components(mistake, ANSWER)}},
+            },
+        },
+    }
+
+
 def components() -> dict[str, Json]:
     """Every schema that the operations point at, however far away."""
     found: dict[str, Json] = {}
-    waiting = [(ANSWER, "error"), *(_target(part, REQUEST) for part in _references(requests()))]
+    waiting = [(ANSWER, "error"), (ANSWER, "event"), *(_target(part, REQUEST) for part in _references(requests()))]
     while waiting:
         file, definition = waiting.pop()
         name = _name(file, definition)
@@ -51,6 +74,16 @@ def components() -> dict[str, Json]:
             found[name] = _point_to_components(part, file)
             waiting += [_target(reference, file) for reference in _references(part)]
     return dict(sorted(found.items()))
+
+
+def components_for_generators() -> dict[str, Json]:
+    """The same, with any value in place of one that has values of its own kind in it: generators of clients cannot make
+    a type of those, and leave out all that leads there."""
+    found = components()
+    return {
+        name: {"description": part["description"]} if f"#/components/schemas/{name}" in _references(part) else part
+        for name, part in found.items()
+    }
 
 
 @cache

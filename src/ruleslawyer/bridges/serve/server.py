@@ -15,19 +15,22 @@ from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.protocol import PROTOCOL
+from ruleslawyer.bridges.serve import bots
 from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answered
 from ruleslawyer.bridges.serve.logs import Logs
 from ruleslawyer.bridges.serve.met import met_here, met_json
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.play.explain import deciders, to_json
-from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulebook.claims.limits import alarm
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed
 from ruleslawyer.rulebook.claims.rulings import rulable, sides
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
+from ruleslawyer.studies.bots.players import measure
+from ruleslawyer.studies.statistics.table import Tabled
 
 MOST_GAMES = 1_000
 MOST_ACTIONS = 100_000
@@ -40,8 +43,8 @@ SECONDS = 20.0
 """For one answer."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
-Game = Session[Rules]
-Place = Node[Rules]
+Game = Session[Extensive]
+Place = Node[Extensive]
 
 
 class Server:
@@ -54,8 +57,10 @@ class Server:
         """`logs`: where each game is written down; those that are there go on."""
         self.ruleset, self.seconds = ruleset, seconds
         self.logs = logs
+        self.tell: Callable[[str, Json], None] = lambda name, event: None
+        """Called with each change of a game, after it."""
         self.games: dict[str, Game] = {}
-        self._ready: dict[tuple[Any, ...], Rules] = {}
+        self._ready: dict[tuple[Any, ...], Extensive] = {}
         self._certain: Callable[[], None] = lambda: None
         """Called when nothing can go wrong any more with what is asked, before anything is changed."""
         self.rules = self._under(scope, reading, rulings)
@@ -101,8 +106,10 @@ class Server:
             if self.logs:
                 for game in self.games:
                     self.logs.end(game)
+            ended, self.rules = [*self.games], rules
             self.games.clear()
-            self.rules = rules
+            for game in ended:
+                self._say(game, {"request": "end"})
         return {
             "protocol": PROTOCOL,
             "name": f"ruleslawyer {__version__}",
@@ -124,8 +131,6 @@ class Server:
 
     def step(self, request: Json) -> Json:
         """An action is taken, and all that follows of itself."""
-        if self._game(request).here.depth >= MOST_ACTIONS:
-            raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "game", "begin another one")
         return self._change(request, {"action": request.get("action"), "args": request.get("args", {})})
 
     def load(self, request: Json) -> Json:
@@ -162,6 +167,13 @@ class Server:
         rules = game.rules
         judged = rules.system.candidates(game.here.rest)
         return {"candidates": [to_json(rules.explained(one), rules.codec) for one in judged]}
+
+    def bot(self, request: Json) -> Json:
+        """A bot decides once, in place of whoever is awaited, and that action is taken."""
+        here = self._game(request).here
+        chosen, says = bots.choice(here, request, self._wants)
+        taken = here.rules.codec.instance(chosen)
+        return {**self._change(request, taken), "taken": taken, "says": says}
 
     def undo(self, request: Json) -> Json:
         """The last action is taken back."""
@@ -224,6 +236,7 @@ class Server:
         if self.logs:
             self.logs.end(name)
         del self.games[name]
+        self._say(name, request)
         return {}
 
     def log(self, request: Json) -> Json:
@@ -244,17 +257,17 @@ class Server:
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
-    def _under(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Rules:
+    def _under(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Extensive:
         """The rules in a scope under a reading, ready to play."""
         key = scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
 
-        def make() -> Rules:
+        def make() -> Extensive:
             system = self.ruleset.transition_system(scope, reading, rulings, direct=True)
-            return Rules(system, compiled=True)
+            return Extensive(system, compiled=True)
 
         return latest(self._ready, key, MOST_RULES, make)
 
-    def _rules_for(self, request: Json, usual: Rules | None = None) -> Rules:
+    def _rules_for(self, request: Json, usual: Extensive | None = None) -> Extensive:
         """The rules that a request names; what it leaves out is as usual."""
         usual = usual or self.rules
         if not any(key in request for key in ("scope", "reading", "rulings", "digest")):
@@ -270,13 +283,17 @@ class Server:
             raise UsageError("the rules here are other ones", "digest", "install the same version on both sides")
         return found
 
-    def _rules_of(self, log: Json) -> Rules:
+    def _rules_of(self, log: Json) -> Extensive:
         """The rules that a game was played by, as its log says."""
         return self._rules_for({key: log.get(key) for key in ("scope", "reading", "rulings", "digest")})
 
     @cached_property
     def _findings(self) -> tuple[Finding, ...]:
         return tuple(finding for finding in findings_of(self.ruleset) if not finding.withdrawn)
+
+    @cached_property
+    def _wants(self) -> Tabled:
+        return measure(self.ruleset)
 
     # --- games ----------------------------------------------------------------------------------------------------
 
@@ -292,7 +309,7 @@ class Server:
             raise Refused(STALE, about, "version", "ask for its `state`, and decide anew")
         return game
 
-    def _begun_from(self, log: Json, rules: Rules) -> Game:
+    def _begun_from(self, log: Json, rules: Extensive) -> Game:
         for key, value in rules.json().items():
             if log.get(key) != value:
                 mend = "name it beside the log, or say hello with it first"
@@ -313,12 +330,15 @@ class Server:
         if self.logs:
             self.logs.begin(name, game.here.beginning, map(game.rules.codec.instance, game.here.way.taken))
         self.games[name] = game
+        self._say(name, request, answer)
         return answer
 
     def _change(self, request: Json, change: Json) -> Json:
         """Do what is asked, and write it down; where that fails nothing is done."""
         game, name = self._game(request), _name_of(request)
         if "action" in change:
+            if game.here.depth >= MOST_ACTIONS:
+                raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "game", "begin another one")
             self._expect_room(1)
         after, at = self._after(game, change)
         answer = _at(at)
@@ -327,7 +347,12 @@ class Server:
             self.logs.add(name, change)
         after.go(at)
         self.games[name] = after
+        self._say(name, request, {"taken": change, **answer} if "action" in change else answer)
         return answer
+
+    def _say(self, name: str, request: Json, more: Json | None = None) -> None:
+        """Tell a change to whoever listens."""
+        self.tell(name, {"game": name, "request": request["request"], **(more or {})})
 
     def _after(self, game: Game, change: Json) -> tuple[Game, Place]:
         """The game with a change, and where it then stands; another one where it is played by other rules."""
@@ -348,7 +373,7 @@ class Server:
             raise UsageError(about, "game", 'end one with {"request": "end"}')
 
 
-def _action_json(rules: Rules, judged: Judged) -> Json:
+def _action_json(rules: Extensive, judged: Judged) -> Json:
     found = rules.explained(judged)
     permitting = [c for s in found.stance("permitted") for c in s.clauses]
     clauses = permitting or rules.actions[judged.instance.action].origin.cites
@@ -384,6 +409,7 @@ REQUESTS: Mapping[str, Callable[[Server, Json], Json]] = {
     "candidates": Server.candidates,
     "step": Server.step,
     "explain": Server.explain,
+    "bot": Server.bot,
     "undo": Server.undo,
     "redo": Server.redo,
     "reread": Server.reread,

@@ -243,10 +243,13 @@ def shown(path: Path, root: Path) -> str:
 
 
 def _files(project: LoadedProject, paths: Sequence[Path]) -> list[Path]:
-    """The files that are named, those in the folders and of the rulesets that are named; all where nothing is."""
+    """The files that are named, those in the folders and of the rulesets that are named; all where nothing is.
+
+    A name of both is the ruleset's: `init` names the folder of a project like its ruleset.
+    """
     found: dict[Path, None] = {}
     for path in paths or [Path(name) for name in project.rulesets]:
-        of_ruleset = path.as_posix() in project.rulesets and not (paths and path.exists())
+        of_ruleset = path.as_posix() in project.rulesets
         place = folder(project, path.as_posix()) if of_ruleset else path
         if place.is_dir():
             inside = sorted(place.rglob("*.toml"))

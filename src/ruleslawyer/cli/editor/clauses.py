@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruleslawyer.cli.editor.buffers import Texts, lines_of
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulebook.register.clause import Clause, Register
 from ruleslawyer.rulebook.register.places import places
@@ -33,8 +34,8 @@ class Mention:
 class Clauses:
     """Those of one ruleset."""
 
-    def __init__(self, ruleset: LoadedRuleset, register: Register) -> None:
-        self.ruleset, self.register = ruleset, register
+    def __init__(self, ruleset: LoadedRuleset, register: Register, texts: Texts) -> None:
+        self.ruleset, self.register, self.texts = ruleset, register, texts
 
     def at(self, line: str, column: int) -> tuple[str, int, int] | None:
         """The clause that is quoted at a column of a line, and from where to where it stands."""
@@ -65,7 +66,7 @@ class Clauses:
         host, colon, there = id_.rpartition(":")
         config = self.ruleset.config.host if colon and self.ruleset.config.host else self.ruleset.config
         for path in sorted(config.spec.glob("*.toml")):
-            for number, line in enumerate(_lines(path)):
+            for number, line in enumerate(lines_of(path, self.texts)):
                 found = _DECLARED.match(line)
                 if found and found[1] == (there if host else id_):
                     return Mention(path, number, found.start(1), found.end(1))
@@ -76,7 +77,7 @@ class Clauses:
         return [
             Mention(path, number, found.start(1), found.end(1))
             for path in self.files()
-            for number, line in enumerate(_lines(path))
+            for number, line in enumerate(lines_of(path, self.texts))
             for found in _QUOTED.finditer(line)
             if found[1] == id_
         ]
@@ -98,12 +99,5 @@ class Clauses:
 def rulesets_of(project: LoadedProject, path: Path) -> list[LoadedRuleset]:
     """Those that a file belongs to; all where it is none of theirs, such as pyproject.toml."""
     all_ = [project.ruleset(name) for name in project.rulesets]
-    mine = [one for one in all_ if one.register is not None and Clauses(one, one.register).owns(path)]
+    mine = [one for one in all_ if one.register is not None and Clauses(one, one.register, {}).owns(path)]
     return mine or all_
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").split("\n")
-    except (OSError, UnicodeDecodeError):
-        return []

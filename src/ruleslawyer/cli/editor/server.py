@@ -1,11 +1,14 @@
-"""A language server: diagnostics, and of clauses and constructs what they say and where they stand, for any editor.
+"""A language server: diagnostics and their mends, and of clauses, rules and constructs what they say and where they
+stand, for any editor.
 
-What is wrong is asked of the files as they are saved; what a clause says, of the text as it stands in the editor.
+All is asked of the texts as they stand in the editor; of the register alone what a clause says is what was saved.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,21 +19,36 @@ from pygls.uris import from_fs_path, to_fs_path
 import ruleslawyer
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.base.origin import Span
+from ruleslawyer.cli.editor.buffers import Texts, edition
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at
+from ruleslawyer.cli.editor.rules import Written, rule_text, rules_by_name, word_at
 from ruleslawyer.front.outlined import Declared, declared
 from ruleslawyer.project import config
+from ruleslawyer.rulebook.lint.fixes import Fix, sure_fixes
 from ruleslawyer.rulebook.lint.mistakes import mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 NAME = "ruleslawyer"
 Asked: TypeAlias = lsp.HoverParams | lsp.DefinitionParams | lsp.ReferenceParams
+PAUSE = 0.4
+"""Seconds without a key after which a text is read again."""
 
 
+@dataclass
+class Known:
+    """The last answer about a ruleset: the files with mistakes, and what is sure to mend in the texts of then."""
+
+    files: set[str] = field(default_factory=set)
+    fixes: list[Fix] = field(default_factory=list)
+    versions: dict[str, int | None] = field(default_factory=dict)
+
+
+# Long: a feature of the protocol is a function in here.
 def server() -> LanguageServer:
     """A server that knows nothing yet: it opens the project that a file lies in."""
     made = LanguageServer(NAME, ruleslawyer.__version__)
-    shown: dict[str, set[str]] = {}
+    known: dict[tuple[Path, str], Known] = {}
 
     @made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(found: lsp.DidOpenTextDocumentParams) -> None:
@@ -40,18 +58,46 @@ def server() -> LanguageServer:
     def kept(found: lsp.DidSaveTextDocumentParams) -> None:
         check(found.text_document.uri)
 
+    @made.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def close(found: lsp.DidCloseTextDocumentParams) -> None:
+        check(found.text_document.uri)
+
+    @made.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    async def change(found: lsp.DidChangeTextDocumentParams) -> None:
+        """Read again, once nobody types any more."""
+        uri, version = found.text_document.uri, found.text_document.version
+        await asyncio.sleep(PAUSE)
+        now = made.workspace.text_documents.get(uri)
+        if now is not None and now.version == version:
+            check(uri)
+
     def check(uri: str) -> None:
         path = _path(uri)
         project = _project(path)
         if path is None or project is None:
             return
         for ruleset in rulesets_of(project, path):
-            told = _diagnostics_of(made, ruleset)
-            for file in shown.get(ruleset.name, set()) - set(told):
+            before = known.get((ruleset.root, ruleset.name), Known())
+            told, fixes = _diagnostics_of(made, ruleset)
+            for file in before.files - set(told):
                 told[file] = []
-            shown[ruleset.name] = {file for file, some in told.items() if some}
+            versions = {uri: text.version for uri, text in made.workspace.text_documents.items()}
+            files = {file for file, some in told.items() if some}
+            known[ruleset.root, ruleset.name] = Known(files, fixes, versions)
             for file, some in told.items():
                 made.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=file, diagnostics=some))
+
+    @made.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),
+    )
+    def mends(found: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        """The mends of `lint --fix` here, as long as the text is the one that was read."""
+        uri = found.text_document.uri
+        version = made.workspace.get_text_document(uri).version
+        of = [(root, one) for (root, _), one in known.items() if one.versions.get(uri) == version]
+        fixes = [fix for root, one in of for fix in one.fixes if _uri(root, fix.span.path) == uri]
+        return _actions(uri, fixes, found)
 
     @made.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(found: lsp.HoverParams) -> lsp.Hover | None:
@@ -71,7 +117,7 @@ def server() -> LanguageServer:
             if declared is not None and (declared.path, declared.line) != (here, found.position.line):
                 return _locations([declared])
             return _locations(clauses.cited(id_))
-        return []
+        return [_location(one) for _, one, _, _ in _rules_there(made, found)]
 
     @made.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(found: lsp.ReferenceParams) -> list[lsp.Location]:
@@ -89,11 +135,14 @@ def server() -> LanguageServer:
 
 
 def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
-    """Shows the text of a clause, or else the explanation of a construct of the language."""
+    """Shows the text of a clause, of a rule, or else the explanation of a construct of the language."""
     line = found.position.line
     if there := _there(server, found):
         clauses, id_, begin, end = there
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_)), _range(line, begin, end))
+    for ruleset, written, begin, end in _rules_there(server, found):
+        said = rule_text(ruleset, written)
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), _range(line, begin, end))
     construct = construct_at(*_at(server, found.text_document.uri, found.position))
     if construct is None or not found.text_document.uri.endswith(".py"):
         return None
@@ -116,7 +165,7 @@ def _symbol(found: Declared) -> lsp.DocumentSymbol:
 def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
     line, column = _at(server, found.text_document.uri, found.position)
     items = []
-    for clauses in _clauses(found.text_document.uri):
+    for clauses in _clauses(server, found.text_document.uri):
         begun = clauses.begun(line, column)
         for order, clause in enumerate(begun[1] if begun else ()):
             assert begun is not None
@@ -130,27 +179,62 @@ def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[ls
     return items
 
 
-def _diagnostics_of(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
-    """Diagnostics by file; a mistake outside of the model is said in a message."""
+def _diagnostics_of(
+    server: LanguageServer, ruleset: LoadedRuleset
+) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix]]:
+    """Diagnostics by file, and what is sure to mend; a mistake outside of the model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     try:
-        wrong = mistakes(ruleset)
-    except ModelError as error:
-        wrong = [error]
+        with edition(ruleset, _texts(server)) as now:
+            try:
+                wrong = mistakes(now)
+            except ModelError as error:
+                wrong = [error]
+            every = [one for error in wrong for one in error.diagnostics]
+            fixes = sure_fixes(now, every)
     except UsageError as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
-        return found
-    for diagnostic in (one for error in wrong for one in error.diagnostics):
-        uri = from_fs_path(str(ruleset.root / diagnostic.span.path)) or ""
-        found.setdefault(uri, []).append(_diagnostic(diagnostic, ruleset.root))
+        return found, []
+    for diagnostic in every:
+        found.setdefault(_uri(ruleset.root, diagnostic.span.path), []).append(_diagnostic(diagnostic, ruleset.root))
+    return found, fixes
+
+
+def _actions(uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """One for each mend that stands in the lines that are asked about, and one for all of the file."""
+    first, last = asked.range.start.line, asked.range.end.line
+    only = asked.context.only or ()
+    found = []
+    for fix in fixes:
+        there = _span(fix.span)
+        if there.start.line <= last and there.end.line >= first and (not only or lsp.CodeActionKind.QuickFix in only):
+            title = f"write `{fix.after}` for `{fix.before}`" if fix.after else f"take out the import of `{fix.before}`"
+            named = [one for one in asked.context.diagnostics if one.code == fix.code and _meet(one.range, there)]
+            found.append(_action(title, lsp.CodeActionKind.QuickFix, uri, [fix], named))
+    if fixes and (not only or any(str(kind).startswith("source") for kind in only)):
+        title = "mend all that is sure in this file"
+        found.append(_action(title, lsp.CodeActionKind.SourceFixAll, uri, fixes, []))
     return found
+
+
+def _action(
+    title: str, kind: lsp.CodeActionKind, uri: str, fixes: list[Fix], named: list[lsp.Diagnostic]
+) -> lsp.CodeAction:
+    edits = [lsp.TextEdit(_span(fix.span), fix.text) for fix in fixes]
+    edit = lsp.WorkspaceEdit(changes={uri: edits})
+    return lsp.CodeAction(title, kind=kind, edit=edit, diagnostics=named or None)
+
+
+def _meet(one: lsp.Range, other: lsp.Range) -> bool:
+    """Whether two stretches have a line in common."""
+    return one.start.line <= other.end.line and other.start.line <= one.end.line
 
 
 def _diagnostic(found: Diagnostic, root: Path) -> lsp.Diagnostic:
     mend = f"\n{found.help}" if found.help else ""
     related = None
     if found.second is not None:
-        place = lsp.Location(from_fs_path(str(root / found.second.path)) or "", _span(found.second))
+        place = lsp.Location(_uri(root, found.second.path), _span(found.second))
         related = [lsp.DiagnosticRelatedInformation(place, found.second_label or "see here")]
     return lsp.Diagnostic(
         _span(found.span), f"{found.message}{mend}", severity=lsp.DiagnosticSeverity.Error, code=found.code,
@@ -169,7 +253,38 @@ def _range(line: int, begin: int, end: int) -> lsp.Range:
 
 
 def _locations(mentions: Iterable[Mention]) -> list[lsp.Location]:
-    return [lsp.Location(from_fs_path(str(m.path)) or "", _range(m.line, m.begin, m.end)) for m in mentions]
+    return [lsp.Location(_uri(Path(), m.path), _range(m.line, m.begin, m.end)) for m in mentions]
+
+
+def _location(found: Written) -> lsp.Location:
+    rule = found.rule
+    return lsp.Location(_uri(Path(), found.path), _range(rule.named, rule.column, rule.column + len(rule.name)))
+
+
+def _uri(root: Path, path: str | Path) -> str:
+    return from_fs_path(str(root / path)) or ""
+
+
+def _texts(server: LanguageServer) -> Texts:
+    """The texts that the editor has open."""
+    documents = server.workspace.text_documents.items()
+    return {path: document.source for uri, document in documents if (path := _path(uri)) is not None}
+
+
+def _rules_there(server: LanguageServer, found: Asked) -> list[tuple[LoadedRuleset, Written, int, int]]:
+    """The rules whose name is asked about, each with its ruleset and from where to where the name stands."""
+    word = word_at(*_at(server, found.text_document.uri, found.position))
+    path = _path(found.text_document.uri)
+    project = _project(path)
+    if word is None or path is None or project is None:
+        return []
+    name, begin, end = word
+    texts = _texts(server)
+    try:
+        of = [(one, written) for one in rulesets_of(project, path) for written in rules_by_name(one, name, texts)]
+    except (UsageError, ModelError):
+        return []
+    return [(one, written, begin, end) for one, written in of]
 
 
 def _at(server: LanguageServer, uri: str, at: lsp.Position) -> tuple[str, int]:
@@ -182,20 +297,21 @@ def _at(server: LanguageServer, uri: str, at: lsp.Position) -> tuple[str, int]:
 def _there(server: LanguageServer, found: Asked) -> tuple[Clauses, str, int, int] | None:
     """The clause that is asked about, and from where to where it stands in its line."""
     line, column = _at(server, found.text_document.uri, found.position)
-    for clauses in _clauses(found.text_document.uri):
+    for clauses in _clauses(server, found.text_document.uri):
         if there := clauses.at(line, column):
             return clauses, *there
     return None
 
 
-def _clauses(uri: str) -> list[Clauses]:
+def _clauses(server: LanguageServer, uri: str) -> list[Clauses]:
     """Those of the rulesets that a file belongs to; none where the register has a mistake."""
     path = _path(uri)
     project = _project(path)
     if path is None or project is None:
         return []
     try:
-        return [Clauses(one, one.register) for one in rulesets_of(project, path) if one.register is not None]
+        texts = _texts(server)
+        return [Clauses(one, one.register, texts) for one in rulesets_of(project, path) if one.register is not None]
     except (UsageError, ModelError):
         return []
 

@@ -25,6 +25,7 @@ from ruleslawyer.front.imports import unused_imports
 from ruleslawyer.project import config
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulebook.answers.inputs import read_by
+from ruleslawyer.rulebook.lint.migration import patch
 from ruleslawyer.rulebook.lint.mistakes import mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -67,11 +68,7 @@ class Fixed:
 
     def diff(self) -> str:
         """The changes, as `patch` reads them."""
-        parts: list[str] = []
-        for path, (before, after) in self.files.items():
-            old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-            parts += difflib.unified_diff(old, new, f"a/{path}", f"b/{path}")
-        return "".join(parts)
+        return patch(self.files)
 
 
 def mended(ruleset: LoadedRuleset) -> Fixed:
@@ -83,7 +80,7 @@ def mended(ruleset: LoadedRuleset) -> Fixed:
         for _ in range(_ROUNDS):
             now = _open(root, ruleset.name)
             wrong = [one for error in mistakes(now) for one in error.diagnostics]
-            fixes = _apart(_sure(now, wrong))
+            fixes = sure_fixes(now, wrong)
             if not fixes:
                 break
             for path in dict.fromkeys(fix.span.path for fix in fixes):
@@ -91,6 +88,21 @@ def mended(ruleset: LoadedRuleset) -> Fixed:
             found += fixes
         changed = {path: (before, _text(root / path)) for path, before in copied.items()}
         return Fixed(tuple(found), {path: pair for path, pair in changed.items() if pair[0] != pair[1]}, len(wrong))
+
+
+def sure_fixes(ruleset: LoadedRuleset, wrong: Iterable[Diagnostic]) -> list[Fix]:
+    """The mends that are sure now; some of the rest may be sure afterwards."""
+    return _apart(_sure(ruleset, list(wrong)))
+
+
+def copy_into(ruleset: LoadedRuleset, to: Path, texts: Mapping[Path, str]) -> LoadedRuleset:
+    """A copy of all that a ruleset reads in another folder, with some texts in place of the files'."""
+    _copy(ruleset, to)
+    for path, text in texts.items():
+        there = to / path.relative_to(ruleset.root)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        there.write_text(text, encoding="utf-8")
+    return _open(to, ruleset.name)
 
 
 def _copy(ruleset: LoadedRuleset, to: Path) -> dict[str, str]:
@@ -119,7 +131,7 @@ def _text(path: Path) -> str:
         return file.read()
 
 
-def _sure(ruleset: LoadedRuleset, wrong: Iterable[Diagnostic]) -> Iterator[Fix]:
+def _sure(ruleset: LoadedRuleset, wrong: list[Diagnostic]) -> Iterator[Fix]:
     words = _words(ruleset)
     for diagnostic in wrong:
         if fix := _rename(ruleset, diagnostic, words):

@@ -22,7 +22,10 @@ from ruleslawyer.rulebook.register.clause import (
 )
 
 BOOK = "book.toml"
-_DIGESTS = "take it out, wherever it stands: [digests] in book.toml has the lines; `spec verify --update` writes it"
+_DIGESTS = (
+    "take it out, wherever it stands: [digests] in book.toml has the lines; `lint --migrate` moves them, "
+    "`spec verify --update` writes it"
+)
 _BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")
 _CHAPTER_KEYS = ("chapter", "title", "line")
 _LINE_KEYS = ("number", "section", "bullet", "kind", "note", "clause")

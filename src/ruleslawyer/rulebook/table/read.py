@@ -94,6 +94,9 @@ class _Reading:
             deeds=self._deeds(document), quiet=frozenset(self._quiet(document)), themes=self._themes(document),
         )  # fmt: skip
         self._every_area(cards, areas)
+        if cards and not cards.where and not any(area.of for area in areas):
+            mend = f'name the field by {cards.sort} that says it, where = "…", or a pile of them: [[area]] of = "…"'
+            self._report(("card",), f"nothing says where a {cards.sort} is, so none is drawn", mend)
         return view
 
     # --- parts --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,56 @@
+"""A bot's move in a game that is served: one whole action, which anybody else could have taken there."""
+
+from __future__ import annotations
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move, Position
+from ruleslawyer.play.session import Node
+from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.studies.bots.players import player
+from ruleslawyer.studies.bots.simple import Bot, Random
+from ruleslawyer.studies.statistics.table import Tabled
+
+MOST_SEED = 1 << 32
+USUAL = "greedy"
+
+
+def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, str]:
+    """The action that a bot chooses for whoever is awaited, and its measure in words. With `player` and an action, that
+    player's part of a joint action is given, and the bot chooses those of the others."""
+    game, name, seed = at.rules, asked.get("bot", USUAL), asked.get("seed", 0)
+    if not isinstance(name, str):
+        raise UsageError("a bot is asked for by its name", "bot", f'"bot": "{USUAL}"')
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < MOST_SEED:
+        raise UsageError(f"a seed is a number from 0 to {MOST_SEED - 1}", "seed")
+    number = int.from_bytes(at.version.encode())  # so that it throws anew at each decision, and equally in equal games
+    bot = player(name, game, wants, Dice(seed, number).state)
+    position = Position(at.rest, _given(game, at, asked))
+    while True:
+        found = game.decision(position)
+        if found is None:
+            raise UsageError(game.ending(position) or "nobody else has anything to choose", "game")
+        who = game.seats[found.seat] if found.seat != CHANCE else "chance"
+        if "player" in asked and not position.chosen and asked["player"] != who:
+            raise UsageError(f"it is the decision of {who}", "player", "leave it out, or wait")
+        mover: Bot = Random(game, Dice(seed, number)) if found.seat == CHANCE else bot
+        move = mover.choose(position)
+        whole = game.whole(position, found.seat, move)
+        if whole is not None:
+            return whole, bot.says
+        position = Position(position.state, (*position.chosen, (found.seat, move)))
+
+
+def _given(game: Extensive, at: Node[Extensive], asked: Json) -> tuple[tuple[int, Move], ...]:
+    """The part of a joint action that somebody has chosen himself."""
+    if "action" not in asked:
+        return ()
+    seat = game.seat(asked.get("player"))
+    instance = game.codec.parse_instance({"action": asked["action"], "args": asked.get("args", {})}, "action")
+    if game.actions[instance.action].kind != "joint" or seat not in game.system.awaits(at.rest):
+        mend = "take it by `step`, and leave `action` out here"
+        raise UsageError(f"{game.codec.call(instance)} is no joint action of {game.seats[seat]} here", "action", mend)
+    if instance not in game.allowed(at.rest)[0]:
+        raise UsageError(f"{game.codec.call(instance)} cannot be taken here", "action", "choose what `legal` lists")
+    return ((seat, game.part(instance, seat)),)
