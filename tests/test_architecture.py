@@ -34,7 +34,8 @@ proof              base ir semantics lifted rulebook engines/native engines/smt 
 check              base ir semantics lifted rulebook engines/smt play exploration proof
 studies            base lang ir semantics project rulebook engines/explore engines/native engines/smt play exploration
                    proof check
-bridges            base ir semantics lifted rulebook engines/native engines/smt play exploration check studies
+bridges            base ir semantics lifted rulebook engines/explore engines/native engines/smt play exploration check
+                   studies
 report             base ir semantics rulebook engines/native engines/smt play exploration proof check studies bridges
 open_spiel         rulebook play
 pettingzoo         base rulebook play

@@ -13,19 +13,25 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.conform.asked import Conform, Identify
+from ruleslawyer.bridges.export.exporting import Export
 from ruleslawyer.bridges.portable.building import Build
+from ruleslawyer.check.readings import Readings
 from ruleslawyer.exploration.explore import Explore, Graph
+from ruleslawyer.exploration.variants.ablate import Ablate
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.vectors.making import Vectors
 from ruleslawyer.project import config as configuration
 from ruleslawyer.proof.any_number import ProveForAny
+from ruleslawyer.proof.certify import Certify
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.in_time import ProveInTime
@@ -34,14 +40,21 @@ from ruleslawyer.rulebook.declared import asks
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.adequacy.asked import Adequacy
+from ruleslawyer.studies.cards.asked import Cards
+from ruleslawyer.studies.clarifications.cores import Cores
+from ruleslawyer.studies.fuzz.asked import Fuzz
 from ruleslawyer.studies.hunt.run import Hunt
+from ruleslawyer.studies.laws.asked import Laws, Windows
+from ruleslawyer.studies.solving.asked import Solve
+from ruleslawyer.studies.statistics.asked import Games
+from ruleslawyer.studies.sweep.asked import Sweep
 
 if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
     from ruleslawyer.check.evidence.finding import Finding
     from ruleslawyer.check.evidence.known_limits import Limit
     from ruleslawyer.check.result import RulesetResult
     from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
-    from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.exploration.quotient import Views
@@ -81,19 +94,7 @@ class Project(LoadedProject):
         """A ruleset by its id; an unknown one is a `UsageError`."""
         return self._rulesets[self.config.ruleset(name).name]
 
-    def certify(
-        self,
-        directory: Path,
-        *,
-        seconds: float = 30.0,
-        proofs: bool = False,
-        progress: Callable[[str], None] | None = None,
-    ) -> tuple[Certified, ...]:
-        """The certificates in a folder, checked again with cvc5; one that was changed, or is of another version of a
-        model, is a `UsageError`. `proofs`: cvc5's own proofs are made, and their steps counted."""
-        from ruleslawyer.proof.certify import certify
-
-        return certify(self, directory, seconds=seconds, proofs=proofs, progress=progress)
+    certify = asks(Certify)
 
 
 class Ruleset(LoadedRuleset):
@@ -123,6 +124,21 @@ class Ruleset(LoadedRuleset):
     discover = asks(Discover)
     hunt = asks(Hunt)
     terminates = asks(Terminates)
+    cores = asks(Cores)
+    ablate = asks(Ablate)
+    vectors = asks(Vectors)
+    export = asks(Export)
+    conform = asks(Conform)
+    identify = asks(Identify)
+    readings = asks(Readings)
+    solve = asks(Solve)
+    games = asks(Games)
+    fuzz = asks(Fuzz)
+    sweep = asks(Sweep)
+    cards = asks(Cards)
+    laws = asks(Laws)
+    windows = asks(Windows)
+    adequacy = asks(Adequacy)
     build = asks(Build)
 
     def explain(

@@ -20,6 +20,7 @@ import jsonschema
 import pytest
 from typer.main import get_command
 
+from ruleslawyer.base.files.notes import read_note, write_note
 from ruleslawyer.cli.forms import FORMS
 from ruleslawyer.cli.main import app
 from tests.cli.command import Answer, Command
@@ -481,11 +482,11 @@ def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Pat
     scope = project / "checks" / "ferry" / "scopes" / "tiny.toml"
     scope.write_text(scope.read_text("utf-8") + "# the same\n", "utf-8")
     assert coverage()["decisive_by"] == "the last check"  # nothing that counts has changed
-    record = project / "build" / "last-check" / "ferry.json"
-    record.write_text(record.read_text("utf-8").replace('"stamp": "', '"stamp": "0'), "utf-8")
-    assert coverage()["decisive_by"] == "exploration"
-    record.write_text("[" * 100_000, "utf-8")
-    assert coverage()["decisive_by"] == "exploration"
+    noted = read_note(project, "last-check/ferry", dict)
+    assert noted is not None
+    for other in ({**noted, "stamp": "0"}, {**noted, "scopes": 1}, ["no note"]):
+        write_note(project, "last-check/ferry", other)
+        assert coverage()["decisive_by"] == "exploration"
 
 
 @pytest.mark.parametrize(

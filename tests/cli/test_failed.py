@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.base.files.notes import write_note
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -70,8 +71,7 @@ def test_without_a_check_there_is_nothing_to_go_by(command: Command, ferry: Path
     for _ in range(2):
         answer = command("check", "--failed", project=ferry)
         assert (answer.code, "there is no check of ferry to go by" in answer.err) == (2, True)
-        (ferry / "build/last-check").mkdir(parents=True, exist_ok=True)
-        (ferry / "build/last-check/ferry.short.json").write_text('[{"kind": 1}', encoding="utf-8")
+        write_note(ferry, "last-check/ferry.short", [{"kind": 1}])
 
 
 @pytest.mark.parametrize("more", [("--scope", "tiny"), ("--facts", "1"), ("--watch",), ("-o", "report")])

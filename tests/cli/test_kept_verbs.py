@@ -89,3 +89,12 @@ def test_rules_that_came_since_are_listed(command: Command, ferry: Path) -> None
 def test_another_question_is_no_answer_to_this_one(command: Command, ferry: Path, option: tuple[str, ...]) -> None:
     command("explore", "ferry", project=ferry)
     assert UNCHANGED not in command("explore", "ferry", *option, project=ferry).out.replace("\n", " ")
+
+
+def test_cores_name_findings_so_that_one_which_came_since_is_read(command: Command, ferry: Path) -> None:
+    words = ("cores", "ferry", "--timeout", "0", "--clarify", "0")
+    command(*words, project=ferry)
+    assert UNCHANGED in command(*words, project=ferry).out.replace("\n", " ")
+    (ferry / "findings" / "ferry").mkdir(parents=True, exist_ok=True)
+    (ferry / "findings" / "ferry" / "notes.md").write_text("No finding is in here.", encoding="utf-8")
+    assert UNCHANGED not in command(*words, project=ferry).out.replace("\n", " ")

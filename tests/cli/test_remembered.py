@@ -26,7 +26,7 @@ def never(*_: Any, **__: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("words", "maker"),
-    [(VECTORS, "ruleslawyer.cli.vectors.make_suite"), (ADEQUACY, "ruleslawyer.studies.adequacy.run.Run")],
+    [(VECTORS, "ruleslawyer.play.vectors.suite.make_suite"), (ADEQUACY, "ruleslawyer.studies.adequacy.run.Run")],
     ids=["vectors", "adequacy"],
 )
 def test_where_nothing_changed_nothing_is_computed(
@@ -56,7 +56,7 @@ def test_vectors_read_rules_alone(command: Command, ferry: Path, monkeypatch: py
     (ferry / "findings/ferry").mkdir(parents=True, exist_ok=True)
     (ferry / "findings/ferry/notes.md").write_text("No finding is in here.")
     with monkeypatch.context() as patched:
-        patched.setattr("ruleslawyer.cli.vectors.make_suite", never)
+        patched.setattr("ruleslawyer.play.vectors.suite.make_suite", never)
         assert answered(command, ferry, *VECTORS) == first[VECTORS]
         patched.setattr("ruleslawyer.studies.adequacy.run.Run", never)
         assert "it is computed" in command(*ADEQUACY, project=ferry).err

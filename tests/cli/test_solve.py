@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.solve import KEPT_BOTS
+from ruleslawyer.cli.solve import BOTS
 from ruleslawyer.studies.solving.kept import load_solved
 from tests.cli.command import Command
 
@@ -69,7 +69,7 @@ def test_what_is_kept(command: Command, tmp_path: Path) -> None:
     assert answer.code == 0, answer.err
     kept = load_solved(project, "ferry")
     shown = command("solve", "ferry", "--uniform", "--face-up", "--readings", "--json", project=project).json
-    assert kept is not None and [one["bot"] for one in kept["bots"]] == list(KEPT_BOTS)
+    assert kept is not None and [one["bot"] for one in kept["bots"]] == list(BOTS)
     assert {key: shown[key] for key in kept if key != "bots"} == {key: kept[key] for key in kept if key != "bots"}
     file = project / "checks" / "ferry" / "solved.json"
     for text in ("{", "[]", json.dumps({**kept, "solved": {}}), json.dumps({**kept, "scope": 3})):

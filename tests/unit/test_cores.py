@@ -22,7 +22,7 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.clarifications.contradictions import Contradictions, contradictions
+from ruleslawyer.studies.clarifications.contradictions import Contradictions
 from ruleslawyer.studies.clarifications.corrections import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
 from ruleslawyer.studies.clarifications.corrections import smallest as smallest_sets
 from tests.agree.random_systems import random_exploration
@@ -33,7 +33,7 @@ from tests.cli.command import copied
 @cache
 def cores_of(name: str, project: Path = TINY) -> tuple[Ruleset, Contradictions]:
     ruleset = Project.load(project).ruleset(name)
-    return ruleset, contradictions(ruleset, ["tiny"], "tiny")
+    return ruleset, ruleset.cores(["tiny"], "tiny")
 
 
 def words(found: Contradictions) -> dict[str, str]:

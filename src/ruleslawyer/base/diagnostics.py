@@ -75,7 +75,7 @@ class InternalError(Exception):
         super().__init__(f"{message} (this is a defect of ruleslawyer, not of your model: please report it)")
 
 
-def _short_text(value: Any) -> str:
+def _short_text(value: object) -> str:
     """The beginning of a value; only its kind where it is nested too deeply to be written."""
     try:
         text = repr(value)

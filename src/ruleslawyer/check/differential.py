@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -77,9 +78,9 @@ def compare(system: System, scope: Scope, root: Path, states: int, seed: int) ->
 # --- questions ---------------------------------------------------------------------------------------------------
 
 
-def answers(system: TransitionSystem, state: State, instances: Iterable[Instance]) -> dict[str, Any]:
+def answers(system: TransitionSystem, state: State, instances: Iterable[Instance]) -> Json:
     """Everything that can be asked of a state, and what happens when each instance is taken there."""
-    found: dict[str, Any] = {
+    found: Json = {
         "awaits": _attempt(lambda: system.awaits(state)),
         "ended": _attempt(lambda: system.ended(state)),
         "winners": _attempt(lambda: system.winners(state)),

@@ -163,7 +163,7 @@ class Play:
             if consequence:
                 yield Snapshot(self._field_name(leaf), one.instance.action, consequence, self.scenario)
 
-    def _writes(self, instance: Instance, undone: State, leaf: Target, now: Any, value: Any) -> bool:
+    def _writes(self, instance: Instance, undone: State, leaf: Target, now: object, value: object) -> bool:
         """Whether an action writes this value, and does not merely leave what was there."""
         if leaf[0] != OF_STATE:
             return True
@@ -227,7 +227,7 @@ class Play:
         record = state.fields if frame == OF_STATE else state.frames[frame]
         return MISSING if record is None else entry(record[index], keys)
 
-    def _put(self, state: State, leaf: Target, value: Any) -> State:
+    def _put(self, state: State, leaf: Target, value: object) -> State:
         frame, index, keys = leaf
         record = state.fields if frame == OF_STATE else state.frames[frame]
         assert record is not None

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
-import typer
-
-from ruleslawyer.base.diagnostics import UsageError, nearest
-from ruleslawyer.cli import complete
-from ruleslawyer.cli.called import elsewhere
-from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import count, leave, print_json, progress, say, screen, shown, some, table
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import read_under, ruleset_of
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, some, table
+from ruleslawyer.cli.remembered import RULES_ALONE, UNCHANGED, Fresh
 from ruleslawyer.cli.show import cell
-from ruleslawyer.ir.system import System
-from ruleslawyer.rulebook.claims.limits import Limits, default_memory
+from ruleslawyer.exploration.variants.ablate import Ablate
 from ruleslawyer.rulebook.claims.premises import premises
 
 if TYPE_CHECKING:
@@ -27,84 +21,23 @@ ORDER = ("verdicts", "moves", "unknown", "nothing")
 """Changes, from the one that a reader wants to know of first."""
 
 
-# Long: its parameters are the options of the verb, each with its help.
-def ablate(
-    context: typer.Context,
-    name: Name,
-    scope: Scope = "tiny",
-    clause: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Drop this one only; may be repeated. By default each.",
-            autocompletion=complete.parts,
-        ),
-    ] = None,
-    reading: Reading = None,
-    ruling: Ruling = None,
-    max_states: EachStates = None,
-    max_seconds: EachSeconds = None,
-    memory: Memory = None,
-    cluster: Cluster = None,
-    fresh: Fresh = False,
-    json: Json = False,
-) -> None:
-    """Drop one clause at a time: what in a scope depends on it. The project's code is read, never executed.
+@asking(Ablate, on_cluster=True)
+def ablate(ruleset: Ruleset, asked: Ablate, *, fresh: Fresh = False, json: Json = False) -> None:
+    """Show what changes without each clause, and which are redundant."""
+    from ruleslawyer.exploration.variants.ablation import Ablation  # it needs the native engine
 
-    Dropped are norms, their exceptions, what they beat, layers of terms and
-    answers. A clause without which no move, verdict or property changes is
-    redundant in this scope, or the scope is too small for it. The exit code is 1
-    when the exploration is incomplete. Ctrl-C prints what was found so far.
-
-    Examples:
-
-      ruleslawyer adequacy daemons --clauses --scope tiny
-
-      ruleslawyer adequacy daemons --clauses --clause is_not_ready --json
-    """
-    from ruleslawyer.exploration.variants.ablation import Ablation, ablate  # it needs the native engine
-
-    ruleset = ruleset_of(context, name)
-    if cluster is not None:
-        elsewhere(context, cluster, ruleset, {})
-    readings, rulings = read_under(reading, ruling)
-    system = ruleset.transition_system(scope, readings, rulings)
-    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
-    only = _wanted_clauses(system.system, clause or ())
-
-    def ask() -> Ablation:
-        with progress(f"{ruleset.name}, scope {scope}") as tell:
-            return ablate(system, limits, tell, only=only)
-
-    question = scope, readings, rulings, limits, only
-    found, known = remembered(
-        ruleset, "ablate", question, ask, Ablation, lambda found: not found.stopped, fresh=fresh, rules_alone=True
+    system = ruleset.transition_system(asked.scope, asked.reading, asked.rulings)
+    found, known = answered(
+        ruleset, asked, f"scope {asked.scope}", Ablation, lambda found: not found.stopped, RULES_ALONE, fresh=fresh
     )
     if json:
-        reading_ = dict(system.reading)
-        about: dict[str, Any] = {
-            "ruleset": ruleset.name, "scope": scope, "reading": reading_, "rulings": sorted(rulings),
-        }  # fmt: skip
-        about |= {"premises": premises(system).json()}
-        print_json({**about, **found.json(), "stopped": found.stopped or None})
+        about = {"ruleset": ruleset.name, "scope": asked.scope, **asked.under(), "reading": dict(system.reading)}
+        print_json({**about, "premises": premises(system).json(), **found.json(), "stopped": found.stopped or None})
     else:
         if known:
             say(UNCHANGED)
-        _show(found, f"{ruleset.title}, scope {scope}", premises(system).text())
+        _show(found, f"{ruleset.title}, scope {asked.scope}", premises(system).text())
     leave(found.stopped)
-
-
-def _wanted_clauses(system: System, names: Iterable[str]) -> list[str]:
-    """The clauses that were asked for; one that is not there is the user's mistake."""
-    from ruleslawyer.exploration.variants.ablation import variants
-
-    wanted = list(names)
-    if wanted:
-        there = dict.fromkeys(variant.name for variant in variants(system))
-        for name in wanted:
-            if name not in there:
-                raise UsageError(f"there is no clause `{name}`", "--clause", nearest(name, there))
-    return wanted
 
 
 def _show(found: Ablation, title: str, under: str) -> None:

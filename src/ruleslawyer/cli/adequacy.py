@@ -4,90 +4,41 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable, write_whole
-from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, spaced, table, to_text
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import ruleset_of
+from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, say, shown, spaced, table, to_text
+from ruleslawyer.cli.remembered import FILES, UNCHANGED, Fresh
+from ruleslawyer.studies.adequacy.asked import Adequacy
 
 SHOWN = 20
 """Survivors that are printed."""
+Write = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Keep the figures here, such as adequacy.json among its checks.")
+]
 
 
-# Long: its parameters are the options of the verb, each with its help.
+@asking(Adequacy, write="resume")
 def adequacy(
-    context: typer.Context,
-    name: Name,
-    sample: Annotated[
-        int | None, typer.Option(min=1, help="Try so many faults, drawn at random.", show_default="all")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Of what is drawn at random.")] = 0,
-    minutes: Annotated[float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long.")] = None,
-    sweep: Annotated[
-        int | None,
-        typer.Option(min=0, help="Scopes of a sweep, for each number of cards.", show_default="every pair of values"),
-    ] = None,
-    more: Annotated[int, typer.Option(min=0, help="More scopes in which only differences are looked for.")] = 100,
-    write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the figures here, such as adequacy.json among its checks.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Note each scope here, and go on from what it says.")
-    ] = None,
-    max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 5_000,
-    max_seconds: Annotated[
-        float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long, or leave it out.")
-    ] = 10.0,
-    fresh: Fresh = False,
-    json: Json = False,
-) -> None:
-    """Put faults into the rules, one at a time, and see whether anybody would notice.
-
-    A fault changes one thing of a rule, as somebody might who writes it down: a
-    bound is one more, a clause is gone, a condition is turned round. It makes a
-    difference where some state, some transition or what is said of them is
-    another one. The scopes of `check` notice it where something falls short, a
-    finding no longer reproduces, or a rule is live in none of them; scenarios
-    where one fails; a sweep where it meets something that nobody knew.
-
-    The share that is noticed says how far HOLDS IN SCOPE may be trusted. With
-    --resume the same command goes on where it stopped, also after Ctrl-C.
-
-    Examples:
-
-      ruleslawyer adequacy daemons --sample 100 --minutes 5
-
-      ruleslawyer adequacy daemons --resume build/daemons.jsonl --write checks/daemons/adequacy.json
-
-      ruleslawyer adequacy megacorp --sample 50 --seed 7 --json
-    """
+    ruleset: Ruleset, asked: Adequacy, *, write: Write = None, fresh: Fresh = False, json: Json = False
+) -> None:  # fmt: skip
+    """Show which faults somebody would notice, and those that nobody would."""
     from ruleslawyer.studies.adequacy.document import document
-    from ruleslawyer.studies.adequacy.done import asked_of, noted
-    from ruleslawyer.studies.adequacy.run import Options, Run
 
-    ruleset = ruleset_of(context, name)
     expect_writable(write, "--write")
-    expect_writable(resume, "--resume")
-    options = Options(sample, seed, max_states, max_seconds, sweep, more)
-    header: dict[str, Any] = {
-        **asked_of(ruleset), "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds,
-        "sweep": sweep, "more": more,
-    }  # fmt: skip
+    expect_writable(asked.resume, "--resume")
     began = time.perf_counter()
-
-    def make() -> dict[str, Any]:
-        with progress(f"{ruleset.name}, adequacy") as tell:
-            found = Run(ruleset, options, minutes=minutes, done=noted(resume, header), tell=tell).result()
-        return document(ruleset.name, ruleset.system.digest, found)
-
     # What took a processor too long may not, another time.
-    said, known = remembered(
-        ruleset, "adequacy", (options,), make, dict, lambda one: not (one["stopped"] or one["slow"]), fresh=fresh
-    )
+    said, known = answered(
+        ruleset, asked, "adequacy", dict, lambda one: not (one["stopped"] or one["slow"]), FILES, fresh=fresh,
+        kept_as=lambda found: document(ruleset.name, ruleset.system.digest, found),
+    )  # fmt: skip
     if write is not None and not said["stopped"]:
         write_whole(write, to_text(said))
     if json:
@@ -99,7 +50,7 @@ def adequacy(
     leave(said["stopped"] or "")
 
 
-def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
+def _print(title: str, said: JsonObject, *, known: bool) -> None:
     from ruleslawyer.studies.adequacy.kept import percent, sentence
 
     say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])} tried", "bold")

@@ -5,53 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from ruleslawyer.api import Ruleset
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli.called import elsewhere
-from ruleslawyer.cli.options import Cluster, Name, as_typer
+from ruleslawyer.cli.options import Cluster, Name, Names, as_typer
 from ruleslawyer.cli.output import progress
-from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.rulebook.answers.memo import Memo
+from ruleslawyer.cli.session import Session
+from ruleslawyer.rulebook.answers.memo import Memo, Read
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.declared import Asked, Told, known, options
 
-
-class Kept(Protocol):
-    """An answer as it is kept. whole: whether another run would not better it."""
-
-    @staticmethod
-    def of(found: Any) -> Any: ...
-
-    @property
-    def whole(self) -> bool: ...
-
-
 T = TypeVar("T")
-K = TypeVar("K", bound=Kept)
-_WORDS: Mapping[Any, Any] = dict.fromkeys((Sequence[str] | None, Mapping[str, str] | None), list[str] | None)
+K = TypeVar("K")
+_WORDS: Mapping[Any, Any] = {
+    Sequence[str] | None: list[str] | None,
+    Mapping[str, str] | None: list[str] | None,
+    Sequence[Path] | None: list[Path] | None,
+}
 """The types of options that may be repeated, as typer is told them."""
 
 
 def asking(
     question: type[Asked[Any]],
     *,
+    names: Any = Name,
     on_cluster: bool = False,
     at_home: Mapping[str, str] = MappingProxyType({}),
     **before: str,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The verb of a question, by a function that asks it and shows the answer: its options are the fields of the one,
-    and then those of the other. before: which of the latter stand in the help before which of the former. at_home: why
-    no cluster does what they ask for."""
+    and then those of the other. before: which of the latter stand in the help before which of the former. names: how it
+    names rulesets; None: it asks the project. at_home: why no cluster does what they ask for."""
 
     def verb(shows: Callable[..., None]) -> Callable[..., None]:
         fields = list(options(question))
-        parameters = {"context": _option("context", typer.Context), "name": _option("name", Name)}
+        parameters = {"context": _option("context", typer.Context)}
+        if names is not None:
+            parameters["named"] = _option("named", names, None if names is Names else Parameter.empty)
         own = {}
         for one in list(signature(shows).parameters.values())[2:]:
             own[one.name] = _option(one.name, known(one.annotation, shows.__globals__), one.default)
@@ -64,7 +61,7 @@ def asking(
                 parameters["cluster"] = _option("cluster", Cluster, None)
             parameters[last.name] = last
 
-        def run(context: typer.Context, name: str, **given: Any) -> None:
+        def run(context: typer.Context, named: Any = None, **given: Any) -> None:
             cluster = given.pop("cluster", None) if on_cluster else None
             said = {field.name: given.pop(field.name) for field, _ in fields}
             for field, option in fields:
@@ -74,7 +71,11 @@ def asking(
             folders = asked.writes()
             for spelled, (folder, file) in folders.items():
                 expect_writable(folder / file, spelled)
-            ruleset = ruleset_of(context, name)
+            session: Session = context.obj
+            if names is not Name:
+                shows(session.project if names is None else session.rulesets(named), asked, **given)
+                return
+            ruleset = session.ruleset(named)
             if cluster is not None:
                 for here in (here for here in at_home if given[here]):
                     raise UsageError(at_home[here], f"--{here}", "leave out --cluster")
@@ -93,23 +94,25 @@ def _option(name: str, type_: Any, default: Any = Parameter.empty) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=type_)
 
 
-def told(ruleset: Ruleset, asked: Told[T], doing: str) -> T:
+def told(of: Ruleset | Project, asked: Told[T], doing: str) -> T:
     """The answer, and while it is looked for how far that is."""
-    with progress(f"{ruleset.name}, {doing}") as tell:
-        return replace(asked, progress=tell)(ruleset)
+    with progress(f"{of.name}, {doing}" if isinstance(of, Ruleset) else doing) as tell:
+        return replace(asked, progress=tell)(of)
 
 
 def answered(
-    ruleset: Ruleset, asked: Told[Any], doing: str, kind: type[K], *, fresh: bool
+    ruleset: Ruleset, asked: Told[T], doing: str, kind: type[K], whole: Callable[[K], bool], *reads: Read, fresh: bool,
+    kept_as: Callable[[T], Any] = lambda found: found,
 ) -> tuple[K, bool]:  # fmt: skip
-    """The answer as it is kept, and whether it was known. One that writes files is asked anew, and not kept."""
+    """The answer as it is kept, and whether it was known. It is kept where it is `whole`: another run would not better
+    it. reads: what it is made of, where that is more than the rules. One that writes files is asked anew, and not
+    kept."""
 
     def make() -> K:
-        found: K = kind.of(told(ruleset, asked, doing))
+        found: K = kept_as(told(ruleset, asked, doing))
         return found
 
     if asked.writes():
         return make(), False
-    kept = Memo(users_answers(fresh=fresh), ruleset)
-    found = kept.ask(kind, make, lambda found: found.whole, *asked.key(ruleset))
-    return found, kept.answers.reused > 0
+    kept = Memo(users_answers(fresh=fresh), ruleset, None, *reads)
+    return kept.ask(kind, make, whole, *asked.key(ruleset)), kept.answers.reused > 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance
@@ -107,7 +108,7 @@ def _value(words: _Words, type_: t.Type, codec: Codec) -> Any:
             return found
         case t.Map(key, item):
             words.expect("{")
-            chosen: dict[str, Any] = dict.fromkeys(codec.members(key))
+            chosen: Json = dict.fromkeys(codec.members(key))
             while not words.take("}"):
                 name = words.name(chosen)
                 words.expect(":")

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.base.processes.pool import Workers
@@ -229,7 +230,7 @@ def _show_plan(run: Run, seconds: Seconds, width: int) -> None:
     say(about, "bold")
 
 
-def _plan_json(run: Run, seconds: Seconds, width: int) -> dict[str, Any]:
+def _plan_json(run: Run, seconds: Seconds, width: int) -> JsonObject:
     left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
     return {
         "tasks": [

@@ -2,51 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from ruleslawyer.api import Project
 from ruleslawyer.cli import show
-from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, progress, shown, table, word
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, shown, table, word
+from ruleslawyer.proof.certify import Certify
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY, proved_in_scope
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.certify.recheck import Certified
 
 
-def certify(
-    context: typer.Context,
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="A folder written by `prove --certificates`.")],
-    timeout: Annotated[
-        float,
-        typer.Option(
-            min=0.001, max=LONGEST, help="Seconds for each certificate: to make its questions and to answer them."
-        ),
-    ] = 30.0,
-    proofs: Annotated[
-        bool, typer.Option("--proofs", help="Make cvc5 write proofs, and count the steps that it takes on trust.")
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Check certificates again with cvc5, without z3 and without believing their files.
-
-    The questions are made anew from the project's rules and the certificate's
-    invariant, and compared with the files. Exit code 1 when cvc5 does not agree;
-    2 when a certificate was changed, is of another version of the model, or cvc5
-    is not installed: it comes with the extra `certify`.
-
-    Examples:
-
-      ruleslawyer prove --recheck build/certificates
-
-      ruleslawyer prove --recheck build/certificates --proofs --json
-    """
-    session: Session = context.obj
-    with progress("certificates") as tell:
-        found = session.project.certify(directory, seconds=timeout, proofs=proofs, progress=tell)
+@asking(Certify, names=None)
+def certify(project: Project, asked: Certify, *, json: Json = False) -> None:
+    """Show which certificates cvc5 accepts."""
+    found = told(project, asked, "certificates")
     if json:
         print_json({"results": [one.json() for one in found]})
     else:

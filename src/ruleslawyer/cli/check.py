@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.base.processes.spawned import mapping
@@ -131,7 +132,7 @@ def check(
             executor=cluster_at(cluster, session.rulesets(names)),
         )  # fmt: skip
 
-    said: dict[str, Any] = {}
+    said: JsonObject = {}
     coming: Iterator[object] = iter(())
     if watch:
         folders = (folder for ruleset in session.rulesets(names) for folder in read_by(ruleset.root, ruleset.config))
@@ -182,7 +183,7 @@ def check(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _report_part(session: Session, result: RulesetResult, output: Path) -> dict[str, Any]:
+def _report_part(session: Session, result: RulesetResult, output: Path) -> JsonObject:
     """The report's part about a ruleset, if the report may not have it already."""
     from ruleslawyer.cli.report import checked  # pages take a while to load
     from ruleslawyer.report.document import part
@@ -191,7 +192,7 @@ def _report_part(session: Session, result: RulesetResult, output: Path) -> dict[
     return {} if is_told(result, output) else {result.name: part(checked(session, [result])[0])}
 
 
-def _makers(said: dict[str, Any]) -> int:
+def _makers(said: JsonObject) -> int:
     """How many processes make pages of what is new."""
     few = sum(len(one["findings"]) for one in said.values()) < MANY
     return 1 if few else min(processors(), len(said))
@@ -209,7 +210,7 @@ def _shortfalls(session: Session, names: list[str] | None) -> dict[str, Failed]:
     return found
 
 
-def _json(session: Session, results: list[RulesetResult], as_expected: bool, left_out: Sequence[str]) -> dict[str, Any]:
+def _json(session: Session, results: list[RulesetResult], as_expected: bool, left_out: Sequence[str]) -> JsonObject:
     from ruleslawyer.proof.cores.unsat import cores_json  # it loads the solver
 
     registers = {r.name: session.ruleset(r.name).register for r in results}

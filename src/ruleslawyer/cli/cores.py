@@ -4,124 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
-import typer
-
-from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable
-from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.called import elsewhere
-from ruleslawyer.cli.options import LONGEST, Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
-from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.content import Json as JsonObject
+from ruleslawyer.cli import show
+from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, leave, print_json, say, shown, table
 from ruleslawyer.cli.prove import show_cti
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.cli.remembered import FILES, UNCHANGED, Fresh
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.limits import Limits, default_memory
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.studies.clarifications.cores import Cores
 
 if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
-    from ruleslawyer.api import Ruleset
     from ruleslawyer.rulebook.claims.result import ScopeResult
     from ruleslawyer.studies.clarifications.contradictions import Contradictions, PairResult
     from ruleslawyer.studies.clarifications.corrections import Correction
     from ruleslawyer.studies.clarifications.settle import Clash, Deadlock
 
 
-# Long: its parameters are the options of the verb, each with its help.
-def cores(
-    context: typer.Context,
-    name: Name,
-    scope: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Explore this scope; may be repeated. By default each that `check` explores.",
-            autocompletion=complete.scopes,
-        ),
-    ] = None,
-    prove: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SCOPE",
-            help="Prove in this scope; what it leaves open, the solver chooses.",
-            show_default="open, or the first that is explored",
-            autocompletion=complete.scopes,
-        ),
-    ] = None,
-    reading: Reading = None,
-    ruling: Ruling = None,
-    timeout: Annotated[
-        float, typer.Option(min=0, max=LONGEST, help="Seconds for the proof of each pair; 0: nothing is proved.")
-    ] = 5.0,
-    budget: Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs together.")] = 300.0,
-    clarify: Annotated[
-        float, typer.Option(min=0, max=LONGEST, help="Seconds for trying clarifications out; 0: none is tried.")
-    ] = 300.0,
-    certificates: Annotated[
-        Path | None,
-        typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
-    ] = None,
-    max_states: EachStates = None,
-    max_seconds: EachSeconds = None,
-    memory: Memory = None,
-    cluster: Cluster = None,
-    fresh: Fresh = False,
-    json: Json = False,
-) -> None:
-    """Say of every two clauses that may clash whether they do, and what would settle it.
+@asking(Cores, on_cluster=True)
+def cores(ruleset: Ruleset, asked: Cores, *, fresh: Fresh = False, json: Json = False) -> None:
+    """Show the pairs, the cores, and what settles them."""
+    from ruleslawyer.studies.clarifications.contradictions import Contradictions  # it loads the solver
 
-    A pair is PROVED APART (no play ever meets a clash, for any cards that the scope
-    leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a
-    clash in a state that no play meets is no contradiction of the game). Clauses that
-    cannot all stand are given as minimal sets; the smallest sets of clarifications
-    are each tried out by exploring again; what there was no time for is said. The
-    project's code is never executed.
-
-    Contradictions are results: the exit code is 1 only where something is incomplete.
-
-    Examples:
-
-      ruleslawyer prove megacorp --clashes --scope tiny
-
-      ruleslawyer prove memesis --clashes --scope tiny --scope combat --timeout 20 --json
-
-      ruleslawyer prove daemons --clashes --timeout 0 --clarify 60
-    """
-    from ruleslawyer.studies.clarifications.contradictions import Contradictions, contradictions
-
-    if certificates is not None:
-        expect_writable(certificates / "property" / "certificate.json", "--certificates")
-    ruleset = ruleset_of(context, name)
-    if cluster is not None:
-        elsewhere(context, cluster, ruleset, {"--certificates": certificates})
-    readings, rulings = read_under(reading, ruling)
-    scopes = _scopes(ruleset, scope or ())
-    proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])
-    ruleset.scope(proved_in)
-    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
-
-    def ask() -> Contradictions:
-        with progress(f"{ruleset.name}, cores") as tell:
-            return contradictions(
-                ruleset, scopes, proved_in, readings, rulings,
-                timeout=timeout, budget=budget, clarify=clarify, limits=limits, certificates=certificates, tell=tell,
-            )  # fmt: skip
-
-    if certificates is not None:
-        found, known = ask(), False
-    else:
-        question = scopes, proved_in, readings, rulings, timeout, budget, clarify, limits
-        found, known = remembered(
-            ruleset, "cores", question, ask, Contradictions, lambda found: not found.stopped,
-            fresh=fresh, rules_alone=True,
-        )  # fmt: skip
+    found, known = answered(
+        ruleset, asked, "cores", Contradictions, lambda found: not found.stopped, FILES, fresh=fresh
+    )
     if json:
-        about = {"ruleset": ruleset.name, "reading": readings, "rulings": sorted(rulings)}
-        print_json({**about, **_json(found, ruleset)})
+        print_json({"ruleset": ruleset.name, **asked.under(), **_json(found, ruleset)})
     else:
         if known:
             say(UNCHANGED)
@@ -129,20 +43,7 @@ def cores(
     leave(found.stopped)
 
 
-def _scopes(ruleset: Ruleset, wanted: list[str] | tuple[str, ...]) -> list[str]:
-    """The scopes to explore: those that are named, or all that `check` explores."""
-    explorable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]
-    for scope in wanted:
-        if ruleset.scope(scope).is_open:
-            mend = f"explore another one ({', '.join(explorable)}), and name this one with --prove"
-            raise UsageError(f"scope `{scope}` leaves something open", "--scope", mend)
-    found = list(dict.fromkeys(wanted)) or list(ruleset.explored_scopes())
-    if not found:
-        raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "add one that leaves nothing open")
-    return found
-
-
-def _json(found: Contradictions, ruleset: Ruleset) -> dict[str, Any]:
+def _json(found: Contradictions, ruleset: Ruleset) -> JsonObject:
     """The result as JSON for scripts; the shortest plays as calls."""
     codecs = {result.scope.name: Codec(ruleset.system, result.scope) for result in found.scopes}
     whole = found.whole
@@ -166,7 +67,7 @@ def _json(found: Contradictions, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _pair_json(result: PairResult, ruleset: Ruleset, codecs: Mapping[str, Codec]) -> dict[str, Any]:
+def _pair_json(result: PairResult, ruleset: Ruleset, codecs: Mapping[str, Codec]) -> JsonObject:
     pair, event = result.pair, result.event
     return {
         "subject": pair.subject,

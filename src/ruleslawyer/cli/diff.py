@@ -9,6 +9,7 @@ import typer
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
@@ -72,7 +73,7 @@ def _document(path: Path, names: list[str] | None, scopes: list[str] | None, pro
     return document(checked)
 
 
-def _say(found: dict[str, Any]) -> None:
+def _say(found: JsonObject) -> None:
     for word in ("gone", "new"):
         for name in found[word]:
             say(f"{word}: the whole of {name}")
@@ -89,7 +90,7 @@ def _say(found: dict[str, Any]) -> None:
         say("the two are the same")
 
 
-def _part(part: str, changes: dict[str, Any]) -> None:
+def _part(part: str, changes: JsonObject) -> None:
     if not any(changes.values()):
         return
     rows = table(part, "", "before", "after")

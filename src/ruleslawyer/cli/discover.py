@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json as json_texts
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import answered, asking
 from ruleslawyer.cli.options import Json
@@ -34,8 +35,8 @@ class Told:
         return Told(json_texts.dumps(discovery_json(found)), found.interrupted)
 
     @property
-    def found(self) -> dict[str, Any]:
-        found: dict[str, Any] = json_texts.loads(self.said)
+    def found(self) -> JsonObject:
+        found: JsonObject = json_texts.loads(self.said)
         return found
 
     @property
@@ -52,7 +53,7 @@ def discover(ruleset: Ruleset, asked: Discover, *, fresh: Fresh = False, json: J
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
         raise UsageError("a certificate is of the whole game", "--certificates", mend)
     try:
-        told, known = answered(ruleset, asked, "facts", Told, fresh=fresh)
+        told, known = answered(ruleset, asked, "facts", Told, lambda one: one.whole, kept_as=Told.of, fresh=fresh)
     except Unsupported as error:
         raise UsageError(str(error), f"scope {scope}", "choose another scope with --scope") from error
     found = told.found
@@ -71,7 +72,7 @@ def discover(ruleset: Ruleset, asked: Discover, *, fresh: Fresh = False, json: J
         raise typer.Exit(FALLS_SHORT)
 
 
-def discovery_json(found: Discovery) -> dict[str, Any]:
+def discovery_json(found: Discovery) -> JsonObject:
     """A discovery for scripts."""
     return {
         "facts": [fact.json() for fact in found.facts],
@@ -87,7 +88,7 @@ def discovery_json(found: Discovery) -> dict[str, Any]:
     }
 
 
-def show_discovery(found: dict[str, Any]) -> None:
+def show_discovery(found: JsonObject) -> None:
     """The facts, one to a row, and the properties that they help to prove, of a discovery for scripts."""
     facts, under = found["facts"], found["under"]
     if facts:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, quote, say, table
@@ -157,7 +158,7 @@ def _quote(text: str) -> None:
     quote("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
 
 
-def _code_json(code: str) -> dict[str, Any]:
+def _code_json(code: str) -> JsonObject:
     meaning, shown = MEANINGS[code], example(code)
     return {
         "code": code,
@@ -168,7 +169,7 @@ def _code_json(code: str) -> dict[str, Any]:
     }
 
 
-def _construct_json(name: str) -> dict[str, Any]:
+def _construct_json(name: str) -> JsonObject:
     construct = constructs()[name]
     shown = excerpt(construct)
     return {
@@ -181,7 +182,7 @@ def _construct_json(name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pattern_json(name: str) -> dict[str, Any]:
+def _pattern_json(name: str) -> JsonObject:
     worked = examples()[name]
     return {"pattern": name, "title": worked.title, "source": worked.source}
 
@@ -189,6 +190,6 @@ def _pattern_json(name: str) -> dict[str, Any]:
 _SHOWN: dict[str, Callable[[str], None]] = {
     "code": _show_code, "construct": _show_construct, "pattern": _show_pattern,
 }  # fmt: skip
-_JSON: dict[str, Callable[[str], dict[str, Any]]] = {
+_JSON: dict[str, Callable[[str], JsonObject]] = {
     "code": _code_json, "construct": _construct_json, "pattern": _pattern_json,
 }  # fmt: skip

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.check.evidence.finding import (
     KINDS,
@@ -177,7 +178,7 @@ def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> No
         if some and games is None:
             mend = f"play some: ruleslawyer games {r.name} --keep"
             raise UsageError("it is not known how often its findings come up", r.name, mend)
-    rows: list[dict[str, Any]] = []
+    rows: list[JsonObject] = []
     found = table("finding", "severity", "comes up", "95 of 100", "title")
     for r, some, games in kept:
         ranked = list(by_met(some, games)) if games else []
@@ -356,7 +357,7 @@ def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
         yield f"over {ruleset.name}/{below.id}: {below.title}"
 
 
-def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict[str, Any]:
+def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> JsonObject:
     return {
         **listing(ruleset.name, [finding], ruleset.register)[0],
         "evidence": [str(e) for e in finding.evidence],

@@ -2,92 +2,33 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from ruleslawyer.base.files.write import expect_writable, write_together
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.write import write_together
 from ruleslawyer.cli import show
-from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, progress, say, spaced, to_text
-from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, say, spaced, to_text
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
+from ruleslawyer.studies.fuzz.asked import Fuzz
 
 if TYPE_CHECKING:
-    from ruleslawyer.api import Ruleset
     from ruleslawyer.semantics.codec import Codec
     from ruleslawyer.studies.fuzz.fuzz import Find, Fuzzed
 
-GAMES = "games.json"
 SHOWN = 12
 """Names of a kind that are printed; the rest is counted."""
 
 
-# Long: its parameters are the options of the verb, each with its help.
-def fuzz(
-    context: typer.Context,
-    name: Name,
-    scope: Annotated[str, typer.Option(metavar="SCOPE", help="The scope whose games are played.")] = "whole",
-    minutes: Annotated[
-        float | None,
-        typer.Option(min=0.01, max=LONGEST, help="Play for so long; shrinking has a quarter more.", show_default="1"),
-    ] = None,
-    games: Annotated[
-        int | None, typer.Option(min=1, max=10**9, help="Play so many games: the same for the same seed.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Other games.")] = 1,
-    max_actions: Annotated[int, typer.Option(min=1, max=60_000, help="Cut games off after so many actions.")] = 500,
-    uniform: Annotated[bool, typer.Option("--uniform", help="Play at random, and learn nothing from it.")] = False,
-    write: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help=f"Write what is found there, and what was learned, to go on from ({GAMES})."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Threads.", show_default="all cores")] = None,
-    json: Json = False,
-) -> None:
-    """Play whole games at random, see everything, and say what nobody knew.
-
-    Games are guided: actions, choices and states that were seen least are
-    played more, and a state that comes nearer to breaking a property is gone on
-    from. New is an event or a deadlock that no finding names, and a property
-    that is violated and expected to be nowhere. Each comes with a scope of its
-    own: it begins shortly before, with the few cards that matter.
-
-    The exit code is 1 when something new is found. Ctrl-C prints what was found
-    so far; with --write the same command goes on from there. Nothing is said to
-    hold: what was never met in so many games may be met in the next.
-
-    Examples:
-
-      ruleslawyer games daemons --fuzz
-
-      ruleslawyer games megacorp --fuzz --minutes 10 --write build/fuzz
-
-      ruleslawyer games mnemonic --fuzz --games 2000 --seed 7 --json
-    """
-    from ruleslawyer.base.processes.processors import processors
+@asking(Fuzz)
+def fuzz(ruleset: Ruleset, asked: Fuzz, *, json: Json = False) -> None:
+    """Show what is new, and write it."""
     from ruleslawyer.semantics.codec import Codec
-    from ruleslawyer.studies.fuzz.fuzz import Fuzz
-    from ruleslawyer.studies.fuzz.saved import Saved
 
-    ruleset = ruleset_of(context, name)
-    if write is not None:
-        expect_writable(write / GAMES, "--write")
-    system = ruleset.transition_system(scope)
-    header = {
-        "rules": ruleset.system.digest, "scope": sha256(repr(system.scope).encode()).hexdigest(), "seed": seed,
-        "longest": max_actions, "guided": not uniform,
-    }  # fmt: skip
-    saved = None if write is None else Saved(write / GAMES, header)
-    if minutes is None and games is None:
-        minutes = 1.0
-    with progress(f"{ruleset.name}, scope {scope}") as tell:
-        found = Fuzz(
-            ruleset, scope, seed=seed, minutes=minutes, games=games, longest=max_actions, uniform=uniform,
-            workers=workers or processors(), limits=Limits(memory=default_memory()), saved=saved, tell=tell,
-        ).result()  # fmt: skip
+    write, system = asked.write, ruleset.transition_system(asked.scope)
+    found = told(ruleset, asked, f"scope {asked.scope}")
     codec = Codec(system.system, system.scope)
     files = {} if write is None else _write(ruleset, found, codec, write)
     if json:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check import unasked
 from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
@@ -57,7 +58,7 @@ def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
     return {"file": at_home(path, ruleset.root), "doubt": doubt}
 
 
-def _print(title: str, says: dict[str, Any]) -> None:
+def _print(title: str, says: JsonObject) -> None:
     looked = ", ".join(f"{spaced(number)} of {kind}" for kind, number in says["looked"].items())
     say(f"{title}: {count(says['open'], 'open question')}", "bold")
     say(f"states looked at: {looked}")
@@ -96,7 +97,7 @@ PAIRS = {
 }
 
 
-def _print_pairs(pairs: list[dict[str, Any]]) -> None:
+def _print_pairs(pairs: list[JsonObject]) -> None:
     rows = table("pair", "and", "", "where")
     for one in pairs:
         where = one["why"] or (f"{one['where']}: {', '.join(one['play'])}" if one["where"] else "")
@@ -104,7 +105,7 @@ def _print_pairs(pairs: list[dict[str, Any]]) -> None:
     shown(rows)
 
 
-def _print_question(number: int, one: dict[str, Any]) -> None:
+def _print_question(number: int, one: JsonObject) -> None:
     say()
     known = ", ".join(one["known"]) or (f"settled by {one['settled_by']}" if one["settled_by"] else "")
     say(f"{number}. {one['id']}{f' (known: {known})' if known else ''}", "dim" if known else "yellow")

@@ -2,69 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING
 
 import typer
 
+from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check import unasked
-from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
-from ruleslawyer.cli.session import ruleset_of
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import told as answer
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, say, shown, spaced, table
 from ruleslawyer.cli.unasked import Keep, keep_part
-from ruleslawyer.studies.laws.run import ENOUGH, Tally, try_laws
+from ruleslawyer.studies.laws.asked import Laws
 
-Minutes = Annotated[
-    float, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
-]
-Seed = Annotated[int, typer.Option(help="Where the random numbers begin.")]
+if TYPE_CHECKING:
+    from ruleslawyer.studies.laws.run import Tally
 
 
-def laws(
-    context: typer.Context,
-    name: Name,
-    law: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only this law; may be given again.")] = None,
-    times: Annotated[
-        int, typer.Option(min=1, help="A law counts, and is tried no more, once what it speaks of was met so often.")
-    ] = ENOUGH,
-    minutes: Minutes = 5.0,
-    seed: Seed = 0,
-    keep: Keep = False,
-    json: Json = False,
-) -> None:
-    """Try laws that compare two states, or two plays, which differ in one thing, where nobody looked.
-
-    Some laws every rulebook has: who is out is neither waited for nor chosen,
-    nobody is waited for who can do nothing, and a field that stands for a term says
-    which moment counts. Others a project declares, in checks/RULESET/laws.toml,
-    each with its clauses: a hidden card acts as a blank one, one more point of
-    attack hurts no less, independent choices commute (docs/howto/laws.md).
-
-    The states come from scopes and from what sweeps deal, played on at random, with
-    marks, places and numbers that are drawn; half of them under one option of one
-    question that is not the usual one. What breaks a law is shown in the simplest
-    state that was found, with the options of which each alone would keep it. A law
-    that was met seldom, or never, is said to be so.
-
-    The exit code is 1 when a law is broken that is not known to be, or not all were
-    met often enough. Ctrl-C prints what was found so far.
-
-    Examples:
-
-      ruleslawyer sweep memesis --laws
-
-      ruleslawyer sweep daemons --laws --law independent_choices_commute --minutes 1
-
-      ruleslawyer sweep megacorp --laws --times 200 --seed 7 --json
-    """
+@asking(Laws)
+def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = False) -> None:
+    """Show how often each law was met, and what breaks one."""
     from ruleslawyer.studies.laws.report import document
 
-    if keep and law:
+    if keep and asked.law:
         raise UsageError("what is kept is of all laws", "--keep", "leave --law out")
-
-    ruleset = ruleset_of(context, name)
-    with progress(f"{ruleset.name}, laws") as tell:
-        found = try_laws(ruleset, tuple(law or ()), wanted=times, minutes=minutes, seed=seed, tell=tell)
+    found = answer(ruleset, asked, "laws")
     told = document(found)
     if json:
         print_json(told)
@@ -77,7 +41,7 @@ def laws(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
+def _print(title: str, found: Tally, told: JsonObject) -> None:
     say(f"{title}: {count(len(found.laws), 'law')}, {count(told['states']['scopes'], 'scope')}", "bold")
     print_drawn(found, told)
     rows = table("law", "clauses", "met", "", numbers=(2,))
@@ -99,7 +63,7 @@ def _print(title: str, found: Tally, told: dict[str, Any]) -> None:
         say(f"too few: {law['name']} was met {spaced(law['met'])} of {spaced(found.wanted)} times", "yellow")
 
 
-def print_drawn(found: Tally, told: dict[str, Any]) -> None:
+def print_drawn(found: Tally, told: JsonObject) -> None:
     """Prints how many states were looked at, and what they lack."""
     states = told["states"]
     refused = sum(found.drawing.refused.values())
@@ -111,7 +75,7 @@ def print_drawn(found: Tally, told: dict[str, Any]) -> None:
         say(f"drawn in no state: {', '.join(states['never_drawn'])}")
 
 
-def print_break(law: str, one: dict[str, Any]) -> None:
+def print_break(law: str, one: JsonObject) -> None:
     """Prints one break of a law, and the simplest state in which it is seen."""
     say()
     known = f" (known: {one['known']})" if one["known"] else ""

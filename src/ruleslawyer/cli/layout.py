@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.cli.output import out, print_json, say, table
 from ruleslawyer.engines.native.explore import layout_of
 from ruleslawyer.engines.native.scope_data import Layout
@@ -39,7 +38,7 @@ def print_layout(ruleset: str, system: TransitionSystem, json: bool) -> None:
     say(f"{layout.bits} bits in {layout.words} words of 64")
 
 
-def _row(layout: Layout, slot: Slot) -> dict[str, Any]:
+def _row(layout: Layout, slot: Slot) -> Json:
     """A slot as it is printed; `shift` may lead on into the next word."""
     raw = slot.raw and slot.bits == 64
     low = -(1 << 63) if raw else slot.low

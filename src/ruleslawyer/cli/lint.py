@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_bytes_together
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.check.snapshots import Snapshot, snapshots
@@ -186,7 +187,7 @@ def _show_fixes(ruleset: Ruleset, found: Fixed, *, diff: bool) -> None:
         say(f"{ruleset.name}: {count(len(found.fixes), 'thing')} mended in {count(len(found.files), 'file')}", "green")
 
 
-def _fix(found: Fix) -> dict[str, Any]:
+def _fix(found: Fix) -> JsonObject:
     span = found.span
     return {
         "code": found.code,
@@ -255,7 +256,7 @@ def _escape(text: str, special: str = "") -> str:
 _LINES: dict[str, Callable[[Diagnostic], str]] = {"lines": _line, "github": _annotation}
 
 
-def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+def _diagnostic(found: Diagnostic) -> JsonObject:
     return {
         "code": found.code,
         "message": found.message,

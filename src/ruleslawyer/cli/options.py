@@ -63,12 +63,6 @@ Cluster = Annotated[
         show_default="processes of this machine",
     ),
 ]
-Memory = Annotated[
-    int | None,
-    typer.Option(
-        min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
-    ),
-]
 MostMemory = Annotated[
     int | None,
     typer.Option(
@@ -77,5 +71,3 @@ MostMemory = Annotated[
         "disk (--disk).",
     ),
 ]  # fmt: skip
-EachStates = Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")]
-EachSeconds = Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")]

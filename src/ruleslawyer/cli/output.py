@@ -17,6 +17,7 @@ from rich.console import Console, ConsoleOptions, JustifyMethod, RenderableType,
 from rich.table import Table
 from rich.text import Text
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.cli import waiting
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.rulebook.claims.schema import SCHEMA
@@ -88,7 +89,7 @@ def print_json(value: Any) -> None:
     sys.stdout.write(to_text(shown))
 
 
-def _with_version(value: dict[str, Any]) -> dict[str, Any]:
+def _with_version(value: Json) -> Json:
     return {"schema": SCHEMA, **value}
 
 

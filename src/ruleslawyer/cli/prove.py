@@ -14,10 +14,10 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import answered, asking, told
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, say, shown, table, word
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
+from ruleslawyer.cli.remembered import FILES, RULES_ALONE, UNCHANGED, Fresh
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import ProveForAny
@@ -208,9 +208,9 @@ def _ask(
 
     if kept_as is None:
         return told(ruleset, asked, doing), False
-    return remembered(
-        ruleset, "prove", asked.key(ruleset), lambda: tuple(map(kept_as, told(ruleset, asked, doing))), tuple, whole,
-        fresh=fresh, rules_alone=rules_alone,
+    return answered(
+        ruleset, asked, doing, tuple, whole, RULES_ALONE if rules_alone else FILES, fresh=fresh,
+        kept_as=lambda found: tuple(map(kept_as, found)),
     )  # fmt: skip
 
 

@@ -2,104 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check.options import Declared, load_declared, undeclared
-from ruleslawyer.check.scenario.suite import suite_of
-from ruleslawyer.cli import complete
+from ruleslawyer.check.readings import Readings
+from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, err, listed, print_json, progress, say, some
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.output import FALLS_SHORT, count, err, listed, print_json, say, some
 from ruleslawyer.exploration.variants.shown import ASKED, Options, chosen
 from ruleslawyer.rulebook.claims.expected import load_expected, violated_everywhere
-from ruleslawyer.rulebook.claims.limits import Limits
 
 if TYPE_CHECKING:
     from ruleslawyer.check.scenario.options import Broken
 
 
-def readings(
-    context: typer.Context,
-    names: Names = None,
-    scope: Annotated[
-        list[str] | None, typer.Option(help="Ask in this scope, whatever its size.", autocompletion=complete.scopes)
-    ] = None,
-    pairs: Annotated[
-        bool, typer.Option("--pairs", help="Ask any two options of questions of one chapter too.")
-    ] = False,
-    scenarios: Annotated[
-        bool, typer.Option("--scenarios", help="Play every scenario under every option too, which takes minutes.")
-    ] = False,
-    max_states: Annotated[
-        int, typer.Option("--max-states", min=1, help="Pass over scopes that have more states by default.")
-    ] = 3_000,
-    max_seconds: Annotated[
-        float, typer.Option("--max-seconds", min=0.1, help="Give up on a scope after so long.")
-    ] = 60.0,
-    json: Json = False,
-) -> None:
-    """Ask every `always` and `step` under every option of the questions that plays ask, one option at a time.
-
-    A property that an option violates and the default does not, a deadlock, a play that cannot
-    go on, no play at all: each is a fault of the model, or is declared with a reason in
-    checks/RULESET/options.toml. Properties of other kinds are not asked, and named:
-    `explore --family` asks all. Exit code 1 where one is not declared. An option under which
-    a bound is met, a cap of the scope or ten times as many states as by default, is INCOMPLETE.
-    A ruleset that has the file is asked by `check` too, in its small scopes.
-
-    Examples:
-
-      ruleslawyer explore megacorp --readings
-
-      ruleslawyer explore mere_mortals --readings --scope attaching --pairs
-
-      ruleslawyer explore --readings --pairs --scenarios --max-states 20000
-    """
-    session: Session = context.obj
-    reports: list[dict[str, Any]] = []
+@asking(Readings, names=Names)
+def readings(rulesets: list[Ruleset], asked: Readings, *, json: Json = False) -> None:
+    """Show what no file declares that options show."""
+    reports: list[JsonObject] = []
     short = False
-    for ruleset in session.rulesets(names):
+    for ruleset in rulesets:
         declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
-        limits = Limits(max_states if not scope else None, seconds=max_seconds)
-        found = _ask(ruleset, scope, limits, pairs)
-        broken = _broken_scenarios(ruleset) if scenarios else ()
-        open_ = undeclared(found, declared)
+        read = told(ruleset, asked, "every option")
+        for scope in read.passed_over:
+            err().print(f"{ruleset.name}, scope {scope}: passed over, as it has too many states")
         known = violated_everywhere(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
-        left = [o for o in broken if o.shown.shows not in known and not any(d.covers(o.shown) for d in declared)]
-        short = short or bool(open_ or left)
-        reports.append(_json(ruleset, found, declared, left))
+        news = (one for one in read.broken if not any(d.covers(one.shown) for d in declared))
+        left = [one for one in news if one.shown.shows not in known]
+        short = short or bool(undeclared(read.found, declared) or left)
+        reports.append(_json(ruleset, read.found, declared, left))
         if not json:
-            _print(ruleset, found, declared, left)
+            _print(ruleset, read.found, declared, left)
     if json:
         print_json(reports)
     if short:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _ask(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bool) -> list[Options]:
-    from ruleslawyer.exploration.variants.options import ask_options  # it makes code
-
-    found = []
-    for name in scopes or [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]:
-        if not scopes and ruleset.scope(name).campaign:
-            continue
-        with progress(f"{ruleset.name}, every option") as tell:
-            one = ask_options(ruleset.transition_system(name), limits, pairs=pairs, tell=tell)
-        if one is None:
-            err().print(f"{ruleset.name}, scope {name}: passed over, as it has too many states")
-        else:
-            found.append(one)
-    return found
-
-
-def _broken_scenarios(ruleset: Ruleset) -> tuple[Broken, ...]:
-    from ruleslawyer.check.scenario.options import under_options  # it loads what makes code
-
-    with progress(f"{ruleset.name}, scenarios under every option") as tell:
-        return tuple(under_options(suite_of(ruleset), tell))
 
 
 def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> None:
@@ -131,7 +72,7 @@ def _by_bound(options: Options) -> dict[str, list[str]]:
     return result
 
 
-def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> dict[str, Any]:
+def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> JsonObject:
     return {
         "ruleset": ruleset.name,
         "not_asked": _unviolable(ruleset),

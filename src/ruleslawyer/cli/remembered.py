@@ -3,19 +3,18 @@ on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.output import count
-from ruleslawyer.rulebook.answers.memo import Files, Memo
-from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.answers.memo import Files
 
-T = TypeVar("T")
 GAMES, ADEQUACY = "games.json", "adequacy.json"
 """Files of a ruleset that verbs write, and that those which are remembered do not read."""
+FILES, RULES_ALONE = (Files((GAMES, ADEQUACY), alone) for alone in (False, True))
+"""What such verbs read: all files of a ruleset; those of its rules, without findings, scenarios and whatever else is
+declared."""
 UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
 
 
@@ -26,14 +25,3 @@ def still_known(known: int, asked: int, one: str) -> str:
 
 
 Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")]
-
-
-def remembered(
-    ruleset: Ruleset, verb: str, asked: tuple[object, ...], make: Callable[[], T], kind: type[T],
-    whole: Callable[[T], bool], *, fresh: bool, rules_alone: bool = False,
-) -> tuple[T, bool]:  # fmt: skip
-    """The answer to what was `asked`, of a `kind`, and whether it was known. It is kept where it is `whole`: another
-    run would not better it, and no file was edited while it was made. `rules_alone`: it reads no findings or scenarios,
-    nor what else is declared of rules."""
-    memo = Memo(users_answers(fresh=fresh), ruleset, None, Files((GAMES, ADEQUACY), rules_alone))
-    return memo.ask(kind, make, whole, verb, asked), memo.answers.reused > 0

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.result import RulesetResult
@@ -141,7 +142,7 @@ def report(
         from ruleslawyer.bridges.portable.linking import linker
 
         linker("--live")  # it is missed before anything is checked
-    found: dict[str, Any]
+    found: JsonObject
     results: list[RulesetResult] = []
     session: Session = context.obj
     interrupted = False
@@ -183,9 +184,7 @@ def report(
         raise typer.Exit(INTERRUPTED)
 
 
-def _live(
-    session: Session, results: Sequence[RulesetResult], found: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, str]]:
+def _live(session: Session, results: Sequence[RulesetResult], found: JsonObject) -> tuple[JsonObject, dict[str, str]]:
     """On which pages tables are played on, and what lies beside them."""
     from ruleslawyer.report.live.written import live, shared_files  # it makes code
     from ruleslawyer.report.site import Playable
@@ -201,7 +200,7 @@ def _live(
     return playable, files
 
 
-def _drafts(found: dict[str, Any], text: Path) -> dict[str, str]:
+def _drafts(found: JsonObject, text: Path) -> dict[str, str]:
     """Drafts of the next edition of each rulebook, as differences to its text, as files of the report."""
     drafts = {}
     for r in found["rulesets"]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.cli.output import progress
@@ -99,7 +100,7 @@ def shown(ruleset: Ruleset, finding: Finding) -> Saved:
     raise UsageError(about, f"{ruleset.name}/{finding.id}", "`findings list` shows the others")
 
 
-def _text(about: dict[str, Any], key: str, file: Path) -> str:
+def _text(about: Json, key: str, file: Path) -> str:
     value = about.get(key)
     if not isinstance(value, str):
         raise UsageError(f"`{key}` is missing", file.name, SAVE)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.check.evidence.draft import slug
 from ruleslawyer.check.scenario.record import record
@@ -240,7 +241,7 @@ def _heading(title: str) -> None:
     say(title, "bold")
 
 
-def _fields(title: str, fields: list[dict[str, Any]]) -> None:
+def _fields(title: str, fields: list[JsonObject]) -> None:
     if not fields:
         return
     _heading(title)
@@ -250,7 +251,7 @@ def _fields(title: str, fields: list[dict[str, Any]]) -> None:
     out().print(rows)
 
 
-def _actions(actions: list[dict[str, Any]]) -> None:
+def _actions(actions: list[JsonObject]) -> None:
     _heading("actions")
     for action in actions:
         inside = [place for place in action["in"] if place != "outside every frame"]
@@ -260,9 +261,9 @@ def _actions(actions: list[dict[str, Any]]) -> None:
             say(f"      {norm['kind']} {norm['name']}{_clause_list(norm)}: {norm['says']}")
 
 
-def _call(rule: dict[str, Any]) -> str:
+def _call(rule: JsonObject) -> str:
     return f"{rule['name']}({', '.join('{name}: {type}'.format(**p) for p in rule['parameters'])})"
 
 
-def _clause_list(rule: dict[str, Any]) -> str:
+def _clause_list(rule: JsonObject) -> str:
     return f" [{', '.join(rule['clauses'])}]" if rule.get("clauses") else ""

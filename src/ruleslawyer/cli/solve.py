@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json as json_
-import time
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
-from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.play.extensive.game import Extensive
+from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, leave, print_json, say, shown, table
+from ruleslawyer.studies.solving.asked import Solve
 
 if TYPE_CHECKING:
     from ruleslawyer.studies.solving.estimate import Estimate
@@ -25,126 +25,37 @@ BEGINNINGS = 12
 """Beginnings that are printed; --json has all of them."""
 NAMED = 8
 """Actions and cards that are named."""
-KEPT_BOTS, KEPT_GAMES = ("random", "greedy", "mcts"), 40
-"""Who plays, and how often, for what is kept: the same bot on all seats."""
+BOTS = "random", "greedy", "mcts"
+"""Who plays for what is kept."""
+Keep = Annotated[
+    bool, typer.Option("--keep", help="Keep what was found in solved.json among its checks, for the report.")
+]
 
 
-# Long: its parameters are the options of the verb; what is found is one row of a table after another.
-def solve(
-    context: typer.Context,
-    name: Name,
-    scope: Scope = "tiny",
-    reading: Reading = None,
-    ruling: Ruling = None,
-    readings: Annotated[
-        bool, typer.Option("--readings", help="Solve it under each option of each question too: what it changes.")
-    ] = False,
-    uniform: Annotated[
-        bool, typer.Option("--uniform", help="Take outcomes of chance as equally likely where no clause says so.")
-    ] = False,
-    face_up: Annotated[
-        bool, typer.Option("--face-up", help="Play as if every hidden card lay open, and all chose openly.")
-    ] = False,
-    games: Annotated[
-        int, typer.Option(min=0, max=1_000_000, help="Do not solve, but let bots play so many games.")
-    ] = 0,
-    bot: Annotated[
-        str, typer.Option(metavar="BOT", help="Who plays all seats then.", autocompletion=complete.bots)
-    ] = "greedy",
-    seed: Annotated[int, typer.Option(min=0, help="Other games of the bots.")] = 0,
-    max_states: Annotated[int, typer.Option(min=1, help="Positions that are explored at most.")] = 200_000,
-    max_seconds: Annotated[
-        float, typer.Option(min=0, max=LONGEST, help="For exploring, for all readings together, and for games.")
-    ] = 300.0,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Keep what was found in solved.json among its checks, for the report.")
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Who can force what from each beginning, how soon, and what the first turn is worth.
-
-    Every position of the scope is explored, and worked out backwards from the ends.
-    Hidden information is refused, unless --face-up takes every card as open. Where no
-    clause says how likely chance is, it is taken as against whoever wants to force
-    something, or with --uniform as equally likely. What is assumed is printed.
-
-    Where a scope is too large, --games lets bots play it, with the same budget on all
-    seats, and gives intervals of 95 of 100.
-
-    Examples:
-
-      ruleslawyer games megacorp --best
-
-      ruleslawyer games mere_mortals --best --uniform --readings
-
-      ruleslawyer games daemons --best --uniform --face-up --json
-
-      ruleslawyer games daemons --best --scope duel --games 50 --bot greedy
-    """
-    from ruleslawyer.exploration.variants.choices import noting
-    from ruleslawyer.studies.bots.players import measure
-    from ruleslawyer.studies.solving.estimate import estimate
+@asking(Solve)
+def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = False) -> None:
+    """Show what can be forced, what other readings change, or how bots do."""
     from ruleslawyer.studies.solving.kept import FILE
-    from ruleslawyer.studies.solving.readings import compare
-    from ruleslawyer.studies.solving.solve import solve as solved
 
-    ruleset = ruleset_of(context, name)
-    if games and (readings or uniform or face_up or keep):
-        raise UsageError("games of bots are not solved", "--games", "leave it out, or the options for solving")
-    if keep and (json or reading or ruling):
+    if keep and (json or asked.reading or asked.rulings):
         raise UsageError("what is kept is of the usual reading, in a file for scripts", "--keep", "give it alone")
-    choices, ruled = read_under(reading, ruling)
-    system, compares = ruleset.transition_system(scope, choices, ruled), readings or keep
-    system = noting(system) if compares else system
-    # compiled code does not tell which choices of a reading it asks for
-    game, tabled, began = Extensive(system, compiled=not compares), measure(ruleset), time.perf_counter()
-    best: Solved | None = None
-    compared: Compared | None = None
-    played: Estimate | None = None
-    by_bots: tuple[Estimate, ...] = ()
-    with progress(f"{name}, scope {scope}") as tell:
-        if games:
-            played = estimate(game, tabled, bot, games, seed=seed, seconds=max_seconds, tell=tell)
-        else:
-            how: dict[str, Any] = {"uniform": uniform, "face_up": face_up, "most": max_states, "seconds": max_seconds}
-            best = solved(game, tabled, **how, tell=tell)
-            if keep:
-                swift = Extensive(ruleset.transition_system(scope), compiled=True)
-                by_bots = tuple(
-                    estimate(swift, tabled, one, KEPT_GAMES, seconds=max_seconds, tell=tell) for one in KEPT_BOTS
-                )
-            if compares:
-                compared = compare(system, best, tabled, **how, tell=tell)
-    found = {
-        "ruleset": name,
-        "scope": scope,
-        "reading": dict(system.reading),
-        "rulings": sorted(system.rulings),
-        "uniform": uniform,
-        "face_up": face_up,
-        "solved": best and best.json(),
-        "readings": compared and [option.json() for option in compared.options],
-        "readings_left": compared and compared.left,
-        "readings_unasked": compared and compared.unasked,
-        "games": played and played.json(),
-        "bots": [one.json() for one in by_bots] or None,
-        "seconds": round(time.perf_counter() - began, 3),
-    }
+    found = told(ruleset, replace(asked, readings=True, bots=BOTS) if keep else asked, f"scope {asked.scope}")
     if json:
-        print_json(found)
+        print_json(found.json())
     else:
-        say(f"{ruleset.title}, scope {scope}", "bold")
-        if best:
-            _print(best)
-        if compared:
-            _print_readings(compared)
-        if played:
-            _print_games(played)
+        say(f"{ruleset.title}, scope {asked.scope}", "bold")
+        if found.solved:
+            _print(found.solved)
+        if found.compared:
+            _print_readings(found.compared)
+        if found.games:
+            _print_games(found.games)
     if keep:
         file = ruleset.root / "checks" / ruleset.name / FILE
-        write_whole(file, json_.dumps({k: v for k, v in found.items() if k != "seconds"}, indent=1) + "\n")
+        write_whole(file, json_.dumps({k: v for k, v in found.json().items() if k != "seconds"}, indent=1) + "\n")
         say(f"kept in checks/{ruleset.name}/{FILE}")
-    leave(played.stopped if played else f"{compared.left} options were not asked" if compared and compared.left else "")
+    left = found.compared.left if found.compared else 0
+    leave(found.games.stopped if found.games else f"{left} options were not asked" if left else "")
 
 
 def _print(best: Solved) -> None:

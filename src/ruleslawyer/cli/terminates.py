@@ -43,7 +43,7 @@ def terminates(
 
     expect_writable(save, "--save")
     asked = replace(asked, limits=Limits(max_states, asked.timeout, MEMORY))
-    told, known = answered(ruleset, asked, "ends", Endings, fresh=fresh)
+    told, known = answered(ruleset, asked, "ends", Endings, lambda one: one.whole, kept_as=Endings.of, fresh=fresh)
     results = told.under(ruleset, asked.rulings or {})
     lasso = next((result.lasso for result in results if result.lasso is not None), None)
     if save is not None and lasso is not None:

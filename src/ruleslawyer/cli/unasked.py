@@ -4,15 +4,16 @@ short hunt."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.unasked import FILE, keep, load_unasked, questions
-from ruleslawyer.cli.asking import told
+from ruleslawyer.cli.asking import answered
 from ruleslawyer.cli.output import err
-from ruleslawyer.cli.remembered import remembered
+from ruleslawyer.cli.remembered import FILES
 
 Keep = Annotated[
     bool, typer.Option("--keep", help=f"Keep what was found in checks/RULESET/{FILE}, for check and report.")
@@ -25,20 +26,20 @@ MINUTES = 0.2
 class Short:
     """A short hunt, as it is kept in the cache."""
 
-    found: dict[str, Any]
+    found: Json
 
     @property
     def whole(self) -> bool:
         return bool(self.found["stopped"] != "interrupted")
 
 
-def keep_part(ruleset: Ruleset, part: str, found: dict[str, Any]) -> None:
+def keep_part(ruleset: Ruleset, part: str, found: Json) -> None:
     """Keep one part beside the ruleset's other checks."""
     keep(ruleset.root, ruleset.name, part, found)
     err().print(f"kept in checks/{ruleset.name}/{FILE}")
 
 
-def open_questions(ruleset: Ruleset) -> dict[str, Any] | None:
+def open_questions(ruleset: Ruleset) -> Json | None:
     """The kept ones; else what a hunt finds at once, where hunt.toml has `in_check`."""
     kept = load_unasked(ruleset.root, ruleset.name)
     if kept is not None and "questions" in kept:
@@ -51,8 +52,8 @@ def open_questions(ruleset: Ruleset) -> dict[str, Any] | None:
     from ruleslawyer.studies.hunt.report import document
     from ruleslawyer.studies.hunt.run import Hunt
 
-    def hunt() -> Short:
-        return Short(document(told(ruleset, Hunt(minutes=MINUTES, states=states), "the hunt")))
-
-    short, _ = remembered(ruleset, "hunt", (states,), hunt, Short, lambda short: short.whole, fresh=False)
+    short, _ = answered(
+        ruleset, Hunt(minutes=MINUTES, states=states), "the hunt", Short, lambda short: short.whole, FILES, fresh=False,
+        kept_as=lambda found: Short(document(found)),
+    )  # fmt: skip
     return {**(kept or {}), "questions": questions(short.found, ruleset.system.digest)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json as json_texts
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,23 +13,18 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.write import expect_writable
-from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.called import elsewhere
-from ruleslawyer.cli.options import Cluster, Json, Memory, Name, Reading, Ruling
+from ruleslawyer.cli import show
+from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import read_under, ruleset_of
-from ruleslawyer.play.vectors.distinguish import Distinction
-from ruleslawyer.play.vectors.files import BOTH, INDEX, MCDC, Verified, files, index_of, summary, verify, write
-from ruleslawyer.play.vectors.score import Mutation, sample
-from ruleslawyer.play.vectors.suite import Suite, make_suite
-from ruleslawyer.play.vectors.walk import Walk
-from ruleslawyer.rulebook.claims.limits import Limits, at_states, default_memory
+from ruleslawyer.cli.remembered import RULES_ALONE, UNCHANGED, Fresh
+from ruleslawyer.play.vectors.files import BOTH, MCDC, Verified, files, index_of, summary, write
+from ruleslawyer.play.vectors.files import verify as verified
+from ruleslawyer.play.vectors.making import Vectors
+from ruleslawyer.play.vectors.suite import Suite
+from ruleslawyer.rulebook.claims.limits import at_states
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.transition import TransitionSystem
-
-MOST_STATES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,89 +45,34 @@ class Told:
         return not self.stopped and all(at_states(why) for _, why in self.bounds)
 
 
-# Long: its parameters are the options of the verb, each with its help.
+@asking(
+    Vectors, on_cluster=True,
+    at_home={"verify": "vectors are held against the project's code, which stays here"}, verify="scope",
+)  # fmt: skip
 def vectors(
-    context: typer.Context,
-    name: Name,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Where the vectors go.", show_default="nowhere")
-    ] = None,
+    ruleset: Ruleset,
+    asked: Vectors,
+    *,
     verify: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Hold these vectors against the rules, and make none.")
     ] = None,
-    scope: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Only this scope; may be repeated.",
-            show_default="all but those of campaigns",
-            autocompletion=complete.scopes,
-        ),
-    ] = None,
-    reading: Reading = None,
-    ruling: Ruling = None,
-    max_states: Annotated[
-        int, typer.Option(min=1, help="Stop exploring a scope after this many states.")
-    ] = MOST_STATES,
-    memory: Memory = None,
-    mutants: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Try only N mistakes; 0: none.", show_default="all")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="With --mutants: which ones.")] = 0,
-    cluster: Cluster = None,
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
-    """Make conformance vectors: short plays in ITF, each state with all that is legal there.
-
-    Together they show every rule that the scopes reach both ways, where it speaks
-    and where it does not; the conditions of each decision to MC/DC; tell options of
-    a question apart wherever they differ; and catch models with one mistake: how
-    many is said, with each that they miss.
-    docs/vectors.md tells an implementer how to use them. Exit code 1: a scope was
-    not explored to its end, or with --verify a vector does not agree. Ctrl-C
-    writes what there is. The project's code is executed with --verify alone.
-
-    Examples:
-
-      ruleslawyer export daemons --to vectors --scope tiny -o vectors
-
-      ruleslawyer export megacorp --to vectors --scope tiny --scope start2 --mutants 500 --json
-
-      ruleslawyer export daemons --to vectors --verify vectors
-    """
-    ruleset = ruleset_of(context, name)
-    if cluster is not None:
-        if verify is not None:
-            about = "vectors are held against the project's code, which stays here"
-            raise UsageError(about, "--verify", "leave out --cluster")
-        elsewhere(context, cluster, ruleset, {"--output": output})
+    """Say how many there are and what they show, and write them."""
     if verify is not None:
-        if output is not None:
+        if asked.output is not None:
             raise UsageError("--verify makes no vectors", "--output", "leave one of the two out")
         _verify(ruleset, verify, json)
         return
-    if output is not None:
-        expect_writable(output / INDEX, "--output")
-    readings, rulings = read_under(reading, ruling)
-    wanted = list(dict.fromkeys(scope or ruleset.explored_scopes()))
-    systems = [ruleset.transition_system(one, readings, rulings) for one in wanted]
-    if not systems:
-        raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "write one in checks/<ruleset>/scopes")
     began = time.perf_counter()
-    limits = Limits(max_states, None, memory if memory is not None else default_memory())
-
-    def make() -> Told:
-        with progress(ruleset.name) as tell:
-            trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
-            return _summary_of(make_suite(systems, systems[0].system, limits, tell, trying), ruleset.name, rulings)
-
-    asked = wanted, readings, rulings, limits, mutants, seed
-    found, known = remembered(
-        ruleset, "vectors", asked, make, Told, lambda told: told.whole, fresh=fresh, rules_alone=True
-    )
+    found, known = answered(
+        ruleset, replace(asked, output=None), "vectors", Told, lambda told: told.whole, RULES_ALONE, fresh=fresh,
+        kept_as=lambda suite: _summary_of(suite, ruleset.name, asked.rulings or {}),
+    )  # fmt: skip
     seconds = time.perf_counter() - began
-    if output is not None:
-        write(output, found.files)
+    if asked.output is not None:
+        write(asked.output, found.files)
     if json:
         print_json({**json_texts.loads(found.summary), "seconds": round(seconds, 3)})
     else:
@@ -142,16 +82,6 @@ def vectors(
         raise typer.Exit(INTERRUPTED)
     if found.bounds:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _trying(
-    ruleset: Ruleset, system: TransitionSystem, most: int | None, seed: int
-) -> Callable[[Sequence[Walk], Sequence[Distinction]], Mutation]:
-    def trying(walks: Sequence[Walk], readings: Sequence[Distinction]) -> Mutation:
-        chosen, of = sample(system.system, ruleset.root, most, seed)
-        return Mutation(walks, readings, chosen, of)
-
-    return trying
 
 
 def _number(suite: Suite) -> int:
@@ -233,7 +163,7 @@ def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:
     interrupted = False
     try:
         with progress(f"{ruleset.name}, vectors") as tell:
-            for one in verify(folder, index, machines):
+            for one in verified(folder, index, machines):
                 found.append(one)
                 tell(f"{len(found)} replayed")
     except KeyboardInterrupt:

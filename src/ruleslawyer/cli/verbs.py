@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier, in_todays_spelling
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
@@ -112,7 +113,7 @@ class _Loaded(MutableMapping[str, Any]):
     """The verbs as commands, each made when it is asked for."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Any] = {}
+        self._made: Json = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
@@ -235,9 +236,9 @@ def _fill(command: Any) -> None:
         _fill(part)
 
 
-def _parts(command: Any) -> dict[str, Any]:
+def _parts(command: Any) -> Json:
     """The verbs of a group; none of any other."""
-    parts: dict[str, Any] = getattr(command, "commands", {})
+    parts: Json = getattr(command, "commands", {})
     return parts
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.check.evidence.decided import Decision, proposed, read_decisions, written
 from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal
@@ -277,7 +278,7 @@ def _words_under(result: FindingResult) -> list[str]:
     return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]
 
 
-def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
+def _json(ruleset: Ruleset, result: FindingResult) -> JsonObject:
     return {
         "ruleset": ruleset.name,
         "id": result.finding.id,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.read import parse_json, read_json
 from ruleslawyer.cli import complete, laid
 from ruleslawyer.cli.calls import parse_call
@@ -119,7 +120,7 @@ def _beaters(action: Action, name: str, live: list[str]) -> list[Norm]:
     return [n for n in action.every_norm if name in n.over and n.name in live]
 
 
-def _read(where: str, ruleset: Ruleset) -> dict[str, Any] | None:
+def _read(where: str, ruleset: Ruleset) -> JsonObject | None:
     """The JSON object of a file; None where a scope is named."""
     path = Path(where)
     if where in ruleset.scopes() and not path.is_file():
@@ -132,7 +133,7 @@ def _read(where: str, ruleset: Ruleset) -> dict[str, Any] | None:
     return found
 
 
-def _state(file: dict[str, Any], codec: Codec) -> State:
+def _state(file: JsonObject, codec: Codec) -> State:
     """The state of a file, or the last one of a saved play."""
     if "steps" not in file:
         return codec.parse_state(file)

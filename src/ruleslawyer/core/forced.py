@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
-from typing import Any
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -22,7 +21,7 @@ def once(make: Callable[..., n.Function]) -> Callable[..., n.Function]:
     """Makes a function about a ruleset, or about a rule, a field or a frame of it, once."""
 
     @wraps(make)
-    def made(system: System, *of: Any) -> n.Function:
+    def made(system: System, *of: object) -> n.Function:
         key = id(system), make.__name__, "".join(getattr(one, "name", None) or str(one) for one in of)
         return latest(_MADE, key, _MOST, lambda: (system, make(system, *of)))[1]
 

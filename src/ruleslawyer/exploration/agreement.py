@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 EXACTLY = (
@@ -25,11 +26,11 @@ def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
     )
 
 
-def _unlike(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+def _unlike(one: Mapping[str, object], other: Mapping[str, object]) -> list[tuple[str, Any, Any]]:
     return [(key, one.get(key), other.get(key)) for key in {**one, **other} if one.get(key) != other.get(key)]
 
 
-def _comparable(found: ScopeResult, passes: bool) -> dict[str, Any]:
+def _comparable(found: ScopeResult, passes: bool) -> Json:
     """`passes`: whether both know which passes are forced, and so the rounds of those."""
     return {
         **{name: getattr(found, name) for name in EXACTLY},

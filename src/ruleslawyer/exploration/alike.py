@@ -193,7 +193,7 @@ class Rules:
                     yield from self._orders(function, one, nodes)
         yield from self._together()
 
-    def _literal_members(self, type_: t.Type, value: Any, where: str, origin: Origin) -> Iterator[Apart]:
+    def _literal_members(self, type_: t.Type, value: object, where: str, origin: Origin) -> Iterator[Apart]:
         """A value that is written out, and holds a member."""
         for swap in self.sorts.values():
             sort = swap.sort

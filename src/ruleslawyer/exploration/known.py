@@ -54,7 +54,7 @@ class Known(Valued):
         slots = [slot for slot, _ in typed]
         return ({s: frozenset({one}) for s, one in zip(slots, chosen, strict=True)} for chosen in product(*choices))
 
-    def may_be(self, asked: n.Expr | Function, given: Env, value: Any) -> bool:
+    def may_be(self, asked: n.Expr | Function, given: Env, value: object) -> bool:
         """Whether something may have a value, or fail, as far as it is known."""
         found = self.may(asked, given)
         return found is None or isinstance(found, Unknown) or value in found

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir import types as t
@@ -154,7 +154,7 @@ def _quotient_of(found: _Looked, by: tuple[str, ...], labels: Sequence[tuple[str
     return Quotient(by, classes, tuple((a, b, action, n) for (a, b, action), n in sorted(edges.items())), note)
 
 
-def quotient_json(found: Quotient) -> dict[str, Any]:
+def quotient_json(found: Quotient) -> Json:
     """For the report."""
     return {
         "by": list(found.by),

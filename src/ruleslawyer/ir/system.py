@@ -312,7 +312,7 @@ class Action:
         """The parameters that are chosen: an instance has an argument for each."""
         return self.function.parameters[self.leading :]
 
-    def actor_of(self, args: Sequence[Any]) -> Any:
+    def actor_of(self, args: Sequence[object]) -> Any:
         """Who takes an instance; None of a chance or joint action."""
         return None if self.actor is None else args[self.actor - self.leading]
 

@@ -49,13 +49,13 @@ class Expressions(Context):
         self.readers: list[tuple[object, list[tuple[Any, ...]]]] = []
 
     @abstractmethod
-    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value: ...
+    def called(self, kind: str, name: str, args: tuple[object, ...]) -> Value: ...
 
     @abstractmethod
-    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
         """The value of a function that only reads."""
 
-    def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
+    def ruled(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
         """The value of a rule's function."""
         return self.ask(node.function, args)
 

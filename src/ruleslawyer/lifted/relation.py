@@ -91,7 +91,7 @@ class Relation(Rest):
     """All rules of a ruleset, each lifted when it is first asked for. unlifted: those that cannot be, and why."""
 
     def __init__(
-        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any], excluded: Excluded,
+        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, object], excluded: Excluded,
         world: World | None = None, mark: str = "",
     ) -> None:  # fmt: skip
         super().__init__(system, sizes, numbers, excluded, world, mark)

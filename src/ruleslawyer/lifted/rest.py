@@ -37,7 +37,7 @@ class Rest:
     """A state of which nothing is known but what types promise (`base`), and what is said of it and of others."""
 
     def __init__(
-        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any], excluded: Excluded,
+        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, object], excluded: Excluded,
         world: World | None = None, mark: str = "",
     ) -> None:  # fmt: skip
         self.system, self.excluded, self.mark = system, excluded, mark

@@ -3,8 +3,6 @@ each question has a number that says its option, each pair of clauses that clash
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruleslawyer.core import forced
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import Base, core_of
@@ -20,14 +18,14 @@ from ruleslawyer.lifted.values import Value
 class Rules(Statements):
     """The walk as a whole. Rules only read; `act` runs an effect."""
 
-    def holds(self, function: n.Function, args: tuple[Any, ...]) -> Term:
+    def holds(self, function: n.Function, args: tuple[object, ...]) -> Term:
         if self.nowhere:
             return FALSE
         value = self.ask(function, args)
         assert isinstance(value, Term), function.name
         return self.known(value)
 
-    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+    def called(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
         if kind == "helper":
             return self.ask(self.system.helpers[name], args)
         return self.ask(self.core(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
@@ -36,13 +34,13 @@ class Rules(Statements):
         """How its clauses combine."""
         return core_of(base)
 
-    def judge(self, base: Action | Part, args: tuple[Any, ...]) -> Term:
+    def judge(self, base: Action | Part, args: tuple[object, ...]) -> Term:
         """Whether an instance of a base is allowed, its parts left out: of those there may be any number."""
         self.allowed = FALSE
         self.ask(self.core(base), args)
         return self.allowed
 
-    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+    def demand(self, name: str, args: tuple[object, ...]) -> None:
         """Judge a deed in the state as it is now, and do it, or what replaces it, where the reading allows it."""
         self.enter(self.core(self.system.deeds[name]), args)
 

@@ -50,12 +50,12 @@ class Statements(Writes):
         self.refusals: list[Refusal] = []
 
     @abstractmethod
-    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+    def demand(self, name: str, args: tuple[object, ...]) -> None:
         """A deed is demanded by the effect that runs; `args` begin with its store."""
 
     # --- functions --------------------------------------------------------------------------------------------------
 
-    def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
+    def act(self, function: n.Function, store: Store, args: tuple[object, ...]) -> None:
         """Run an effect on a store, which is changed."""
         self.store = store
         try:
@@ -80,7 +80,7 @@ class Statements(Writes):
             self.calls.pop()
         return call.result
 
-    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
         """The value of a function that only reads."""
         outer = self.store, self.pending, self.logs
         self.store, self.pending, self.logs = None, None, []

@@ -59,7 +59,7 @@ class World:
     sizes: of sorts. Sorts without a size, that are no enums, have any number of members.
     """
 
-    def __init__(self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any]) -> None:
+    def __init__(self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, object]) -> None:
         self.system, self.folds, self.numbers = system, Folds(), numbers
         self.sizes = {**{name: len(enum.members) for name, enum in system.enums.items()}, **sizes}
         self.laws: list[Law] = []
@@ -210,7 +210,7 @@ class World:
                 return Maybe(TRUE, None)
         raise Unlifted(f"a value of type {type_}")
 
-    def _table(self, key: t.Type, item: t.Type, values: Sequence[Any]) -> Table:
+    def _table(self, key: t.Type, item: t.Type, values: Sequence[object]) -> Table:
         every = self.members(key)
         if every is not None and len(every) == len(values):
             entries = [self.lift(item, v) for v in values]

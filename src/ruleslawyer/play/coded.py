@@ -215,7 +215,7 @@ class Coded:
             return how, None if how == "broke_off" else self.read(last)
 
 
-def _order(value: Any) -> Any:
+def _order(value: object) -> Any:
     """Where the interpreter lists a value among the others of a parameter."""
     match value:
         case None:

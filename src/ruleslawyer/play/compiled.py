@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.looking import MOST_ALONG
 from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, Coded, Known
@@ -69,7 +70,7 @@ class Compiled:
 
     # --- what is asked --------------------------------------------------------------------------------------------
 
-    def legal(self, state: Any) -> list[Any] | None:
+    def legal(self, state: object) -> list[Any] | None:
         """The actions that are allowed."""
         with self._lock:
             found = self._choices_of(state)
@@ -77,13 +78,13 @@ class Compiled:
                 return None
             return [(self._actions.get(choice.made) or self._action(choice)).fresh() for choice in found[1]]
 
-    def ended(self, state: Any) -> bool | None:
+    def ended(self, state: object) -> bool | None:
         """Whether the game is over."""
         with self._lock:
             found = self._choices_of(state)
         return None if found is None else found[0]
 
-    def step(self, state: Any, action: Any) -> dict[str, Any] | None:
+    def step(self, state: object, action: object) -> Json | None:
         """The state that an action leads to; None also where it is not allowed or has no result."""
         with self._lock:
             before, choice = self._state(state), self._choice(action)
@@ -95,7 +96,7 @@ class Compiled:
                 return None
             return None if after is None else self.json(after)
 
-    def playouts(self, state: Any, plays: int, seed: int, longest: int) -> list[dict[str, Any]]:
+    def playouts(self, state: object, plays: int, seed: int, longest: int) -> list[Json]:
         """How random plays end that begin in a state."""
         for name, number, most in (("plays", plays, MOST_PLAYS), ("longest", longest, MOST_ALONG)):
             if not 1 <= number <= most:
@@ -123,13 +124,13 @@ class Compiled:
         ended = self.coded.read(state)
         return [names[player] for player in sorted(self.system.winners(ended))]
 
-    def parsed(self, state: Any) -> State | None:
+    def parsed(self, state: object) -> State | None:
         """A state as the interpreter has it."""
         with self._lock:
             known = self._state(state)
             return None if known is None else self.coded.read(known)
 
-    def json(self, state: bytes) -> dict[str, Any]:
+    def json(self, state: bytes) -> Json:
         """A state as JSON."""
         found = {}
         for (frame, begin, end, name, known), again in self._parts:
@@ -142,7 +143,7 @@ class Compiled:
 
     # --- what lies between ----------------------------------------------------------------------------------------
 
-    def _choices_of(self, state: Any) -> tuple[bool, list[Choice]] | None:
+    def _choices_of(self, state: object) -> tuple[bool, list[Choice]] | None:
         """Whether the game is over, and the choices that are allowed."""
         written = self._state(state)
         return None if written is None else self.coded.listed(written)
@@ -164,7 +165,7 @@ class Compiled:
         found: _Value = known.keep(stored, _Value.of(value), len(stored) + 8 * len(written))
         return found
 
-    def _state(self, state: Any) -> bytes | None:
+    def _state(self, state: object) -> bytes | None:
         written = _marshal(state, REFERRING)
         for recent, handed_out in self._recent:
             if recent == written:
@@ -198,7 +199,7 @@ class Compiled:
                 return None
         return bytes(found) if met == len(state) else None
 
-    def _choice(self, action: Any) -> bytes | None:
+    def _choice(self, action: object) -> bytes | None:
         written = _marshal(action, VERSION)
         known = self._choices.get(written) if written else None
         if known is not None:
@@ -224,7 +225,7 @@ def _marshal(value: Any, version: int) -> bytes | None:
         return None
 
 
-def _copier(value: Any) -> Callable[[Any], Any] | None:
+def _copier(value: object) -> Callable[[Any], Any] | None:
     """A function that makes fresh copies of a JSON value, as quickly as its form allows."""
     if not isinstance(value, dict | list):
         return None
@@ -236,7 +237,7 @@ def _copier(value: Any) -> Callable[[Any], Any] | None:
     if len(inner) == len(value) and set(inner.values()) == {dict.copy}:
         return lambda of: {key: one.copy() for key, one in of.items()}
 
-    def mix(of: dict[str, Any]) -> dict[str, Any]:
+    def mix(of: Json) -> Json:
         found = of.copy()
         for key, copied in inner.items():
             found[key] = copied(of[key])
@@ -245,7 +246,7 @@ def _copier(value: Any) -> Callable[[Any], Any] | None:
     return mix
 
 
-def _copy(value: Any) -> Any:
+def _copy(value: object) -> Any:
     """A fresh copy of any JSON value."""
     if isinstance(value, dict):
         return {key: _copy(one) for key, one in value.items()}

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -71,7 +72,7 @@ class _Watched(tuple[Any, ...]):
         return super().__getitem__(index)
 
 
-def _watch(values: tuple[Any, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
+def _watch(values: tuple[object, ...], key: tuple[str, str], seen: set[Place]) -> _Watched:
     made = _Watched(values)
     made.key, made.seen = key, seen
     return made
@@ -91,9 +92,9 @@ def _places(scope: Scope) -> Iterator[Place]:
             yield from ((sort, attribute, member) for member in range(len(values)))
 
 
-def by_member(found: DontCares, scope: Scope) -> list[dict[str, Any]]:
+def by_member(found: DontCares, scope: Scope) -> list[Json]:
     """For each member: the attributes that the play needs as they are, and those that could be anything."""
-    rows: dict[tuple[str, int], dict[str, Any]] = {}
+    rows: dict[tuple[str, int], Json] = {}
     for kind, places in (("needed", found.needed), ("free", found.unseen + found.free), ("untried", found.untried)):
         for sort, attribute, member in places:
             name = scope.names[sort][member]
@@ -102,7 +103,7 @@ def by_member(found: DontCares, scope: Scope) -> list[dict[str, Any]]:
     return [rows[key] for key in sorted(rows)]
 
 
-def _with(scope: Scope, place: Place, value: Any) -> Scope:
+def _with(scope: Scope, place: Place, value: object) -> Scope:
     """The scope with another value at one place."""
     sort, attribute, member = place
     values = scope.attributes[sort, attribute]

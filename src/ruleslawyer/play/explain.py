@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types
 from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.rulebook.claims.as_json import event_json
@@ -77,7 +77,7 @@ def sentence(found: Explanation) -> str:
     return f"{'allowed' if found.allowed else 'not allowed'}{': ' if behind else ''}{behind}"
 
 
-def to_json(found: Explanation, codec: Codec) -> dict[str, Any]:
+def to_json(found: Explanation, codec: Codec) -> Json:
     """The explanation for scripts."""
     return {
         **codec.instance(found.instance),

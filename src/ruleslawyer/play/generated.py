@@ -327,7 +327,7 @@ class Found:
             self._look_at(place)
             made.append(self.games.looked_at())
 
-        def shows(script: Sequence[Any]) -> tuple[Sequence[Any], Any] | None:
+        def shows(script: Sequence[object]) -> tuple[Sequence[Any], Any] | None:
             """The part of a script that shows the same, and how: no action, the last one looked at, or taken."""
             asking, stuck = key[0] not in ("event", "deadlock"), key[0] == "deadlock"
             took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]), asking=asking, stuck=stuck)
@@ -349,7 +349,7 @@ class Found:
             sighting.unshrunk = len(sighting.way)
             sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
 
-    def _matters_still(self, sighting: Sighting, kept: Sequence[Any], along: int, looked_at: int) -> bool:
+    def _matters_still(self, sighting: Sighting, kept: Sequence[object], along: int, looked_at: int) -> bool:
         """Whether an event that matters does so here too; generated code has just played as far as that."""
         goal = sighting.goal
         if not isinstance(goal, Meets) or not goal.material:

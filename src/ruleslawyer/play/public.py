@@ -28,7 +28,7 @@ def changed(rules: Rules, before: State, after: State, seer: int) -> frozenset[s
     return frozenset(_differing(rules.sees(before, seer), rules.sees(after, seer)))
 
 
-def _differing(was: Any, now: Any) -> Iterator[str | int]:
+def _differing(was: object, now: object) -> Iterator[str | int]:
     if was == now:
         return
     if isinstance(was, dict) and isinstance(now, dict):
@@ -42,7 +42,7 @@ def _differing(was: Any, now: Any) -> Iterator[str | int]:
     yield from held ^ holds if isinstance(was, list) and isinstance(now, list) else held | holds
 
 
-def _names(value: Any) -> Iterator[str | int]:
+def _names(value: object) -> Iterator[str | int]:
     match value:
         case str() | int():
             yield value
@@ -54,7 +54,7 @@ def _names(value: Any) -> Iterator[str | int]:
                 yield from (key, *_names(one))
 
 
-def told(choices: Any, seen: Collection[str | int], players: Collection[str]) -> Any:
+def told(choices: object, seen: Collection[str | int], players: Collection[str]) -> Any:
     """Choices with what is seen of them: neither a number nor how many there are is said of what is not."""
     match choices:
         case str() | int() if choices in seen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
@@ -109,7 +109,7 @@ class Rules:
 
     # --- who --------------------------------------------------------------------------------------------------------
 
-    def seat(self, name: Any, place: str = "player") -> int:
+    def seat(self, name: object, place: str = "player") -> int:
         """A player by name."""
         if name not in self.seats:
             raise UsageError(f"there is no player `{str(name)[:60]}`", place, nearest(str(name)[:60], self.seats))

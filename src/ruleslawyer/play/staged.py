@@ -40,7 +40,7 @@ class Staged(TransitionSystem):
                 yield self.instance.args
 
 
-def _choosers(seats: tuple[Any, ...]) -> frozenset[int]:
+def _choosers(seats: tuple[object, ...]) -> frozenset[int]:
     return frozenset(i for i, choice in enumerate(seats) if choice is not None)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -14,57 +15,72 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.recheck import Manifest
 
 
-def certify(
-    project: LoadedProject, directory: Path, *, seconds: float, proofs: bool, progress: Callable[[str], None] | None
-) -> tuple[Certified, ...]:
-    """The result for each certificate; what can be wanted is said at `api.Project.certify`."""
-    from ruleslawyer.engines.smt.certify import recheck, second
-    from ruleslawyer.engines.smt.certify.certificate import Relation
-    from ruleslawyer.engines.smt.lifted import recheck as lifted
-    from ruleslawyer.lifted.scoped.instances import Scoped
+@dataclass(frozen=True)
+class Certify(Told["tuple[Certified, ...]"]):
+    """Check certificates again with cvc5, without z3 and without believing their files.
 
-    if not second.available():
-        mend = "install it: pip install 'ruleslawyer[certify]'"
-        raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
-    groups: dict[Any, list[recheck.Manifest]] = {}
-    results: list[Certified] = []
-    for folder in recheck.folders(directory):
-        if (found_there := lifted.manifest(folder)) is not None:
-            results += _for_any_number(project, found_there, seconds, proofs, progress)
-        else:
-            manifest = recheck.manifest(folder)
-            groups.setdefault(manifest.group, []).append(manifest)
-    for members in groups.values():
-        about = members[0].certification
-        if progress:
-            progress(f"instantiating {about.ruleset}, scope {about.scope}")
-        ruleset = project.ruleset(about.ruleset)
-        system, chosen, ruled = ruleset.under(about.reading, about.rulings)
-        certifier = recheck.Certifier(Relation(Scoped(system, ruleset.scope(about.scope), chosen, ruled)))
-        found = []
-        sound = [(m, certifier.questions(m, seconds)) for m in members]  # cvc5 is asked about no others
-        for manifest, questions in sound:
-            if progress:
-                progress(f"{about.ruleset}: {manifest.data['property']}")
-            found.append(certifier.check(manifest, questions, seconds, proofs=proofs))
-        results += certifier.limited(found)
-    return tuple(results)
+    The questions are made anew from the project's rules and the certificate's
+    invariant, and compared with the files. Exit code 1 when cvc5 does not agree;
+    2 when a certificate was changed, is of another version of the model, or cvc5
+    is not installed: it comes with the extra `certify`.
 
+    Examples:
 
-def _for_any_number(
-    project: LoadedProject,
-    manifest: Manifest,
-    seconds: float,
-    proofs: bool,
-    progress: Callable[[str], None] | None,
-) -> list[Certified]:
-    """The results for the certificates for any number in a folder."""
-    from ruleslawyer.engines.smt.lifted import recheck
+      ruleslawyer prove --recheck build/certificates
 
-    name = manifest.data["ruleset"]
-    if progress:
-        progress(f"lifting {name}")
-    ruleset = project.ruleset(name)
-    system, chosen, _ = ruleset.under(manifest.data["reading"], manifest.data["rulings"])
-    made = recheck.questions(manifest, system, chosen)
-    return recheck.check(manifest, made, seconds, proofs=proofs, tell=progress)
+      ruleslawyer prove --recheck build/certificates --proofs --json
+    """
+
+    directory: Annotated[Path, Option("A folder written by `prove --certificates`.", metavar="DIR", argument=True)]
+    _: KW_ONLY
+    seconds: Annotated[
+        float,
+        Option(
+            "Seconds for each certificate: to make its questions and to answer them.", "--timeout",
+            min=0.001, max=LONGEST,
+        ),
+    ] = 30.0  # fmt: skip
+    proofs: Annotated[
+        bool, Option("Make cvc5 write proofs, and count the steps that it takes on trust.", "--proofs")
+    ] = False
+
+    def __call__(self, project: LoadedProject, /) -> tuple[Certified, ...]:
+        from ruleslawyer.engines.smt.certify import recheck, second
+        from ruleslawyer.engines.smt.certify.certificate import Relation
+        from ruleslawyer.engines.smt.lifted import recheck as lifted
+        from ruleslawyer.lifted.scoped.instances import Scoped
+
+        if not second.available():
+            mend = "install it: pip install 'ruleslawyer[certify]'"
+            raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
+        groups: dict[Any, list[recheck.Manifest]] = {}
+        results: list[Certified] = []
+        for folder in recheck.folders(self.directory):
+            if (found_there := lifted.manifest(folder)) is not None:
+                results += self._for_any_number(project, found_there)
+            else:
+                manifest = recheck.manifest(folder)
+                groups.setdefault(manifest.group, []).append(manifest)
+        for members in groups.values():
+            about = members[0].certification
+            self.tell(f"instantiating {about.ruleset}, scope {about.scope}")
+            ruleset = project.ruleset(about.ruleset)
+            system, chosen, ruled = ruleset.under(about.reading, about.rulings)
+            certifier = recheck.Certifier(Relation(Scoped(system, ruleset.scope(about.scope), chosen, ruled)))
+            found = []
+            sound = [(m, certifier.questions(m, self.seconds)) for m in members]  # cvc5 is asked about no others
+            for manifest, questions in sound:
+                self.tell(f"{about.ruleset}: {manifest.data['property']}")
+                found.append(certifier.check(manifest, questions, self.seconds, proofs=self.proofs))
+            results += certifier.limited(found)
+        return tuple(results)
+
+    def _for_any_number(self, project: LoadedProject, manifest: Manifest) -> list[Certified]:
+        """The results for the certificates for any number in a folder."""
+        from ruleslawyer.engines.smt.lifted import recheck
+
+        self.tell(f"lifting {manifest.data['ruleset']}")
+        ruleset = project.ruleset(manifest.data["ruleset"])
+        system, chosen, _ = ruleset.under(manifest.data["reading"], manifest.data["rulings"])
+        made = recheck.questions(manifest, system, chosen)
+        return recheck.check(manifest, made, self.seconds, proofs=self.proofs, tell=self.progress)

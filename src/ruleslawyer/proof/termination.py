@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
@@ -45,7 +46,7 @@ class Lasso:
         codec = Codec(self.system.system, self.system.scope)
         return tuple(codec.call(step.instance) for step in self.trace.steps)
 
-    def saved(self) -> dict[str, Any]:
+    def saved(self) -> Json:
         """The play, for `replay`."""
         return saved(self.trace, Codec(self.system.system, self.system.scope), self.system.rulings)
 
@@ -74,7 +75,7 @@ class EndingResult:
     late: bool = False
     premises: Premises | None = None
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """For scripts."""
         lasso = self.lasso
         return {

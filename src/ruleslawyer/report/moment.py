@@ -126,21 +126,21 @@ def differing(tables: Sequence[Json]) -> list[Json | None]:
 
 def _changes(several: Sequence[Sequence[Json]]) -> frozenset[str]:
     """The names of what is not the same in all of several lists."""
-    by_name: list[dict[str, Any]] = [{_name(one): _bare(one) for one in some} for some in several]
+    by_name: list[Json] = [{_name(one): _bare(one) for one in some} for some in several]
     names = {name for some in by_name for name in some}
     return frozenset(name for name in names if _differ([some.get(name) for some in by_name]))
 
 
-def _name(one: Mapping[str, Any]) -> str:
+def _name(one: Mapping[str, object]) -> str:
     return str(one.get("title", one.get("word", "")))
 
 
-def _differ(several: Sequence[Any]) -> bool:
+def _differ(several: Sequence[object]) -> bool:
     first, *others = map(_bare, several)
     return any(one != first for one in others)
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> Any:
     """A drawing without the marks of what has changed."""
     match value:
         case dict():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.laid_out import WRITTEN
@@ -126,5 +125,5 @@ def _moves(p: Json) -> int:
     return length if p["verdict"] == "VIOLATED" else 1_000_000 + length
 
 
-def _key(play: Mapping[str, Any]) -> str:
+def _key(play: Mapping[str, object]) -> str:
     return json.dumps(play, sort_keys=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from markupsafe import Markup
 
 from ruleslawyer.report import (
@@ -26,6 +24,6 @@ SUBJECTS = (
 """The modules that have statements."""
 
 
-def say(name: str, *of: Any) -> Markup:
+def say(name: str, *of: object) -> Markup:
     """A statement as a field of a page; nothing where it has nothing to say."""
     return STATEMENTS[name].html(*of)

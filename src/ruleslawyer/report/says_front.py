@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
@@ -54,7 +53,7 @@ def having(findings: Sequence[Json], key: str, word: str) -> Values:
 
 
 @said("{n} more")
-def more(items: Sequence[Any], shown: int) -> Values | None:
+def more(items: Sequence[object], shown: int) -> Values | None:
     return {"n": len(items) - shown} if len(items) > shown else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.statement import Values, said
@@ -49,7 +48,7 @@ def interval(one: Json) -> Values:
 
 
 @said("{title}: it matters {every}.")
-def meets(title: Any, one: Json) -> Values:
+def meets(title: object, one: Json) -> Values:
     return {"title": title, "every": one["every"], "about": one["finding"]}
 
 

@@ -211,7 +211,7 @@ def _environment() -> jinja2.Environment:
     return found
 
 
-def _print_value(value: Any) -> Any:
+def _print_value(value: object) -> Any:
     """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
     measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
     if isinstance(value, int | float):
@@ -346,7 +346,7 @@ class _Writer:
             page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None, live=False,
         )  # fmt: skip
 
-    def _known_page(self, template: str, r: Json, path: str, **told: Any) -> str:
+    def _known_page(self, template: str, r: Json, path: str, **told: object) -> str:
         """One of many pages, which is given no more of the report than it shows: it may be there, made of the same."""
         register = r["register"] and {key: r["register"][key] for key in ("source", "digest")}
         few = {"id": r["id"], "title": r["title"], "register": register, "scopes": len(r["scopes"]),
@@ -359,7 +359,7 @@ class _Writer:
         report = {"tool": self.found["tool"]}
         return self._page(template, {**few, "digest": r["digest"]}, path, report=report, **told)
 
-    def _page(self, template: str, r: Json | None, path: str, **told: Any) -> str:
+    def _page(self, template: str, r: Json | None, path: str, **told: object) -> str:
         """One page; `top`, `base` and `front` lead from it to the site, the ruleset's folder and its front page, `book`
         says in which file of that folder a clause stands."""
         inside = len(PurePosixPath(path).parts) > 1

@@ -31,12 +31,12 @@ class Statement:
     words: str
     values: Callable[..., Values | None]
 
-    def text(self, *of: Any) -> str:
+    def text(self, *of: object) -> str:
         """The sentence without marks; empty where there is nothing to say."""
         values = self.values(*of)
         return "" if values is None else _Plain().vformat(_TAG.sub("", self.words), (), values)
 
-    def html(self, *of: Any) -> Markup:
+    def html(self, *of: object) -> Markup:
         """The sentence as a field of a page."""
         values = self.values(*of)
         if values is None:
@@ -63,7 +63,7 @@ def said(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
 
 
 class _Plain(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         if "|" in format_spec:
             one, _, others = format_spec.partition("|")
             return one if value == 1 else others
@@ -73,5 +73,5 @@ class _Plain(Formatter):
 
 
 class _Escaped(_Plain):
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         return str(value if isinstance(value, Markup) else escape(super().format_field(value, format_spec)))

@@ -8,7 +8,7 @@ import inspect
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, Concatenate, Generic, ParamSpec, TypeVar, get_args, get_origin
 
@@ -55,14 +55,20 @@ Ruling = Annotated[Mapping[str, str] | None, RULING]
 Scope = Annotated[str, SCOPE]
 OpenScope = Annotated[str, Option("The scope; what it leaves open, the solver chooses.", completes="scopes")]
 Seed = Annotated[int, Option("The seed of plays and solver.", min=0, max=2**31 - 1)]
+EachStates = Annotated[int | None, Option("Stop each exploration after this many states.", min=1)]
+EachSeconds = Annotated[float | None, Option("Stop each exploration after this long.", min=0, max=LONGEST)]
+Memory = Annotated[
+    int | None,
+    Option("Stop beyond this much memory.", min=1, metavar="MIB", show_default="8000, or half of what there is"),
+]
 
 
 @dataclass(frozen=True)
 class Asked(ABC, Generic[T_co]):
-    """A question to a ruleset; called, it is answered."""
+    """A question to a ruleset, or to a whole project; called, it is answered."""
 
     @abstractmethod
-    def __call__(self, ruleset: LoadedRuleset, /) -> T_co:
+    def __call__(self, of: Any, /) -> T_co:
         """The answer."""
 
     def of(self, ruleset: LoadedRuleset) -> list[FoundScope]:
@@ -77,7 +83,7 @@ class Asked(ABC, Generic[T_co]):
     def under(self) -> dict[str, Any]:
         """The reading and the rulings, for scripts."""
         of: Any = self
-        return {"reading": of.reading, "rulings": sorted(of.rulings)}
+        return {"reading": of.reading or {}, "rulings": sorted(of.rulings or ())}
 
     def writes(self) -> dict[str, tuple[Path, str]]:
         """The folders that are written into, by the options that name them, each with a file in it."""
@@ -90,6 +96,11 @@ class Told(Asked[T_co]):
     """A question that takes long. progress: is told in words how far it is."""
 
     progress: Annotated[Tell | None, APART] = field(default=None, kw_only=True)
+
+    def tell(self, text: str) -> None:
+        """Say how far it is, to whoever listens."""
+        if self.progress:
+            self.progress(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +132,8 @@ def declared(question: type[Asked[Any]]) -> Iterator[Declared]:
         base = next(base for base in question.__mro__ if one.name in inspect.get_annotations(base))
         type_ = known(one.type, vars(sys.modules[base.__module__]))
         of, *marks = get_args(type_) if get_origin(type_) is Annotated else (type_,)
-        yield Declared(one.name, of, one.default, marks)
+        default = inspect.Parameter.empty if one.default is MISSING else one.default
+        yield Declared(one.name, of, default, marks)
 
 
 def options(question: type[Asked[Any]]) -> Iterator[tuple[Declared, Option]]:

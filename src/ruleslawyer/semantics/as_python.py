@@ -108,7 +108,7 @@ class Maker:
         """A name for a value in the made code."""
         return self.meaning("value", value)
 
-    def meaning(self, *meaning: Any) -> str:
+    def meaning(self, *meaning: object) -> str:
         """A name for what stands for something in each scope."""
         return self.bind(f"k{len(self.names)}", meaning)
 
@@ -116,7 +116,7 @@ class Maker:
         self.names[name], self.meanings[name] = self.machine.meant(meaning), meaning
         return name
 
-    def literal(self, value: Any) -> str:
+    def literal(self, value: object) -> str:
         return repr(value) if value is None or isinstance(value, (bool, int)) else self.name(value)
 
     # --- statements -----------------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ class Maker:
             )
         return f"c.worst({node.base!r}, {own}, [{', '.join(parts)}], {node.otherwise})"
 
-    def _silent(self, value: Any) -> bool:
+    def _silent(self, value: object) -> bool:
         if value is SILENT:
             self.bind("k_silent", ("value", SILENT))
         return value is SILENT

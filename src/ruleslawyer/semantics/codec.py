@@ -93,7 +93,7 @@ class Codec:
         raise CodecError(where, f"a value of type {type_}", value)
 
     @staticmethod
-    def _expect(fits: bool, value: Any, where: str, expected: str) -> Any:
+    def _expect(fits: bool, value: object, where: str, expected: str) -> Any:
         if not fits:
             raise CodecError(where, expected, value)
         return value
@@ -148,10 +148,10 @@ class Codec:
             if record is not None:
                 yield from self._record(f"{name}.", slots, record)
 
-    def _texts(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+    def _texts(self, prefix: str, slots: object, values: tuple[object, ...]) -> Iterator[tuple[str, str]]:
         yield from ((name, self.text(type_, leaf)) for name, type_, leaf in self._record(prefix, slots, values))
 
-    def _record(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, t.Type, Any]]:
+    def _record(self, prefix: str, slots: Any, values: tuple[object, ...]) -> Iterator[tuple[str, t.Type, Any]]:
         for slot, value in zip(slots, values, strict=True):
             for keys, leaf in leaves(slot.field.type, value):
                 yield f"{prefix}{slot.field.name}{self.keys(slot.field.type, keys)}", slot.leaf, leaf
@@ -167,7 +167,7 @@ class Codec:
         """The keys of a leaf as a model writes them: ``[Ann][Clubs]``."""
         return "".join(f"[{n}]" for n in self.names(type_, keys))
 
-    def text(self, type_: t.Type, value: Any) -> str:
+    def text(self, type_: t.Type, value: object) -> str:
         """A value in a line: ``Ann``, ``3``, ``none``, ``{Ann, Bob}``, ``Argo > Nina`` (a pile from the top)."""
         found = self.value(type_, value)
         if found is None:
@@ -189,7 +189,7 @@ class Codec:
             if record is not None:
                 yield from self._brief(f"{name}.", slots, record)
 
-    def _brief(self, prefix: str, slots: Any, values: tuple[Any, ...]) -> Iterator[tuple[str, str]]:
+    def _brief(self, prefix: str, slots: Any, values: tuple[object, ...]) -> Iterator[tuple[str, str]]:
         for slot, value in zip(slots, values, strict=True):
             defaults = dict(leaves(slot.field.type, slot.default))
             told = [
@@ -214,7 +214,7 @@ class Codec:
         return found
 
     def _differences(
-        self, prefix: str, slots: Any, before: tuple[Any, ...], after: tuple[Any, ...]
+        self, prefix: str, slots: Any, before: tuple[object, ...], after: tuple[object, ...]
     ) -> Iterator[tuple[str, str, str]]:
         """Only what differs is put into words: nearly nothing does from one step to the next."""
         for slot, olds, news in zip(slots, before, after, strict=True):
@@ -268,7 +268,7 @@ class Codec:
             tuple(self._parse_argument(action, ty, value["args"][n], f"{where}.args.{n}") for n, ty in parameters),
         )
 
-    def _parse_argument(self, action: str, type_: t.Type, value: Any, where: str) -> Any:
+    def _parse_argument(self, action: str, type_: t.Type, value: object, where: str) -> Any:
         if isinstance(type_, t.Map) and action != "initial":  # a seat of a joint choice need not choose
             type_ = t.Map(type_.key, t.Optional(type_.value))
         return self.parse(type_, value, where)
@@ -332,11 +332,11 @@ class Codec:
         return Step(instance, _words(value["clauses"], where), tuple(substeps), after)
 
 
-def _words(value: Any, where: str) -> tuple[str, ...]:
+def _words(value: object, where: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
         raise CodecError(where, "a list of clause ids", value)
     return tuple(value)
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     return "none" if value is None else str(value)

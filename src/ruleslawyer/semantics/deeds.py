@@ -13,7 +13,7 @@ from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Store
 
 
-def demand(look: Look, name: str, args: tuple[Any, ...]) -> None:
+def demand(look: Look, name: str, args: tuple[object, ...]) -> None:
     """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
     deed = look.machine.system.deeds[name]
     look.fired[name] = None

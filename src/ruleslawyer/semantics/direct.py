@@ -124,16 +124,16 @@ class Direct:
             if name in wanted and isinstance(value, type) and value.__module__ == module.__name__
         }
 
-    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+    def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         return evaluate.value(look, name, args)
 
-    def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+    def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         return judged(look, base, args) if isinstance(base, Action) else judge(look, base.name, base.norms, args)
 
-    def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+    def belongs(self, look: Look, action: Action, args: tuple[object, ...]) -> bool:
         return belongs(look, action, args)
 
-    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+    def do(self, look: Look, deed: str, args: tuple[object, ...]) -> None:
         demand(look, deed, args)
 
     def due(self, look: Look, store: Store) -> int:
@@ -186,7 +186,7 @@ class Direct:
             if outer[0] is not None and outer[1] is not None:
                 self._look, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
 
-    def _in_the_game(self, look: Look, asked: _Asked, said: Any, args: tuple[Any, ...]) -> Any:
+    def _in_the_game(self, look: Look, asked: _Asked, said: Any, args: tuple[object, ...]) -> Any:
         """The result of a function that the author wrote without asking who is out: of those who are awaited the
         others, or whether nobody who is out is chosen."""
         out = self.system.out
@@ -290,17 +290,17 @@ class Direct:
         place = self._field(record, field)
         self.change(record._store, (place.frame, place.slot, ()), place.encoded(value), None)
 
-    def change(self, store: Store, target: Target, value: Any, amount: int | None) -> None:
+    def change(self, store: Store, target: Target, value: object, amount: int | None) -> None:
         cites = tuple(dict.fromkeys(c for group in self._cites for c in group))
         if amount is None:
             store.write(target, value, cites)
         else:
             store.delta(target, amount, cites)
 
-    def delta(self, place: Written, key: Any, amount: int) -> None:
+    def delta(self, place: Written, key: object, amount: int) -> None:
         place.add(key, amount)
 
-    def ask(self, name: str, args: tuple[Any, ...]) -> Any:
+    def ask(self, name: str, args: tuple[object, ...]) -> Any:
         """A term or a question asked by the author's code: through the shared evaluation."""
         system = self.system
         definition = system.terms[name] if name in system.terms else system.questions[name]
@@ -315,7 +315,7 @@ class Direct:
             for type_, a in zip(types, args, strict=True)
         )
 
-    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+    def demand(self, name: str, args: tuple[object, ...]) -> None:
         demand(self._look, name, self._arguments_of(self.system.deeds[name].function, args))
 
     def begin_effect(self, cites: tuple[str, ...]) -> None:

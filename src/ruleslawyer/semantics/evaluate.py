@@ -16,7 +16,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Look
 
 
-def value(look: Look, name: str, args: tuple[Any, ...]) -> Any:
+def value(look: Look, name: str, args: tuple[object, ...]) -> Any:
     """The value of a term or a question by name."""
     return term(look, name, args) if name in look.machine.system.terms else question(look, name, args)
 
@@ -24,7 +24,7 @@ def value(look: Look, name: str, args: tuple[Any, ...]) -> Any:
 # --- exceptions -----------------------------------------------------------------------------------------------
 
 
-def lifted(look: Look, exceptions: tuple[Lift, ...], args: tuple[Any, ...]) -> bool:
+def lifted(look: Look, exceptions: tuple[Lift, ...], args: tuple[object, ...]) -> bool:
     """Whether some live exception lifts the clause that these belong to; all of them are evaluated."""
     held = look.each([partial(stands, look, e, args) for e in exceptions])
     live = [e for e, holds in zip(exceptions, held, strict=True) if holds]
@@ -32,7 +32,7 @@ def lifted(look: Look, exceptions: tuple[Lift, ...], args: tuple[Any, ...]) -> b
     return bool(live)
 
 
-def stands(look: Look, clause: Clause | Lift, args: tuple[Any, ...]) -> bool:
+def stands(look: Look, clause: Clause | Lift, args: tuple[object, ...]) -> bool:
     """Whether the condition of a clause holds, and no live exception lifts it."""
     return bool(look.call(clause.function, args)) and not (clause.exceptions and lifted(look, clause.exceptions, args))
 
@@ -40,7 +40,7 @@ def stands(look: Look, clause: Clause | Lift, args: tuple[Any, ...]) -> bool:
 # --- terms ----------------------------------------------------------------------------------------------------
 
 
-def term(look: Look, name: str, args: tuple[Any, ...]) -> Any:
+def term(look: Look, name: str, args: tuple[object, ...]) -> Any:
     """The base value, or what the live exceptions say instead (if they differ, the reading decides); then what
     changes a number."""
     found = look.machine.system.terms[name]
@@ -48,7 +48,7 @@ def term(look: Look, name: str, args: tuple[Any, ...]) -> Any:
     return _adjust(look, found, based, args) if found.numeric else based
 
 
-def _replace(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
+def _replace(look: Look, term: Term, args: tuple[object, ...]) -> Any:
     base = look.call(term.function, args)
     said = look.each([partial(_layer_value, look, layer, args) for layer in term.exceptions])
     spoken = [(layer, value) for layer, value in zip(term.exceptions, said, strict=True) if value is not SILENT]
@@ -68,7 +68,7 @@ def differing(look: Look, base: str, one: Layer | Adjustment | Instead, other: L
     return one.name if look.reading.get(key) == other.name else other.name
 
 
-def _adjust(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
+def _adjust(look: Look, term: Term, value: int, args: tuple[object, ...]) -> int:
     """The value multiplied, with its adjustments added, and within its bounds; where bounds cross, the reading drops
     one."""
     numbers = look.each([partial(_layer_value, look, layer, args) for layer in term.numeric])
@@ -86,7 +86,7 @@ def _adjust(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
     return result
 
 
-def _layer_value(look: Look, layer: Layer | Adjustment, args: tuple[Any, ...]) -> Any:
+def _layer_value(look: Look, layer: Layer | Adjustment, args: tuple[object, ...]) -> Any:
     """The value of a layer of a term: SILENT where it is lifted."""
     value = look.call(layer.function, args)
     return SILENT if value is not SILENT and lifted(look, layer.exceptions, args) else value
@@ -103,7 +103,7 @@ def _bound(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, i
 # --- questions ------------------------------------------------------------------------------------------------
 
 
-def question(look: Look, name: str, args: tuple[Any, ...]) -> Any:
+def question(look: Look, name: str, args: tuple[object, ...]) -> Any:
     """The value on which the answers agree; a gap where none speaks, a contradiction where two differ: the reading
     decides."""
     found = look.machine.system.questions[name]
@@ -127,7 +127,7 @@ def question(look: Look, name: str, args: tuple[Any, ...]) -> Any:
     return _option(look, found, chosen, {o.name: value for o, value in spoken}, args)
 
 
-def _answers(look: Look, question: Question, args: tuple[Any, ...]) -> list[tuple[Option, Any]]:
+def _answers(look: Look, question: Question, args: tuple[object, ...]) -> list[tuple[Option, Any]]:
     """The answers that speak and are not beaten by a live one declared `over=` them."""
     answers = [option for option in question.options if option.kind == "answer"]
     said = look.each([partial(look.call, option.function, args) for option in answers])
@@ -138,7 +138,7 @@ def _answers(look: Look, question: Question, args: tuple[Any, ...]) -> list[tupl
 
 
 def _option(
-    look: Look, question: Question, chosen: str, answers: Mapping[str, Any] | None, args: tuple[Any, ...]
+    look: Look, question: Question, chosen: str, answers: Mapping[str, object] | None, args: tuple[object, ...]
 ) -> Any:
     """The chosen option's value: an answer that speaks, or a reading; the branch ends where it is silent."""
     option = next(o for o in question.options if o.name == chosen)

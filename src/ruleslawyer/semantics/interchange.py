@@ -58,7 +58,7 @@ class Renaming(ABC):
             tuple(None if record is None else self._record(frame.fields, record) for frame, record in frames),
         )
 
-    def _record(self, fields: Iterable[Field], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    def _record(self, fields: Iterable[Field], values: tuple[object, ...]) -> tuple[Any, ...]:
         return tuple(self.value(field.type, value) for field, value in zip(fields, values, strict=True))
 
 

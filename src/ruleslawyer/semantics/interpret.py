@@ -64,7 +64,7 @@ class Interpreter:
         self._judgement: Judgement | None = None
         """Of the norms that were asked last."""
 
-    def call(self, look: Look, function: n.Function, args: tuple[Any, ...]) -> Any:
+    def call(self, look: Look, function: n.Function, args: tuple[object, ...]) -> Any:
         found = self._compiled.get(id(function))
         made = found[0] if found else self.compiled(function)
         if look is self.look:
@@ -75,16 +75,16 @@ class Interpreter:
         finally:
             self.look = outer
 
-    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+    def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         system = self.system
         return self.call(look, core_of(system.terms.get(name) or system.questions[name]), args)
 
-    def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+    def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         self._judgement = None
         self.call(look, verdict_of(base) if isinstance(base, Action) else core_of(base), args)
         return self._judgement or by_nature(base.name, base.origin.cites)
 
-    def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+    def belongs(self, look: Look, action: Action, args: tuple[object, ...]) -> bool:
         if not action.parts:  # most have none, and the domain is asked of every choice
             return action.domain is None or bool(look.call(action.domain, args))
         return bool(look.call(domain_of(action), args))
@@ -110,7 +110,7 @@ class Interpreter:
         self._judgement = mine if mine is not None and not parts else worst(base, mine, tuple(keyed))
         return WORST.index(self._judgement.verdict) + ALLOWED * self._judgement.allowed
 
-    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+    def do(self, look: Look, deed: str, args: tuple[object, ...]) -> None:
         self.call(look, core_of(self.system.deeds[deed]), args)
 
     def due(self, look: Look, store: Store) -> int:
@@ -223,13 +223,13 @@ class _Checks:
         rule = self.machine.look.rule
         raise BranchEnds(Event("broken", rule, cites=origin.cites, reason=reason, span=origin.span))
 
-    def ask(self, name: str, *args: Any) -> Any:
+    def ask(self, name: str, *args: object) -> Any:
         return self.machine.look.named(name, args)
 
-    def demand(self, deed: str, *args: Any) -> None:
+    def demand(self, deed: str, *args: object) -> None:
         self.machine.look.machine.do(self.machine.look, deed, args)
 
-    def rule(self, function: n.Function, *args: Any) -> Any:
+    def rule(self, function: n.Function, *args: object) -> Any:
         return self.machine.look.call(function, args)
 
     def worst(
@@ -241,7 +241,7 @@ class _Checks:
         default = entry(self.machine.schema.slots[field].default, keys)
         store.fields[field] = replace(store.fields[field], keys, default)
 
-    def aside(self, function: n.Function, *args: Any) -> Any:
+    def aside(self, function: n.Function, *args: object) -> Any:
         return self.machine.look.beside.call(function, args)
 
     def run(self, function: n.Function, *args: Any) -> None:
@@ -275,17 +275,17 @@ class _Checks:
     def clauses(self, cites: tuple[str, ...]) -> None:
         self.machine.look.clauses(cites)
 
-    def present(self, value: Any, origin: Origin) -> Any:
+    def present(self, value: object, origin: Origin) -> Any:
         if value is None:
             self.fail("None where a value is needed", origin)
         return value
 
-    def chosen(self, value: Any, origin: Origin) -> Any:
+    def chosen(self, value: object, origin: Origin) -> Any:
         if value is None:
             self.fail("a choice that nobody made", origin)
         return value
 
-    def written(self, value: Any, field: str, origin: Origin) -> Any:
+    def written(self, value: object, field: str, origin: Origin) -> Any:
         if value is None:
             self.fail(unwritten(field), origin)
         return value

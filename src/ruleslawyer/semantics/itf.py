@@ -131,11 +131,11 @@ def _state(codec: Codec, index: int, step: Step) -> dict[str, Any]:
     return {"#meta": {"index": index, "clauses": list(step.clauses)}, **label, **fields, **frames}
 
 
-def _record(codec: Codec, slots: Any, record: tuple[Any, ...]) -> dict[str, Any]:
+def _record(codec: Codec, slots: Any, record: tuple[object, ...]) -> dict[str, Any]:
     return {s.field.name: value_to_itf(codec, s.field.type, v) for s, v in zip(slots, record, strict=True)}
 
 
-def _parse_state(codec: Codec, value: Any, where: str) -> State:
+def _parse_state(codec: Codec, value: object, where: str) -> State:
     schema, found = codec.schema, _object(value, where)
     names = {*(s.field.name for s in schema.slots), *schema.frame_names}
     given = {key for key in found if key not in ("#meta", ACTION, PICKS)}
@@ -156,7 +156,7 @@ def _parse_record(codec: Codec, slots: Any, value: Any, where: str) -> tuple[Any
     return tuple(value_from_itf(codec, s.field.type, found[s.field.name], f"{where}.{s.field.name}") for s in slots)
 
 
-def _parse_label(codec: Codec, value: Any, where: str) -> Instance:
+def _parse_label(codec: Codec, value: object, where: str) -> Instance:
     found = _object(value, where)
     action, picks = found.get(ACTION), _object(found.get(PICKS), f"{where}.{PICKS}")
     known = isinstance(action, str) and (action == "initial" or action in codec.system.actions)
@@ -184,7 +184,7 @@ def _clauses(value: Any, where: str) -> tuple[str, ...]:
     return _cites(_object(value, where).get("#meta", {}), f"{where}.#meta")
 
 
-def _cites(value: Any, where: str) -> tuple[str, ...]:
+def _cites(value: object, where: str) -> tuple[str, ...]:
     cites = _object(value, where).get("clauses", [])
     if not isinstance(cites, list) or not all(isinstance(c, str) for c in cites):
         raise CodecError(f"{where}.clauses", "a list of clause ids", cites)
@@ -219,12 +219,12 @@ def value_to_itf(codec: Codec, type_: t.Type, value: Any) -> Any:
     return value
 
 
-def value_from_itf(codec: Codec, type_: t.Type, value: Any, where: str) -> Any:
+def value_from_itf(codec: Codec, type_: t.Type, value: object, where: str) -> Any:
     """The canonical value of one in ITF; `CodecError` with its place."""
     return codec.parse(type_, _plain(type_, value, where), where)
 
 
-def _plain(type_: t.Type, value: Any, where: str) -> Any:
+def _plain(type_: t.Type, value: object, where: str) -> Any:
     """A value of ITF in the form of a state in JSON; members and numbers are for the codec to judge."""
     match type_:
         case t.Optional(item):
@@ -256,11 +256,11 @@ def _is_number(digits: str) -> bool:
     return plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS
 
 
-def _some(value: Any) -> dict[str, Any]:
+def _some(value: object) -> dict[str, Any]:
     return {"tag": "None", "value": UNIT} if value is None else {"tag": "Some", "value": value}
 
 
-def _parse_some(value: Any, where: str) -> tuple[Any] | None:
+def _parse_some(value: object, where: str) -> tuple[Any] | None:
     """The content of `Some`, in a tuple; None for `None`."""
     found = _object(value, where)
     if found.get("tag") == "None":
@@ -270,18 +270,18 @@ def _parse_some(value: Any, where: str) -> tuple[Any] | None:
     return (found["value"],)
 
 
-def _only(value: Any, key: str, where: str) -> Any:
+def _only(value: object, key: str, where: str) -> Any:
     if not isinstance(value, dict) or set(value) != {key}:
         raise CodecError(where, f"an object with `{key}`", value)
     return value[key]
 
 
-def _expect(fits: bool, value: Any, where: str, expected: str) -> None:
+def _expect(fits: bool, value: object, where: str, expected: str) -> None:
     if not fits:
         raise CodecError(where, expected, value)
 
 
-def _object(value: Any, where: str) -> dict[str, Any]:
+def _object(value: object, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise CodecError(where, "an object", value)
     return value

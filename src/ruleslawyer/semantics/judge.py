@@ -23,7 +23,7 @@ def verdict_of(permits: object, forbids: object) -> Verdict:
     return "illegal" if forbids else "unspoken"
 
 
-def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:
+def judged(look: Look, action: Action, args: tuple[object, ...]) -> Judgement:
     """The judgement of an instance by the norms of an action and of all its parts."""
     places = [(part, key) for part in action.parts for key in _keys(action, part, args)]
     own = [partial(judge, look, action.name, action.norms, args)] if action.judged_itself else []
@@ -39,7 +39,7 @@ def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:
     return worst(action.name, found[0] if own else None, tuple(parts))
 
 
-def belongs(look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+def belongs(look: Look, action: Action, args: tuple[object, ...]) -> bool:
     """Whether the domain holds, that of each seat or member included."""
     if action.domain and not look.call(action.domain, args):
         return False
@@ -67,12 +67,12 @@ def _place(action: Action, part: Part) -> int:
     return next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
 
 
-def judge(look: Look, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:
+def judge(look: Look, base: str, norms: tuple[Norm, ...], args: tuple[object, ...]) -> Judgement:
     """Judge one instance: every clause is evaluated, in declaration order, beaten or not."""
     return weigh(look, base, holding(look, norms, args))
 
 
-def holding(look: Look, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
+def holding(look: Look, clauses: Sequence[C], args: tuple[object, ...]) -> list[C]:
     """The clauses whose condition holds, and that no live exception lifts. Where a check fails in one, the others are
     asked all the same: what is met is what each of them meets alone."""
     held = look.each([partial(stands, look, c, args) for c in clauses])

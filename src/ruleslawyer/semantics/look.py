@@ -32,20 +32,20 @@ class Machine(Protocol):
     scope: Scope
     schema: Schema
 
-    def call(self, look: Look, function: Function, args: tuple[Any, ...]) -> Any:
+    def call(self, look: Look, function: Function, args: tuple[object, ...]) -> Any:
         """The result of one function of the author; raises `BranchEnds` where a check fails."""
 
-    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+    def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         """The value of a term or a question."""
 
-    def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+    def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
         """The judgement of an instance by the norms of an action and its parts, or by those of a seat or a member:
         every clause is asked, beaten or not."""
 
-    def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+    def belongs(self, look: Look, action: Action, args: tuple[object, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
 
-    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+    def do(self, look: Look, deed: str, args: tuple[object, ...]) -> None:
         """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
 
     # What follows by itself, as `core.forced` has it of each of these.
@@ -85,7 +85,7 @@ class Look:
         """The rule that runs now: the subject of a broken check."""
         return self._rules[-1] if self._rules else ""
 
-    def call(self, function: Function, args: tuple[Any, ...]) -> Any:
+    def call(self, function: Function, args: tuple[object, ...]) -> Any:
         self._rules.append(function.name)
         try:
             return self.machine.call(self, function, args)
@@ -117,7 +117,7 @@ class Look:
         """An effect of these clauses runs."""
         self.fired.update(dict.fromkeys(f"§{c}" for c in cites))
 
-    def named(self, name: str, args: tuple[Any, ...]) -> Any:
+    def named(self, name: str, args: tuple[object, ...]) -> Any:
         """The value of a term or a question by name."""
         if self.kept is None:
             return self.machine.value(self, name, args)

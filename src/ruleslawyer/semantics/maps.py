@@ -18,7 +18,7 @@ Change: TypeAlias = Callable[[Any], Any]
 class Writer(Protocol):
     """Who runs the author's code: what is written is cited there, and a check that fails ends the branch."""
 
-    def change(self, store: Store, target: Target, value: Any, amount: int | None) -> None: ...
+    def change(self, store: Store, target: Target, value: object, amount: int | None) -> None: ...
 
     def broken(self, reason: str) -> NoReturn: ...
 
@@ -67,11 +67,11 @@ class Written(Map[Any, Any]):
     def __setitem__(self, key: Any, value: Any) -> None:
         self._by.change(self._store, self._target(key), self._entries.encoded(value), None)
 
-    def add(self, key: Any, amount: int) -> None:
+    def add(self, key: object, amount: int) -> None:
         """Something is gained, or lost."""
         self._by.change(self._store, self._target(key), None, amount)
 
-    def _target(self, key: Any) -> Target:
+    def _target(self, key: object) -> Target:
         return self._field.frame, self._field.slot, (*self._keys, self._entries.encode(key))
 
 

@@ -15,7 +15,7 @@ from ruleslawyer.semantics.maps import Change, Entries, Rigid, Writer
 from ruleslawyer.semantics.sizes import domain_size
 
 
-def _itself(value: Any) -> Any:
+def _itself(value: object) -> Any:
     return value
 
 
@@ -38,7 +38,7 @@ class Objects:
         self._decoders: dict[t.Type, Change] = {}
         self._encoders: dict[t.Type, Change] = {}
 
-    def decode(self, type_: t.Type, value: Any) -> Any:
+    def decode(self, type_: t.Type, value: object) -> Any:
         """The author's object for a canonical value."""
         return self.decoder(type_)(value)
 
@@ -71,7 +71,7 @@ class Objects:
                 return partial(Rigid, self._writer, self.entries(type_))
         return _itself
 
-    def encode(self, type_: t.Type, value: Any) -> Any:
+    def encode(self, type_: t.Type, value: object) -> Any:
         return self.encoder(type_)(value)
 
     def encoder(self, type_: t.Type) -> Change:
@@ -112,7 +112,7 @@ class Objects:
         known: dict[int, Any] = {id(member): index for index, member in enumerate(self._members[enum])}
         known |= {id(same): same for same in _SAME}
 
-        def index(member: Any) -> Any:
+        def index(member: object) -> Any:
             try:
                 return known[id(member)]
             except KeyError:

@@ -21,7 +21,7 @@ class State(NamedTuple):
     frames: tuple[tuple[Any, ...] | None, ...]
 
 
-def spread(type_: t.Type, leaf: Any, system: System, scope: Scope) -> Any:
+def spread(type_: t.Type, leaf: object, system: System, scope: Scope) -> Any:
     """A value of a field's type with the same leaf everywhere."""
     if isinstance(type_, t.Map):
         return (spread(type_.value, leaf, system, scope),) * domain_size(type_.key, system, scope)
@@ -168,7 +168,7 @@ class Store:
 
     # --- writes ---------------------------------------------------------------------------------------------------
 
-    def write(self, target: Target, value: Any, cites: tuple[str, ...], span: Span | None = None) -> None:
+    def write(self, target: Target, value: object, cites: tuple[str, ...], span: Span | None = None) -> None:
         """A plain write; its range is an obligation of this very write."""
         if self._pending is None:
             self._put(target, value, cites, span)
@@ -212,7 +212,7 @@ class Store:
         for target, value, cites, span in results:
             self._put(target, value, cites, span)
 
-    def _put(self, target: Target, value: Any, cites: tuple[str, ...], span: Span | None) -> None:
+    def _put(self, target: Target, value: object, cites: tuple[str, ...], span: Span | None) -> None:
         frame, field, keys = target
         slot = self.schema.slots[field] if frame < 0 else self.schema.frame_slots[frame][field]
         self._check(slot, value, cites, span)
@@ -259,7 +259,7 @@ class Store:
     def is_open(self, frame: int) -> bool:
         return self.frames[frame] is not None
 
-    def open(self, frame: int, values: tuple[Any, ...], cites: tuple[str, ...], span: Span | None = None) -> None:
+    def open(self, frame: int, values: tuple[object, ...], cites: tuple[str, ...], span: Span | None = None) -> None:
         """Open a frame inside the innermost open one. Check: it, and any declared after it, is closed."""
         if self._pending is not None:
             raise self.broken("no frame opens inside a simultaneous block", span)

@@ -329,11 +329,11 @@ class TransitionSystem:
         decisive = tuple(look.decisive) if judgement else ()
         return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), decisive)
 
-    def _judge(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
+    def _judge(self, look: Look, action: Action, store: Store, args: tuple[object, ...]) -> Judgement:
         return self.machine.judge(look, action, (store,) * action.leading + args)
 
     def _instances(
-        self, action: Action, state: State, awaited: frozenset[int], only: tuple[Any, ...] | None = None
+        self, action: Action, state: State, awaited: frozenset[int], only: tuple[object, ...] | None = None
     ) -> Iterator[tuple[tuple[Any, ...], Event | None]]:
         """The arguments of an action's candidates (these `only`, where given): its actor is awaited and its domain
         holds, or fails a check."""
@@ -370,7 +370,7 @@ class TransitionSystem:
         """Whether `_arguments` gives the same here in every state; not where a subclass picks some."""
         return True
 
-    def _belongs(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
+    def _belongs(self, look: Look, action: Action, store: Store, args: tuple[object, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
         return self.machine.belongs(look, action, (store,) * action.leading + args)
 
@@ -432,7 +432,7 @@ class TransitionSystem:
         look: Look,
         state: State,
         function: Function,
-        args: tuple[Any, ...],
+        args: tuple[object, ...],
         cites: tuple[str, ...],
         *,
         first: bool = False,
@@ -509,7 +509,7 @@ class TransitionSystem:
         state: State,
         kind: str,
         function: Function,
-        args: tuple[Any, ...],
+        args: tuple[object, ...],
         cites: tuple[str, ...],
     ) -> State:
         """One effect, and the expiries that it brings about."""

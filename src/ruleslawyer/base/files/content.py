@@ -56,7 +56,7 @@ def json_value(text: str | bytes, **hooks: Any) -> Any:
     return found
 
 
-def _is_deep(value: Any) -> bool:
+def _is_deep(value: object) -> bool:
     level = [value]
     for _ in range(DEEPEST):
         level = [

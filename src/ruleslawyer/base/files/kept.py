@@ -16,6 +16,8 @@ from ruleslawyer.base.files.write import write_bytes_together
 
 ANSWERS, CODE = ".answer", ".o"
 """What is kept, by how its files end."""
+MOST_ANSWERS = 1 << 30
+"""Bytes of answers, and of notes."""
 MOST_CODE = 256 << 20
 """Bytes of code, of the processor's and of Python's; one file has some ten kilobytes."""
 SHARE = 8

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import TooDeep, content, json_value
+from ruleslawyer.base.files.content import Json, TooDeep, content, json_value
 
 _GZIP = b"\x1f\x8b"
 LARGEST_JSON = 50_000_000
@@ -44,12 +44,12 @@ def read_text(path: Path, name: str, mend: str | None = None, largest: int = LAR
     return text
 
 
-def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> dict[str, Any]:
+def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> Json:
     """The JSON object in a file; a mistake in it is a UsageError with its line and column, `mend` where it is none."""
     return parse_json(read_text(path, path.name, mend, largest), path.name, what, mend)
 
 
-def read_packed_json(path: Path, what: str, mend: str, largest: int) -> dict[str, Any]:
+def read_packed_json(path: Path, what: str, mend: str, largest: int) -> Json:
     """The same of a file that may be packed by gzip, which its first bytes say; `largest` is how much comes out."""
     try:
         data = content(path, largest)
@@ -71,7 +71,7 @@ def read_packed_json(path: Path, what: str, mend: str, largest: int) -> dict[str
         raise UsageError("what is packed in this file is not UTF-8 text", path.name, mend) from error
 
 
-def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:
+def parse_json(text: str, place: str, what: str, mend: str) -> Json:
     """A JSON object; a mistake in it is a UsageError."""
     try:
         found = json_value(text, object_pairs_hook=partial(_once, place=place), parse_constant=_number)
@@ -89,7 +89,7 @@ def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:
     return found
 
 
-def _once(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, Any]], place: str) -> Json:
     """An object whose keys are there once: of two, nobody could say which one is meant."""
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Places
 from ruleslawyer.base.files.read import LARGEST_TEXT, read_text
 
@@ -25,7 +25,7 @@ class NotToml(Exception):
         self.message, self.line, self.column, self.mend = f"this is not TOML: {message}", line, column, mend
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parsed(text: str) -> Json:
     """The table that a TOML text describes; raises NotToml."""
     try:
         return tomllib.loads(text)
@@ -71,7 +71,7 @@ class Table:
     """A table of a file: what it says, and where. What is not as it is asked for is a UsageError at its place."""
 
     places: Places
-    data: dict[str, Any]
+    data: Json
 
     def __contains__(self, key: str) -> bool:
         return key in self.data

@@ -52,22 +52,22 @@ class Executor(Protocol):
     def width(self) -> int:
         """How many it works on at once, about."""
 
-    def want(self, job: Job[Any], pieces: int = 1) -> None:
+    def want(self, job: Job[object], pieces: int = 1) -> None:
         """Something to be done, of so many pieces."""
 
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""
 
-    def begun(self, job: Job[Any]) -> bool:
+    def begun(self, job: Job[object]) -> bool:
         """Whether this job is being done here, or was; who wants the result of another one makes it."""
 
-    def done(self, job: Job[Any]) -> bool:
+    def done(self, job: Job[object]) -> bool:
         """Whether its result is there."""
 
     def result(self, job: Job[T], tell: Tell | None = None) -> T:
         """The result of a job that is begun; waits for it."""
 
-    def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
+    def first(self, jobs: Collection[Job[object]], seconds: float) -> Job[Any] | None:
         """One of these, all of them begun, that is over, if only because it failed; waits for it, and not longer than
         so many seconds."""
 

@@ -23,7 +23,7 @@ FEW = 8
 """Pieces of work that are not worth the start of other processes."""
 
 
-def _of(job: Job[Any]) -> object:
+def _of(job: Job[object]) -> object:
     return getattr(job, "root", None), getattr(job, "ruleset", None)
 
 
@@ -70,7 +70,7 @@ class Workers:
     def width(self) -> int:
         return self._width or processors()
 
-    def want(self, job: Job[Any], pieces: int = 1) -> None:
+    def want(self, job: Job[object], pieces: int = 1) -> None:
         """Something to be done, of so many pieces; what a ruleset wants first begins first."""
         self._wanted[job] = pieces
         self._turns.setdefault(_of(job), len(self._turns))
@@ -104,7 +104,7 @@ class Workers:
                     self._given += 1
                     theirs.add_done_callback(partial(self._take, mine))
 
-    def _take(self, mine: Future[Any], theirs: Future[Any]) -> None:
+    def _take(self, mine: Future[object], theirs: Future[object]) -> None:
         with self._lock:
             self._given -= 1
         if theirs.cancelled():
@@ -115,16 +115,16 @@ class Workers:
             mine.set_result(theirs.result())
         self._give()
 
-    def begun(self, job: Job[Any]) -> bool:
+    def begun(self, job: Job[object]) -> bool:
         """Whether a process has this job, or had it."""
         return job in self._running
 
-    def done(self, job: Job[Any]) -> bool:
+    def done(self, job: Job[object]) -> bool:
         """Whether its result is there."""
         future = self._running.get(job)
         return future is not None and future.done() and not future.cancelled() and future.exception() is None
 
-    def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
+    def first(self, jobs: Collection[Job[object]], seconds: float) -> Job[Any] | None:
         wait([self._running[job] for job in jobs], seconds, FIRST_COMPLETED)
         return next((job for job in jobs if self._running[job].done()), None)
 

@@ -28,14 +28,14 @@ def spawned(count: int, prepare: Callable[..., None] = leave_with_parent, *given
     return pool
 
 
-def _prepare(prepare: Callable[..., None], *given: Any) -> None:
+def _prepare(prepare: Callable[..., None], *given: object) -> None:
     collect_seldom()
     leave_after_parent()
     prepare(*given)
 
 
 @contextmanager
-def mapping(count: int, prepare: Callable[..., None] = leave_with_parent, *given: Any) -> Iterator[Map]:
+def mapping(count: int, prepare: Callable[..., None] = leave_with_parent, *given: object) -> Iterator[Map]:
     """`map` in so many processes, each prepared; in this one, where that is one."""
     if count == 1:
         prepare(*given)

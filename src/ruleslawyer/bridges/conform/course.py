@@ -195,11 +195,11 @@ def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[st
     return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
 
 
-def _short_json(value: Any) -> str:
+def _short_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)[:300]
 
 
-def _without_order(value: Any) -> Any:
+def _without_order(value: object) -> Any:
     """The same for two lists of the same things in another order: sets are lists here, and so are piles, whose order
     the states themselves are compared by."""
     if isinstance(value, dict):

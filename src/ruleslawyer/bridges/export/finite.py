@@ -180,7 +180,7 @@ def canonical(scoped: Scoped, instance: Instance) -> Iterator[Node]:
                         yield either(present, first)
 
 
-def _optional(type: t.Type, value: Any) -> Iterator[tuple[Node, Value]]:
+def _optional(type: t.Type, value: object) -> Iterator[tuple[Node, Value]]:
     """The parts of an argument that may be absent, each with when it is there."""
     match type, value:
         case t.Map(_, item), Table(entries):

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError
@@ -148,5 +148,5 @@ def _embed(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module:
     return b"const embedded={about:%s,scopes:{%s},module:()=>%s};\n" % (files[f"{name}.json"], of_scopes, code)
 
 
-def _json(value: Any) -> bytes:
+def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

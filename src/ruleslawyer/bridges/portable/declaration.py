@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.portable.types import typed
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -66,7 +67,7 @@ export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
 """
 
 
-def declaration(ruleset: LoadedRuleset, described: dict[str, Any], build: str) -> str:
+def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
     """The text of rulebook.d.ts."""
     system = ruleset.system
     fields = [f"  {f.name}: {_type(typed(f.type))};" for f in system.state.fields]
@@ -91,7 +92,7 @@ def _any_of(words: Iterable[str]) -> str:
     return " | ".join(map(json.dumps, words)) or "never"
 
 
-def _args(parameters: Iterable[dict[str, Any]]) -> str:
+def _args(parameters: Iterable[Json]) -> str:
     return " ".join(f"{p['name']}: {_type(p['type'])};" for p in parameters)
 
 

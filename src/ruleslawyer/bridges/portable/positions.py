@@ -9,12 +9,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.filed import lowered
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -141,6 +141,6 @@ def _longer(data: bytes, length: int) -> bytes:
     return bytes(found).ljust(length, b"\0")
 
 
-def described_position(positions: Positions) -> dict[str, Any]:
+def described_position(positions: Positions) -> Json:
     """The part of a scope's description that says how its positions are written."""
     return {"mark": positions.mark, "first": base64.b64encode(positions.first.rstrip(b"\0")).decode()}

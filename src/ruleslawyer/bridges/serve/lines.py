@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from ruleslawyer.base.files.content import json_value
+from ruleslawyer.base.files.content import Json, json_value
 from ruleslawyer.bridges.conform.protocol import LONGEST_LINE
 
 
-def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], dict[str, Any]]) -> None:
+def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], Json]) -> None:
     """Answer each line until the input ends, or one says `bye`."""
     while line := source.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
@@ -37,6 +37,6 @@ def read(line: bytes) -> tuple[object] | str:
         return f"a request is JSON on one line: {error}"
 
 
-def _say(answers: BinaryIO, found: dict[str, Any]) -> None:
+def _say(answers: BinaryIO, found: Json) -> None:
     answers.write(json.dumps(found, separators=(",", ":")).encode() + b"\n")
     answers.flush()

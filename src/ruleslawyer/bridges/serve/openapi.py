@@ -27,7 +27,7 @@ def operation(name: str) -> Json:
     required = [key for key in asked["required"] if key != "request"]
     body = {"type": "object", "properties": rest, **({"required": required} if required else {})}
 
-    def response(schema: Any, says: str) -> Json:
+    def response(schema: object, says: str) -> Json:
         return {"description": says, "content": {"application/json": {"schema": _point_to_components(schema, REQUEST)}}}
 
     mistake = response({"$ref": f"{_urn(ANSWER)}#/$defs/error"}, "a mistake, and what mends it; nothing was changed")
@@ -100,7 +100,7 @@ def _urn(name: str) -> str:
     return f"urn:ruleslawyer:schema:1:{name}"
 
 
-def _references(part: Any) -> list[str]:
+def _references(part: object) -> list[str]:
     """All that a part of a schema refers to."""
     inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
     found = [reference for item in inner for reference in _references(item)]
@@ -117,7 +117,7 @@ def _name(file: str, definition: str) -> str:
     return f"{file}.{definition}" if definition else file
 
 
-def _point_to_components(part: Any, file: str) -> Any:
+def _point_to_components(part: object, file: str) -> Any:
     """A part of a schema that refers to components."""
     if isinstance(part, list):
         return [_point_to_components(item, file) for item in part]

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from time import monotonic
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.web.play import Offer, Place, Play, Read
@@ -266,7 +265,7 @@ def readings(play: Play) -> Json:
     ]}  # fmt: skip
 
 
-def _names(value: Any) -> Iterator[str]:
+def _names(value: object) -> Iterator[str]:
     match value:
         case str():
             yield value

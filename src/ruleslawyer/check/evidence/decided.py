@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.read import read_json, read_text
@@ -47,7 +46,7 @@ def read_decisions(path: Path) -> tuple[str, list[Decision]]:
     return ruleset, decisions
 
 
-def _decision(one: Any, place: str) -> Decision:
+def _decision(one: object, place: str) -> Decision:
     if not isinstance(one, dict) or not all(isinstance(one.get(key, ""), str) for key in _TEXTS):
         raise UsageError("an answer is an object of texts, and of a `ruling`", place, _MEND)
     ruling = one.get("ruling") or {}

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import Table, toml_table
 from ruleslawyer.check.evidence.claim import Claim, claim_in
@@ -278,7 +279,7 @@ def next_id(ids: Collection[str]) -> str:
     return f"{max((int(i) for i in ids), default=0) + 1:03}"
 
 
-def listing(ruleset: str, findings: Collection[Finding], register: Register | None) -> list[dict[str, Any]]:
+def listing(ruleset: str, findings: Collection[Finding], register: Register | None) -> list[Json]:
     """The findings for scripts, families together; `lines` are the source lines of their clauses."""
     clauses = register.clauses if register else {}
     return [

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Protocol, overload
+from typing import Protocol, overload
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding, Proposal
 from ruleslawyer.check.evidence.naming import asks, describe
 from ruleslawyer.check.evidence.query import Evidence
@@ -118,7 +119,7 @@ class Settled:
         same_numbers = all(before == after for before, after in self.numbers.values())
         return same_numbers and not (self.vanished or self.appeared or self.verdicts)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """The re-run for scripts."""
         proposal, altered = self.proposal, self.after.altered
         return {

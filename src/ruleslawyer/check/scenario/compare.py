@@ -84,7 +84,7 @@ class _Comparison:
 
     # --- values ---------------------------------------------------------------------------------------------------
 
-    def _holds(self, of: Spot | Asked | Count, value: Any, line: int) -> Checked:
+    def _holds(self, of: Spot | Asked | Count, value: object, line: int) -> Checked:
         wanted = f"{of.text} = {self.codec.text(of.type, value)}"
         state = self.played.state
         if state is None:
@@ -110,7 +110,7 @@ class _Comparison:
         own = {rule.name: rule.cites for rule in rules if rule.role != "exception"}
         return "by " + " and ".join(_with_clauses(rule, own[rule]) for rule in fired if rule in own)
 
-    def _cause(self, spot: Spot, there: Any) -> str:
+    def _cause(self, spot: Spot, there: object) -> str:
         """The last step that changed a place, and the clauses of those of its effects that write there."""
         last, before = "as given", look_up(self.names, spot, self.played.given)
         for rule, kind, cites, state, fired in _steps(self.played):
@@ -124,7 +124,7 @@ class _Comparison:
                 before = now
         return last if there == before else "it means nothing here, so it has its default"
 
-    def _situation(self, word: str, value: Any, line: int) -> Checked:
+    def _situation(self, word: str, value: object, line: int) -> Checked:
         state = self.played.state
         wanted = f"{word} = {self._situation_text(word, value)}"
         if state is None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table, read_toml
 
 OUTCOMES = ("allowed", "not_allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
@@ -36,13 +37,13 @@ class Draft:
     name: str
     where: Table
     clauses: tuple[str, ...]
-    scope: str | dict[str, Any]
+    scope: str | Json
     scope_in: Table
     base: str
     given: tuple[Table, ...]
     run: bool
     when: tuple[Table, ...]
-    then: dict[str, Any]
+    then: Json
     readings_in: Table
     readings: tuple[dict[str, str], ...]
     rulings_in: Table
@@ -134,7 +135,7 @@ def _without(table: Table, inside: list[tuple[str, str]], name: str) -> Table:
     return replace(table, data={key: value for key, value in table.data.items() if (key, name) not in inside})
 
 
-def _then(where: Table, then: dict[str, Any], name: str) -> dict[str, Any]:
+def _then(where: Table, then: Json, name: str) -> Json:
     """The expectations; an outcome may stand in the scenario itself too."""
     outside = {key: where.data[key] for key in OUTCOMES if key in where}
     for key in outside:

@@ -166,7 +166,7 @@ class Names:
         read = self.value if action == "initial" else self._choice
         return tuple(read(type_, given[name], where, *at, name) for name, type_ in parameters.items())
 
-    def _choice(self, type_: t.Type, value: Any, where: Table, *at: str | int) -> Any:
+    def _choice(self, type_: t.Type, value: object, where: Table, *at: str | int) -> Any:
         """The value of a parameter of an action; in a joint choice, whoever is not named does not choose."""
         if not isinstance(type_, t.Map):
             return self.value(type_, value, where, *at)
@@ -180,7 +180,7 @@ class Names:
 
     # --- values ---------------------------------------------------------------------------------------------------
 
-    def parts(self, spot: Spot, value: Any, where: Table, *at: str | int) -> Iterator[tuple[Spot, Any]]:
+    def parts(self, spot: Spot, value: object, where: Table, *at: str | int) -> Iterator[tuple[Spot, Any]]:
         """A value for a place, entry by entry where it is a table: only the entries that it names."""
         if isinstance(spot.type, t.Map):
             if not isinstance(value, dict):
@@ -193,7 +193,7 @@ class Names:
         else:
             yield spot, self.value(spot.type, value, where, *at)
 
-    def value(self, type_: t.Type, value: Any, where: Table, *at: str | int) -> Any:
+    def value(self, type_: t.Type, value: object, where: Table, *at: str | int) -> Any:
         """The canonical value of what a file says."""
         match type_:
             case t.Bool() if isinstance(value, bool):

@@ -79,7 +79,7 @@ def _arguments(codec: Codec, instance: Instance) -> Table:
     return found
 
 
-def _value(codec: Codec, type_: t.Type, value: Any) -> Any:
+def _value(codec: Codec, type_: t.Type, value: object) -> Any:
     return NONE if value is None else codec.value(type_, value)
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.check.scenario.counts import is_count, read_count
 from ruleslawyer.check.scenario.document import OUTCOMES, Document, Draft, texts
@@ -171,7 +172,7 @@ class _Resolver:
                     )
         return tuple(found), tuple(opened), tuple(spot for spot, _ in found[before:])
 
-    def _rest(self, given: tuple[tuple[Spot, Any], ...]) -> Rest | None:
+    def _rest(self, given: tuple[tuple[Spot, object], ...]) -> Rest | None:
         """Where everything is that the given state does not name."""
         if self.draft.rest is None:
             return None
@@ -203,7 +204,7 @@ class _Resolver:
         bare = t.unwrapped(type_.value)
         return self.names.codec.members(bare) if isinstance(bare, t.Enum) else ()
 
-    def _flat(self, table: dict[str, Any]) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
+    def _flat(self, table: Json) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
         """A frame's table as entries of their own, ``CardBid = { round = 2 }`` as ``"CardBid.round" = 2``; each with
         the keys that lead to it."""
         for key, value in table.items():
@@ -239,7 +240,7 @@ class _Resolver:
     def _is_field(self, name: str) -> bool:
         return any(field.name == name for field in self.system.state.fields)
 
-    def _situation(self, word: str, value: Any) -> Any:
+    def _situation(self, word: str, value: object) -> Any:
         players = t.Sort(self.system.players)
         if word == "open":
             if value != NONE and value not in self.system.frames:
@@ -249,7 +250,7 @@ class _Resolver:
         types: dict[str, t.Type] = {"ended": t.Bool(), "winners": t.Set(players), "awaits": t.Awaits(players)}
         return self.names.value(types[word], value, self.where, "then", word)
 
-    def _outcome(self, key: str, value: Any, line: int, *at: str | int) -> Iterator[Expected]:
+    def _outcome(self, key: str, value: object, line: int, *at: str | int) -> Iterator[Expected]:
         if key == "not_allowed" or (key == "allowed" and value in (False, "not allowed")):
             if key == "not_allowed" and value is not True:
                 raise self.where.wrong("`not_allowed` is true, or left out", "write not_allowed = true", *at)
@@ -300,7 +301,7 @@ def rule_names(system: System) -> dict[str, tuple[str, ...]]:
     return _LAST[0][1]
 
 
-def without_the_rest(document: dict[str, Any], system: System) -> dict[str, Any]:
+def without_the_rest(document: Json, system: System) -> Json:
     """A scenario's own scope: a sort that it does not speak of has no members, the players excepted."""
     sorts, grids = document.get("sorts"), document.get("grids", {})
     if not isinstance(sorts, dict):

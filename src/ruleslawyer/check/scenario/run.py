@@ -233,7 +233,7 @@ def answer(system: TransitionSystem, state: State, asked: Asked) -> Answer:
     return Answer(value, None, tuple(look.events.values()), tuple(look.fired))
 
 
-def _arguments(function: Function, store: Store, args: Sequence[Any]) -> tuple[Any, ...]:
+def _arguments(function: Function, store: Store, args: Sequence[object]) -> tuple[Any, ...]:
     """A rule's arguments with the store wherever it takes the state or a frame."""
     rest = iter(args)
     return tuple(store if isinstance(p.type, (t.State, t.FrameOf)) else next(rest) for p in function.parameters)

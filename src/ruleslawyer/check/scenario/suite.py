@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.scenario.compare import Checked, compare, waiting
 from ruleslawyer.check.scenario.document import Document, read
 from ruleslawyer.check.scenario.names import Names
@@ -73,7 +73,7 @@ class ScenarioResult:
                 found |= dict.fromkeys(c for s in moves[-1].explanation.stance("forbidden") for c in s.clauses)
         return tuple(found)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """The result for scripts."""
         scenario = self.scenario
         return {
@@ -90,7 +90,7 @@ class ScenarioResult:
             "runs": [self._run_json(r) for r in self.runs],
         }
 
-    def _run_json(self, found: ReadingRun) -> dict[str, Any]:
+    def _run_json(self, found: ReadingRun) -> Json:
         codec, played = self.names.codec, found.played
         return {
             "reading": found.reading,

@@ -25,7 +25,7 @@ def network(states: Iterable[tuple[State, dict[str, Any]]], edges: Iterable[tupl
     return graph
 
 
-def named(graph: Network, codec: Codec, **attributes: Any) -> Network:
+def named(graph: Network, codec: Codec, **attributes: object) -> Network:
     """The same graph, each node with its `state` and each edge with its `action` as JSON, and what it is of."""
     for state, data in graph.nodes(data=True):
         data["state"] = codec.state(state)

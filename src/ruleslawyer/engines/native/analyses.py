@@ -152,7 +152,7 @@ class _Analyses:
     def unending_game(self, *, whole: bool = False) -> Analysis:
         return self._unending("unending game", "play can go round for ever", self.graph.play, whole=whole)
 
-    def _unending(self, name: str, text: str, within: Any, *, whole: bool) -> Analysis:
+    def _unending(self, name: str, text: str, within: object, *, whole: bool) -> Analysis:
         """A round of some edges with an action that is no pass; on the `whole`, any."""
         found = self._round(name, text, within, within & ~self.passes)
         if whole and found.play is None:
@@ -161,7 +161,7 @@ class _Analyses:
             found = replace(self._still(within), name=name)
         return found
 
-    def _still(self, within: Any) -> Analysis:
+    def _still(self, within: object) -> Analysis:
         """Actions that leave everything as it was."""
         still = (self.digraph.to == self.digraph.sources) & within
         if not still.any():

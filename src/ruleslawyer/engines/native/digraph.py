@@ -58,7 +58,7 @@ class Digraph:
 
     # --- reaching -------------------------------------------------------------------------------------------------
 
-    def ahead(self, starts: Any, late: Any = None) -> Ahead:
+    def ahead(self, starts: object, late: object = None) -> Ahead:
         """The nodes that can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too
         late."""
         starts = np.asarray(starts, dtype=np.int32)
@@ -66,7 +66,7 @@ class Digraph:
         order = np.argsort(late, kind="stable")
         return Ahead(self.size, *breadth_first(self.begin, self.to, starts[order], late[order]))
 
-    def leading_to(self, goals: Any) -> Any:
+    def leading_to(self, goals: object) -> Any:
         """For each node, whether one of the goals (node numbers) can be reached from it; a goal can be."""
         found = np.zeros(self.size, dtype=np.bool_)
         found[self.backwards.ahead(goals).order] = True
@@ -89,7 +89,7 @@ class Digraph:
         """For each edge, whether it lies on a circle."""
         return self.components[self.sources] == self.components[self.to]
 
-    def circle(self, edge_from: int, others: Any = None) -> list[int] | None:
+    def circle(self, edge_from: int, others: object = None) -> list[int] | None:
         """A shortest circle through a node, as its nodes, each once. `others`: its first step leads to one of these."""
         after = self.successors(edge_from) if others is None else np.asarray(others)
         back = self.backwards.ahead([edge_from])

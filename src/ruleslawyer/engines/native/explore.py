@@ -300,7 +300,7 @@ def search_natively(
                 within(book.low, logs[-1])
             often.take()
 
-        def enter(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
+        def enter(crew: Crew, lengths: object, group: Sequence[Block]) -> None:
             passes.enter(found.set)
             if kept:
                 kept.record(crew, lengths, group)

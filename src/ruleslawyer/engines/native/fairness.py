@@ -117,7 +117,7 @@ class Fairness:
 
     # --- circles --------------------------------------------------------------------------------------------------
 
-    def ring(self, begin: int, keep: Any) -> list[int]:
+    def ring(self, begin: int, keep: object) -> list[int]:
         """A fair way round through a state, as edges, among those of its part: every set is taken, or one that is weak
         is not enabled in a state on the way."""
         part = self.digraph.kept(keep)
@@ -147,7 +147,7 @@ class Fairness:
         assert nodes is not None
         return list(self._along(keep, [*nodes, begin]))
 
-    def _way(self, part: Digraph, keep: Any, first: int, goal: int) -> list[int]:
+    def _way(self, part: Digraph, keep: object, first: int, goal: int) -> list[int]:
         nodes = part.path(first, goal)
         assert nodes is not None, "a part is connected"
         return list(self._along(keep, nodes))

@@ -82,7 +82,7 @@ class Followed:
     play: Play | None = None
 
 
-def followed(graph: Graph, check: Check, waits: Any, done: Any, asking: int) -> Followed:
+def followed(graph: Graph, check: Check, waits: object, done: object, asking: int) -> Followed:
     """The plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
     if not asking:
         return Followed("VACUOUS", "its first part never holds")

@@ -90,12 +90,12 @@ class Asking:
         """One for an option of a choice."""
         return self.context(self._by_code.system.under(choice, option))
 
-    def led(self, block: Block, context: Context, asked: Any = None) -> Led:
+    def led(self, block: Block, context: Context, asked: object = None) -> Led:
         """Where the states lead that are asked, or all."""
         rows = self._by_code.expanded(self._crew, block, context, asked)
         return Led(block, rows, context.logged())
 
-    def differing(self, led: Led, asked: Any, others: Iterable[Context]) -> set[int]:
+    def differing(self, led: Led, asked: object, others: Iterable[Context]) -> set[int]:
         """The states of those that are asked which lead elsewhere in other contexts, or where a check fails."""
         partition, first, _ = led.block
         found = led.failing(self._failed)

@@ -13,7 +13,7 @@ from ruleslawyer.engines.native.storage import keys_of
 from ruleslawyer.ir import types as t
 
 
-def said_of(layout: Layout, sort: str, rows: Any) -> Any:
+def said_of(layout: Layout, sort: str, rows: object) -> Any:
     """Of packed states, a row each: what their fields say of each member, as `(state, member, …)`."""
     data, members = layout.spread(rows), layout.scope.size(sort)
     parts = [np.zeros((len(data), members, 0), dtype=np.uint8)]

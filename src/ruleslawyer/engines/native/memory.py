@@ -32,6 +32,6 @@ class Reserved:
         if _HUGE_PAGES is not None:
             self._map.madvise(_HUGE_PAGES)
 
-    def view(self, type: Any) -> Any:
+    def view(self, type: object) -> Any:
         """The memory as a numpy array, which keeps it alive."""
         return self._bytes.view(type)

@@ -233,7 +233,7 @@ class Games:
         game[Game.CHOSEN] = self.chosen.ctypes.data
         self.context.forget()
 
-    def again(self, number: int, written: Any, made: Any, candidate: int = 0) -> Instance | None:
+    def again(self, number: int, written: object, made: object, candidate: int = 0) -> Instance | None:
         """The play of a number that began in a state, as far as it `made` choices; the candidate of this number in the
         state that it has come to, 0: none."""
         game = self._game
@@ -243,7 +243,7 @@ class Games:
         game[Game.SILENCE], game[Game.WATCHED] = 0, -1
         return self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
 
-    def follow(self, written: Any, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
+    def follow(self, written: object, made: object, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
         """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
         of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
         at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
@@ -311,7 +311,7 @@ class Games:
         """The candidate that was looked at last, as it was kept."""
         return self._memory[Game.SEEN].view(np.uint8)[: 8 + self._room].copy()
 
-    def instances(self, made: Any) -> tuple[Instance, ...]:
+    def instances(self, made: object) -> tuple[Instance, ...]:
         """Choices as they were kept."""
         return tuple(map(self._instance, self.split(made)))
 

@@ -6,7 +6,7 @@ What holds a rim member is said in `semantics.rims`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def rims_reached(layout: Layout, found: Found) -> frozenset[str]:
     return frozenset(reached)
 
 
-def _some(rows: Any, slots: list[Slot], slot: Slot, among: frozenset[int], unless: bool) -> bool:
+def _some(rows: object, slots: list[Slot], slot: Slot, among: frozenset[int], unless: bool) -> bool:
     values = stored(rows, slot.pieces)
     met = np.isin(values, np.array(sorted(among), dtype=np.uint64), invert=unless)
     if slot.under is not None:

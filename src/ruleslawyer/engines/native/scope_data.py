@@ -216,7 +216,7 @@ class Layout:
         )
         return State(fields, frames)
 
-    def read_field(self, bytes_: Any, name: str, frame: str = "") -> Any:
+    def read_field(self, bytes_: object, name: str, frame: str = "") -> Any:
         """One field of that state, or of a frame that is open there."""
         return self._read(bytes_, self.places[frame, name])
 

@@ -29,7 +29,7 @@ Shape: TypeAlias = list[tuple[int, int]]
 Nested: TypeAlias = "int | tuple[Nested, Nested]"
 
 
-def shape_of(sample: Any, words: int) -> Shape:
+def shape_of(sample: object, words: int) -> Shape:
     """The shape for states of so many words, of which a sample is given, a row each."""
     leaves = leaves_of(words)
     columns = [_mix(sample, place, words) for place in range(leaves)]
@@ -123,7 +123,7 @@ def _grow(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
     return set(groups[min(left)][0])
 
 
-def _cost(hashes: Any, leaves: int) -> float:
+def _cost(hashes: object, leaves: int) -> float:
     """How many pairs a half needs at its top; a leaf is there anyway."""
     return _different(hashes) if leaves > 1 else 0.0
 
@@ -135,7 +135,7 @@ def _different(hashes: Any) -> float:
     return -len(taken) * log1p(-int(np.count_nonzero(taken)) / len(taken))
 
 
-def _beside(tree: Nested, constant: Nested, columns: Sequence[Any]) -> Nested:
+def _beside(tree: Nested, constant: Nested, columns: Sequence[object]) -> Nested:
     """The tree with the constant parts as the neighbour of the leaf with the fewest values."""
     if isinstance(tree, int):
         return tree, constant

@@ -84,7 +84,7 @@ class _Slots:
             tokens = (place.record, place.name, *(member_of(key, k) for key, k in zip(keys, members, strict=True)))
             self._leaf(place, plain, cell, tokens, 8 * at, None if under is None else (under, 0))
 
-    def _leaf(self, place: Place, type_: t.Type, cell: Cell, tokens: Tokens, first: int, under: Any) -> None:
+    def _leaf(self, place: Place, type_: t.Type, cell: Cell, tokens: Tokens, first: int, under: object) -> None:
         item = type_.item if isinstance(type_, t.Optional) else type_
         match item:
             case t.Pile(of):

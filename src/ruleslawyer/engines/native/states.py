@@ -352,7 +352,7 @@ def row_hashes(rows: Any, words: int) -> Any:
     return hashed ^ hashed >> np.uint64(29)
 
 
-def partitions_of(rows: Any, words: int) -> Any:
+def partitions_of(rows: object, words: int) -> Any:
     """The partition of each row."""
     return row_hashes(rows, words) >> np.uint64(64 - PARTITION_BITS)
 

@@ -47,7 +47,7 @@ def strong_components(begin: Any, to: Any) -> Any:
     return component
 
 
-def _run(name: str, number: int, *arrays: Any) -> None:
+def _run(name: str, number: int, *arrays: object) -> None:
     """Call a function with a number and arrays of 32 bits; of others, which may be read alone, it gets a copy."""
     held = [np.ascontiguousarray(array, dtype=np.int32) for array in arrays]
     _library().function(name, "i" + "p" * len(held))(number, *(array.ctypes.data for array in held))

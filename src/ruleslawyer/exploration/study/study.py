@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.processes.parent import leave_with_parent
@@ -144,7 +144,7 @@ def asking(
     workers: int,
     answer: Callable[[Q], A],
     prepare: Callable[..., None] = leave_with_parent,
-    *given: Any,
+    *given: object,
 ) -> Iterator[Ask[Q, A]]:
     """Who answers questions: somebody elsewhere, or so many processes of our own, each prepared."""
     if elsewhere is not None:

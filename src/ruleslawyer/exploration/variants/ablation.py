@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.apart import Place
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import search_natively
@@ -81,8 +82,8 @@ class Ablated(Dropped):
     states: int | None = None
     transitions: int | None = None
 
-    def json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+    def json(self) -> Json:
+        found: Json = {
             "kind": self.kind, "name": self.name, "of": self.of, "cites": list(self.cites), "change": self.change,
             "text": self.text, "instance": self.instance,
             "after_actions": None if self.trace is None else len(self.trace),
@@ -107,7 +108,7 @@ class Ablation:
     def redundant(self) -> tuple[Ablated, ...]:
         return tuple(c for c in self.clauses if c.change == "nothing")
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "states": self.states,
             "transitions": self.transitions,

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
-from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.apart import Pair
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
@@ -372,7 +372,7 @@ def _wanted_choices(choices: Choices, alone: Mapping[str, Sequence[str]]) -> lis
     return [choice for choice in choices if choice in wanted]
 
 
-def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
+def family_json(ruleset: str, found: FamilyResult) -> Json:
     """For scripts."""
     codec = Codec(found.system.system, found.system.scope)
     return {

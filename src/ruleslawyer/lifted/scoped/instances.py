@@ -234,7 +234,7 @@ class Scoped:
                 yield from self._instance(action, arguments, args, candidate, failures)
 
     def _instance(
-        self, action: Action, arguments: tuple[Argument, ...], args: tuple[Any, ...], candidate: Node,
+        self, action: Action, arguments: tuple[Argument, ...], args: tuple[object, ...], candidate: Node,
         asked: tuple[Failure, ...],
     ) -> Iterator[Instance]:  # fmt: skip
         walk, store = Rules(self.world), self.base.copy()

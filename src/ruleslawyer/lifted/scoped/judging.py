@@ -12,7 +12,7 @@ from ruleslawyer.lifted.scoped.rules import Rules
 from ruleslawyer.lifted.values import Bunch, Maybe, Table
 
 
-def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
+def allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
     """Whether an instance of an action may be taken."""
     found: list[Node] = []
     alone = _judged_by_parts_alone(walk, action)
@@ -40,7 +40,7 @@ def _judged_by_parts_alone(walk: Rules, action: Action) -> Node:
     return FALSE
 
 
-def parts(walk: Rules, action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:
+def parts(walk: Rules, action: Action, part: Part, given: tuple[object, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:
     """For each seat or member that may be there: when it is, and the arguments of its clauses."""
     index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
     leading = given[: action.leading]

@@ -78,11 +78,11 @@ class Rules(Exact):
 
     # --- functions --------------------------------------------------------------------------------------------------
 
-    def whether(self, function: n.Function, args: tuple[Any, ...]) -> Node:
+    def whether(self, function: n.Function, args: tuple[object, ...]) -> Node:
         """The answer of a function that says yes or no."""
         return self.node(self.holds(function, args))
 
-    def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
+    def act(self, function: n.Function, store: Store, args: tuple[object, ...]) -> None:
         with self.named(function):
             super().act(function, store, args)
 
@@ -95,11 +95,11 @@ class Rules(Exact):
         finally:
             self.rules.pop()
 
-    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
         with self.named(function):
             return self._ask_by_helper(function, args)
 
-    def _ask_by_helper(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def _ask_by_helper(self, function: n.Function, args: tuple[object, ...]) -> Value:
         """The same under the name of the rule that asks."""
         waiting, self.waiting = self.waiting, {}
         try:
@@ -107,14 +107,14 @@ class Rules(Exact):
         finally:
             self.waiting = waiting
 
-    def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
+    def ruled(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
         notes = len(self.notes)
         said = self.ask(node.function, args)
         if node.quiet:
             del self.notes[notes:]
         return said
 
-    def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
+    def enter(self, function: n.Function, args: tuple[object, ...]) -> Value | None:
         if monotonic() > self.world.end:
             raise TimeoutError
         self.returns.append([])
@@ -155,7 +155,7 @@ class Rules(Exact):
         self.met(found.failed, found.failures, found.notes)
         return found.value
 
-    def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+    def _call(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
         if kind == "helper":
             return FALSE if name in self.world.unheard else self._ask_by_helper(self.system.helpers[name], args)
         base = self.system.terms[name] if kind == "term" else self.system.questions[name]

@@ -168,7 +168,7 @@ class Shape:
             case _:
                 raise TypeError(f"no values of type {type}")
 
-    def canonical(self, type: t.Type, scalars: Iterator[Any]) -> Any:
+    def canonical(self, type: t.Type, scalars: Iterator[object]) -> Any:
         """The canonical value that the flattened scalars of `type` stand for."""
         match type:
             case _ if self.is_choice(type):

@@ -245,5 +245,5 @@ class Extensive(Rules):
         return f"{move.instance.action}({', '.join(shown)})"
 
 
-def _alone(value: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
+def _alone(value: tuple[object, ...], seat: int) -> tuple[Any, ...]:
     return tuple(choice if other == seat else None for other, choice in enumerate(value))

@@ -26,7 +26,7 @@ def filtered(node: n.Fold) -> bool:
     return not (isinstance(node.condition, n.Const) and node.condition.value is True)
 
 
-def without(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+def without(items: tuple[object, ...]) -> Iterator[tuple[Any, ...]]:
     """The same with one item less."""
     for i in range(len(items)):
         yield (*items[:i], *items[i + 1 :])

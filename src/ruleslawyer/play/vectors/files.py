@@ -184,7 +184,7 @@ def _plain(name: str) -> str:
     return "".join(c if c.isascii() and (c.isalnum() or c == "_") else f"+{ord(c):x}+" for c in name)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
 

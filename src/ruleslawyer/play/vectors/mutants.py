@@ -133,7 +133,7 @@ class Here:
     def bind(self, origin: Origin, slot: int, name: str, type_: t.Type) -> Here:
         return replace(self, bound={**self.bound, slot: n.Var(origin, type_, slot, name)})
 
-    def enter(self, node: Any) -> Here:
+    def enter(self, node: object) -> Here:
         """Where what lies in a node stands."""
         match node:
             case n.Function(name=name, origin=origin, parameters=parameters):
@@ -152,7 +152,7 @@ class Here:
         return self
 
 
-def _walk(node: Any, here: Here) -> Iterator[Change]:
+def _walk(node: object, here: Here) -> Iterator[Change]:
     """Every change at a node and below it, each as the node that it turns into."""
     if isinstance(node, tuple):
         for i, item in enumerate(node):
@@ -176,11 +176,11 @@ def _walk(node: Any, here: Here) -> Iterator[Change]:
                     yield change._replace(new=new, function=change.function or _function(new))
 
 
-def _function(node: Any) -> n.Function | None:
+def _function(node: object) -> n.Function | None:
     return node if isinstance(node, n.Function) else None
 
 
-def _stub(node: Any, part: str) -> bool:
+def _stub(node: object, part: str) -> bool:
     """A function that only declares parameters or that nobody wrote, and the filter of a comprehension without one."""
     if isinstance(node, y.System):
         return part in node.unsaid
@@ -191,7 +191,7 @@ def _stub(node: Any, part: str) -> bool:
     return isinstance(node, (y.Question, y.Part)) and part == "function"
 
 
-def _inside(node: Any, part: str, here: Here) -> Here:
+def _inside(node: object, part: str, here: Here) -> Here:
     """The here of a loop's body, where its variable is bound."""
     if isinstance(node, (n.For, n.Fold)) and part in ("condition", "body"):
         assert isinstance(node.domain.type, (t.Set, t.Pile, t.Awaits))
@@ -217,7 +217,7 @@ def _changes(node: Any, here: Here) -> Iterator[tuple[Any, str, Origin]]:
 # --- definitions --------------------------------------------------------------------------------------------------
 
 
-def definition(node: Any, here: Here) -> Found:
+def definition(node: object, here: Here) -> Found:
     """Changes to what the rules say about each other: norms, exceptions, answers, domains, lifetimes."""
     system = here.system
     match node:

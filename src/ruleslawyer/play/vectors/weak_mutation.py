@@ -38,7 +38,7 @@ class Infection(Interpreter):
         if not others:
             return made
 
-        def both(*args: Any) -> Any:
+        def both(*args: object) -> Any:
             said, end = _result_of(made, args)
             for name, other in others:
                 if name not in infected and _result_of(other, args)[0] != said:
@@ -53,7 +53,7 @@ class Infection(Interpreter):
 _END, _FALLS = object(), object()
 
 
-def _result_of(function: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+def _result_of(function: Callable[..., Any], args: tuple[object, ...]) -> tuple[Any, Exception | None]:
     """The result of a function, or that it ends the branch or falls over, with the exception."""
     try:
         return function(*args), None

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.subsets.marco import Subsets, subsets
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.cores.deadlock import DeadlockConflict, deadlock_conflict
@@ -29,7 +29,7 @@ class ClashCores:
     scopes: tuple[str, ...]
     subsets: Subsets
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "subject": self.subject,
             "pairs": [pair.key for pair in self.pairs],
@@ -47,7 +47,7 @@ class DeadlockCores:
     clauses: Mapping[str, tuple[str, ...]]
     subsets: Subsets
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "scope": self.scope,
             "unspoken": list(self.deadlock.unspoken),
@@ -58,7 +58,7 @@ class DeadlockCores:
         }
 
 
-def _json(found: Subsets) -> dict[str, Any]:
+def _json(found: Subsets) -> Json:
     return {
         "cores": [list(core) for core in found.cores],
         "corrections": [list(names) for names in found.corrections],
@@ -66,7 +66,7 @@ def _json(found: Subsets) -> dict[str, Any]:
     }
 
 
-def cores_json(system: System, results: Sequence[ScopeResult]) -> dict[str, Any]:
+def cores_json(system: System, results: Sequence[ScopeResult]) -> Json:
     """The cores of all that some explorations met, for scripts."""
     return {
         "clashes": [found.json() for found in clashes(system, results)],

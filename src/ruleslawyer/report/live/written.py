@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.portable.building import CLIENTS, coded
@@ -98,12 +97,12 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     """As a script may have it: plain ASCII, and nothing that ends one."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _packed(value: Any) -> str:
+def _packed(value: object) -> str:
     return _gzip(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 

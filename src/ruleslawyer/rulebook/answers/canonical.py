@@ -45,7 +45,7 @@ class Digests:
             known = self._known[id(value)] = value, self._of(value)
         return known[1]
 
-    def _of(self, value: Any) -> Digest:
+    def _of(self, value: object) -> Digest:
         match value:
             case Span():
                 return _digest_of("span", [])
@@ -68,7 +68,7 @@ class Digests:
         raise TypeError(f"{type(value).__qualname__} has no digest")
 
 
-def placed(value: Any) -> bool:
+def placed(value: object) -> bool:
     """Whether a place in a source stands anywhere in a value."""
     waiting, seen = [value], set[int]()
     while waiting:

@@ -50,7 +50,7 @@ class _Writer(pickle.Pickler):
     """Writes a dataclass as its class and what it is made of: what dataclasses with slots do by themselves takes a
     reader four times as long. So are tuples with names written."""
 
-    def reducer_override(self, value: Any) -> Any:
+    def reducer_override(self, value: object) -> Any:
         kind: Any = type(value)
         if isinstance(value, Enum):  # by its value: some releases of Python write an enum by a call of `getattr`
             return kind, (value.value,)

@@ -260,7 +260,7 @@ class _Rewriting:
             found.append(self.rewritten(statement))
         return body if len(found) == len(body) and all(map(_is, found, body)) else tuple(found)
 
-    def rewritten(self, node: Any) -> Any:
+    def rewritten(self, node: object) -> Any:
         """A piece of the rules with what is known in place of what is asked."""
         if isinstance(node, tuple):
             if node and isinstance(node[0], n.Stmt):

@@ -6,13 +6,10 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.base.files.kept import ANSWERS, Kept, answers_folder
+from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, answers_folder
 from ruleslawyer.rulebook.answers.canonical import Digests
 from ruleslawyer.rulebook.answers.data import read, written
 from ruleslawyer.rulebook.answers.tool import tool
-
-MOST = 1 << 30
-"""Bytes."""
 
 
 class Answers:
@@ -22,7 +19,7 @@ class Answers:
     def __init__(self, folder: Path | None = None, *, fresh: bool = False) -> None:
         self.folder, self.fresh = folder, fresh
         self.reused = 0
-        self._kept = Kept(folder, ANSWERS, MOST)
+        self._kept = Kept(folder, ANSWERS, MOST_ANSWERS)
 
     @property
     def damaged(self) -> int:

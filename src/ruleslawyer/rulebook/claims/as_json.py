@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import GridSize
@@ -62,7 +61,7 @@ def by_kind(events: Sequence[Json], properties: Sequence[Json]) -> Json:
     return {**found, "other_events": [e for e in events if e["kind"] not in named]}
 
 
-def event_json(event: Event) -> dict[str, Any]:
+def event_json(event: Event) -> Json:
     """An event for scripts; its place in the model where one is known."""
     return {
         "kind": event.kind,

@@ -78,6 +78,11 @@ class Limits:
     spent: float = 0.0
     compress: Compress = "auto"
 
+    @classmethod
+    def here(cls, states: int | None, seconds: float | None, memory: int | None) -> Limits:
+        """Those of this machine, where it is not said how much memory may be taken."""
+        return cls(states, seconds, memory if memory is not None else default_memory())
+
     @property
     def bytes(self) -> int:
         """The memory, or what no machine has."""

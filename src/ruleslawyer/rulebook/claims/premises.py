@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import options
@@ -44,7 +44,7 @@ class Premises:
         """A reason with what it does not name already."""
         return "; ".join([*filter(None, [reason]), *(part for part in self.parts() if part not in reason)])
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "sizes": dict(self.sizes),
             "reading": dict(self.reading),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.clauses import ways
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -41,7 +42,7 @@ def choices(system: System) -> list[str]:
     return [*system.questions, *(pair.key for pair in pairs(system) if pair.kind != "answers")]
 
 
-def choice_json(system: System, key: str) -> dict[str, Any]:
+def choice_json(system: System, key: str) -> Json:
     """One of `choices`, for programs: what is asked, by which clauses, and what may be chosen."""
     asked = system.questions.get(key)
     return {

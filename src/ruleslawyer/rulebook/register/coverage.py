@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.rules import OPTIONS, Rule
@@ -146,7 +147,7 @@ class Coverage:
     unaccounted: tuple[int, ...]
     missing: tuple[str, ...]
 
-    def json(self, ruleset: str) -> dict[str, Any]:
+    def json(self, ruleset: str) -> Json:
         """The contract for scripts."""
         return {
             "ruleset": ruleset,

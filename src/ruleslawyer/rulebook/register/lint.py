@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.register.clause import Clause, Reference, Register, Term
 
 
@@ -51,7 +51,7 @@ class Lint:
         said = all(u.findings for u in self.undefined) and all(d.findings for d in self.dangling)
         return said and not (self.todo or self.unaccounted)
 
-    def json(self, ruleset: str) -> dict[str, Any]:
+    def json(self, ruleset: str) -> Json:
         """The result for scripts."""
         return {
             "ruleset": ruleset,

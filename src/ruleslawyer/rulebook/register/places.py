@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.register.clause import Clause, Register, line_digest
 
 _NUMBER = re.compile(r"(?<![\w.:])(?:[A-Z]|\d+)(?:\.\d+)+[a-z]*(?![\w]|\.\d)")
@@ -30,7 +30,7 @@ class Place:
         section = f"section {self.section}" if self.section else "no section"
         return f"{section} ({self.chapter}), line {self.line}"
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """The place for scripts; the sentence is null where no copy is at hand."""
         return {
             "clause": self.clause, "section": self.section, "chapter": self.chapter, "line": self.line,

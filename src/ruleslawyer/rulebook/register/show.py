@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, Clause, Register
 from ruleslawyer.rulebook.register.coverage import tying
@@ -59,9 +60,9 @@ class Shown:
             return "not yet paraphrased"
         return "modelled" if self.modelled else "not yet modelled"
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         clause = self.clause
-        found: dict[str, Any] = {"id": clause.id, "section": clause.section, "line": clause.line, "kind": clause.kind}
+        found: Json = {"id": clause.id, "section": clause.section, "line": clause.line, "kind": clause.kind}
         found |= {
             "says": clause.says,
             "doubt": clause.doubt,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest, plain
-from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.sheet import NotASheet, Row, Sheet
@@ -53,7 +53,7 @@ def read_cards(file: CardFile, sort: str, system: System, mistakes: Mistakes) ->
         raise ModelError([Diagnostic("RL710", error.message, span, help=error.mend)]) from error
 
 
-def deal(document: dict[str, Any], places: Places, system: System) -> tuple[dict[str, Any], Places, list[Diagnostic]]:
+def deal(document: Json, places: Places, system: System) -> tuple[Json, Places, list[Diagnostic]]:
     """A scope's document with the cards of its lists among the members, the places of everything, and what is wrong."""
     files = document.get("cards")
     if files is None:
@@ -81,7 +81,7 @@ def deal(document: dict[str, Any], places: Places, system: System) -> tuple[dict
     return document, _CardPlaces(places, found), mistakes.found
 
 
-def _join(sort: str, members: Any, listed: Dealt, mistakes: Mistakes) -> Any:
+def _join(sort: str, members: object, listed: Dealt, mistakes: Mistakes) -> Any:
     """The members that a scope gives itself, then those of the list."""
     if not isinstance(members, dict):
         message = f"`{sort}` has a list of cards, and members given by number or name"
@@ -121,7 +121,7 @@ class _TomlCards:
     """Tables `[[Card]]`, each with a name and attributes as a scope writes them."""
 
     def __init__(self, shown: str, text: str, sort: str, system: System, mistakes: Mistakes) -> None:
-        self.rows: dict[str, dict[str, Any]] = {}
+        self.rows: dict[str, Json] = {}
         self.copies: dict[str, int] = {}
         self.counts = all(a.name != COPIES for a in system.sorts[sort].attributes)
         self.sort, self.places, self.numbers = sort, Places(shown, text), dict[str, int]()
@@ -142,7 +142,7 @@ class _TomlCards:
             self._card(number, card, own)
         mistakes.found += own.found
 
-    def _card(self, number: int, card: dict[str, Any], mistakes: Mistakes) -> None:
+    def _card(self, number: int, card: Json, mistakes: Mistakes) -> None:
         key = self.sort if self.sort in card else NAME
         name = card.get(key)
         if not isinstance(name, str):
@@ -168,7 +168,7 @@ class _SheetCards:
 
     def __init__(self, sheet: Sheet, sort: str, system: System, mistakes: Mistakes) -> None:
         self.sheet, self.sort, self.system, self.mistakes = sheet, sort, system, mistakes
-        self.rows: dict[str, dict[str, Any]] = {}
+        self.rows: dict[str, Json] = {}
         self.copies: dict[str, int] = {}
         self.at: dict[str, Row] = {}
         self.types = {a.name: a.type for a in system.sorts[sort].attributes}
@@ -253,7 +253,7 @@ class _SheetCards:
         if not name:
             self._wrong("RL710", row, self.names, "this card has no name", "give it one, or empty the whole line")
             return
-        values: dict[str, Any] = {}
+        values: Json = {}
         for number, path in self.columns.items():
             cell = cells.get(number, "")
             if not cell:
@@ -275,7 +275,7 @@ class _SheetCards:
         else:
             self.at[name], self.rows[name], self.copies[name] = row, values, copies or 0
 
-    def _give(self, values: dict[str, Any], path: tuple[str, ...], row: Row, column: int, cell: str) -> None:
+    def _give(self, values: Json, path: tuple[str, ...], row: Row, column: int, cell: str) -> None:
         type_ = self.types[path[0]]
         if cell.startswith("="):
             raise self._formula(row, column, cell)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key
 from ruleslawyer.base.origin import Span
 from ruleslawyer.ir.system import System
@@ -22,7 +23,7 @@ class Listed(Protocol):
     """A list of cards as it was read: the attributes that each card gives, as a scope would, and where they stand.
     copies: of which card there is another number than one."""
 
-    rows: dict[str, dict[str, Any]]
+    rows: dict[str, Json]
     copies: dict[str, int]
 
     def find(self, name: str, path: Key) -> Span:
@@ -42,9 +43,9 @@ class Dealt:
     """The cards of a list as members of their sort: `Imp 2 of Ann` is the second Imp of Ann's."""
 
     def __init__(
-        self, listed: Listed, how: Dealing, sort: str, system: System, given: Mapping[str, Any], mistakes: Mistakes
+        self, listed: Listed, how: Dealing, sort: str, system: System, given: Mapping[str, object], mistakes: Mistakes
     ) -> None:
-        self.rows: dict[str, dict[str, Any]] = {}
+        self.rows: dict[str, Json] = {}
         self._listed, self._how, self._sort = listed, how, sort
         self._types = {a.name: a.type for a in system.sorts[sort].attributes}
         self._first: dict[str, str] = {}
@@ -61,7 +62,7 @@ class Dealt:
         """Where the card of a member, or something of it, stands."""
         return self._listed.find(self._of[name], path)
 
-    def _owners(self, given: Mapping[str, Any], mistakes: Mistakes) -> tuple[str, ...]:
+    def _owners(self, given: Mapping[str, object], mistakes: Mistakes) -> tuple[str, ...]:
         """Those who get the cards; one without a name, where nobody does."""
         if not self._how.each:
             return ("",)
@@ -89,7 +90,7 @@ class Dealt:
             if self._how.original and original != member:
                 self.rows[member].setdefault(self._how.original, original)
 
-    def _rename(self, value: Any, type_: Type, owner: str) -> Any:
+    def _rename(self, value: object, type_: Type, owner: str) -> Any:
         """A value in which another card of the list is the same player's first copy of it."""
         match type_:
             case Sort(self._sort) if value in self._listed.rows:
@@ -115,7 +116,7 @@ def _words(name: str, number: int, owner: str) -> Iterator[str]:
         yield f"of {owner}"
 
 
-def how_many(cell: Any) -> int | None:
+def how_many(cell: object) -> int | None:
     """A number of copies, as a list gives it; None where it is none."""
     if isinstance(cell, str) and cell.isascii() and cell.isdigit() and len(cell) < 10:
         cell = int(cell)

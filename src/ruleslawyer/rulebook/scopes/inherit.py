@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest
-from ruleslawyer.base.files.content import content
+from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.places import Key, Places, key_parts
 from ruleslawyer.base.files.toml import NotToml, parsed
 from ruleslawyer.base.origin import Span
@@ -39,9 +39,7 @@ class Layers(Places):
         return max(self.own.depth(key), self.inherited.depth(key))
 
 
-def read_scope(
-    path: Path, name: str, chain: Sequence[Path] = (), folder: Path | None = None
-) -> tuple[dict[str, Any], Places]:
+def read_scope(path: Path, name: str, chain: Sequence[Path] = (), folder: Path | None = None) -> tuple[Json, Places]:
     """The document of a scope file, with what it extends, and the places of its keys. `folder`: where the scopes are
     that it may extend; its own by default.
 
@@ -69,7 +67,7 @@ def read_scope(
     return joined, Layers(places, below)
 
 
-def _find_cards(document: dict[str, Any], path: Path, name: str) -> None:
+def _find_cards(document: Json, path: Path, name: str) -> None:
     """`cards = "cards.csv"`: the file beside the scope that says so, whichever scope takes it over."""
     given = document.get("cards")
     files = {SORT: given} if isinstance(given, str) else given
@@ -128,7 +126,7 @@ def _others(folder: Path, path: Path) -> list[str]:
     return sorted(_scope_name(file, folder) for file in files if file != path)
 
 
-def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:
+def _take_away(joined: Json, without: object, places: Places) -> None:
     """`without = ["sorts.Card.Chip"]`: what the other scope has and this one has not."""
     if not isinstance(without, list) or not all(isinstance(item, str) for item in without):
         message = "`without` is a list of what the other scope has"
@@ -146,7 +144,7 @@ def _take_away(joined: dict[str, Any], without: object, places: Places) -> None:
         del table[last]
 
 
-def _join(joined: dict[str, Any], own: dict[str, Any], deep: int = 0) -> None:
+def _join(joined: Json, own: Json, deep: int = 0) -> None:
     """The file's own entries in place of the other's: tables entry by entry, a value whole, whatever it is made of."""
     for key, value in own.items():
         tables = deep or 1 + _DEEP.get(key, 1)
@@ -160,7 +158,7 @@ def _wrong(places: Places, key: Key, message: str, help_: str) -> ModelError:
     return ModelError([Diagnostic("RL709", message, places.find(key), help=help_)])
 
 
-def _document(path: Path, name: str) -> tuple[dict[str, Any], Places]:
+def _document(path: Path, name: str) -> tuple[Json, Places]:
     try:
         text = content(path).decode("utf-8-sig").replace("\r\n", "\n")
         return parsed(text), Places(name, text)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.base.diagnostics import ModelError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.scope import OPEN, Scope
@@ -38,12 +39,12 @@ def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
     return _scope(path.stem, places, document, system, bounded)
 
 
-def scope_in(document: dict[str, Any], name: str, system: System, places: Places, *, bounded: bool = False) -> Scope:
+def scope_in(document: Json, name: str, system: System, places: Places, *, bounded: bool = False) -> Scope:
     """The scope in a table of a file; raises ModelError with every mistake in it."""
     return _scope(name, places, document, system, bounded)
 
 
-def _scope(name: str, places: Places, document: dict[str, Any], system: System, bounded: bool) -> Scope:
+def _scope(name: str, places: Places, document: Json, system: System, bounded: bool) -> Scope:
     document, places, wrong = deal(document, places, system)
     reader = _Reader(name, places, document, system)
     reader.mistakes.found += wrong
@@ -70,7 +71,7 @@ def _project_path(path: Path) -> str:
 
 
 class _Reader:
-    def __init__(self, name: str, places: Places, document: dict[str, Any], system: System) -> None:
+    def __init__(self, name: str, places: Places, document: Json, system: System) -> None:
         self.name, self.document, self.system = name, document, system
         self.mistakes = Mistakes(places)
         self._report = self.mistakes.report
@@ -116,14 +117,14 @@ class _Reader:
             self._report("RL703", (key,), f"`{key}` is true or false", f"write {key} = true")
         return value is True
 
-    def _table(self, key: str) -> dict[str, Any]:
+    def _table(self, key: str) -> Json:
         value = self.document.get(key, {})
         if isinstance(value, dict):
             return value
         self._report("RL703", (key,), f"`{key}` is a table", f"write [{key}], and each entry on a line below it")
         return {}
 
-    def _rims(self, attributes: Mapping[tuple[str, str], tuple[Any, ...] | None]) -> dict[str, frozenset[int]]:
+    def _rims(self, attributes: Mapping[tuple[str, str], tuple[object, ...] | None]) -> dict[str, frozenset[int]]:
         """The outermost members of each grid; of members given by hand those that are said to be."""
         rims = {}
         for name, definition in self.system.sorts.items():
@@ -232,7 +233,7 @@ class _Reader:
         return given
 
     def _of_grid(
-        self, sort: str, columns: dict[str, Any], known: Mapping[str, Type]
+        self, sort: str, columns: Json, known: Mapping[str, Type]
     ) -> Iterator[tuple[tuple[str, str], tuple[Any, ...]]]:
         """The attributes that a grid fills in; what its rows and columns count must be in their range."""
         if columns:
@@ -246,9 +247,7 @@ class _Reader:
                 self.values.all_of([(("grids", sort, place), 1)] if values else [], type_)
             yield (sort, name), values
 
-    def _unknown_attributes(
-        self, sort: str, columns: dict[str, Any], members: dict[str, Any] | None, known: Mapping[str, Type]
-    ) -> None:
+    def _unknown_attributes(self, sort: str, columns: Json, members: Json | None, known: Mapping[str, Type]) -> None:
         rows: list[tuple[Key, Any]] = [(("attributes", sort), columns)]
         rows += [(("sorts", sort, member), row) for member, row in (members or {}).items()]
         for path, row in rows:
@@ -261,9 +260,7 @@ class _Reader:
                 if name not in known:
                     self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", nearest(name, known))
 
-    def _column(
-        self, sort: str, name: str, type_: Type, columns: dict[str, Any], members: dict[str, Any] | None
-    ) -> tuple[Any, ...] | None:
+    def _column(self, sort: str, name: str, type_: Type, columns: Json, members: Json | None) -> tuple[Any, ...] | None:
         """The values of one attribute, one for each member; None where it is left open."""
         size, path = len(self.names[sort]), ("attributes", sort, name)
         rows = {m: row[name] for m, row in (members or {}).items() if isinstance(row, dict) and name in row}
@@ -322,7 +319,7 @@ class _Reader:
         path: Key,
         name: str,
         keys: tuple[int, ...],
-        value: Any,
+        value: object,
         type_: Type,
         written: list[tuple[str, tuple[int, ...], Any]],
     ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key
 from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.ir.system import System
@@ -22,7 +23,7 @@ class Members:
     """names: of the members of each sort; grids: how large each is, and what was generated. Read from the tables
     `[sorts]` and `[grids]` of a scope."""
 
-    def __init__(self, system: System, sorts: dict[str, Any], wanted: dict[str, Any], mistakes: Mistakes) -> None:
+    def __init__(self, system: System, sorts: Json, wanted: Json, mistakes: Mistakes) -> None:
         self.system, self.wanted = system, wanted
         self._report = mistakes.report
         self.names: dict[str, tuple[str, ...]] = {}
@@ -30,7 +31,7 @@ class Members:
         self._sizes(sorts)
         self._grids(wanted)
 
-    def _sizes(self, table: dict[str, Any]) -> None:
+    def _sizes(self, table: Json) -> None:
         system = self.system
         for sort in table:
             if sort not in system.sorts:
@@ -89,7 +90,7 @@ class Members:
                 seen.add(name)
         return tuple(str(name) for name in names)
 
-    def _grids(self, table: dict[str, Any]) -> None:
+    def _grids(self, table: Json) -> None:
         """The members of each grid: after those of all other sorts, because a grid may have one for each of those."""
         for sort, given in table.items():
             path, definition = ("grids", sort), self.system.sorts.get(sort)

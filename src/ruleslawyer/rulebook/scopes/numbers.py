@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, Scope
@@ -36,7 +37,7 @@ class Numbers:
         self.system, self.values = system, values
         self._report = mistakes.report
 
-    def constants(self, table: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    def constants(self, table: Json) -> tuple[Json, tuple[str, ...]]:
         """The book's numbers, and which of them are others here."""
         known = self.system.constants
         values = {name: constant.value for name, constant in known.items()}
@@ -66,7 +67,7 @@ class Numbers:
         return {leaf.size for leaf in kept if isinstance(leaf, Pile) and isinstance(leaf.size, str)}
 
     @staticmethod
-    def _flat(table: dict[str, Any]) -> dict[str, tuple[Key, Any]]:
+    def _flat(table: Json) -> dict[str, tuple[Key, Any]]:
         """`"Numbers.hand" = 3`, or the same without quotes, which TOML reads as a table."""
         flat: dict[str, tuple[Key, Any]] = {}
         for key, value in table.items():
@@ -76,7 +77,7 @@ class Numbers:
                 flat[key] = (("constants", key), value)
         return flat
 
-    def caps(self, table: dict[str, Any]) -> dict[str, int]:
+    def caps(self, table: Json) -> dict[str, int]:
         """The cap of each field that counts."""
         caps = {}
         fields = {field.name: leaf_type(field.type) for field in self.system.state.fields}
@@ -96,7 +97,7 @@ class Numbers:
                 caps[name] = value
         return caps
 
-    def bounds(self, table: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    def bounds(self, table: Json) -> dict[str, tuple[int, int]]:
         """The least and the most of each integer that is chosen, by the rules or by the scope."""
         integers = {name: integer(leaf_type(p.type)) for name, p in choices(self.system).items()}
         known = {name: type_ for name, type_ in integers.items() if type_ is not None}

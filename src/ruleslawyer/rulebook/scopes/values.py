@@ -7,6 +7,7 @@ from itertools import repeat
 from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.front.fields import canonical_default
 from ruleslawyer.front.typing import describe
@@ -57,7 +58,7 @@ class Values:
                 continue
         return tuple(values)
 
-    def one(self, path: Key, value: Any, type_: Type) -> Any:
+    def one(self, path: Key, value: object, type_: Type) -> Any:
         """A value of the file as a canonical value; raises where it is none."""
         match type_:
             case Bool() if isinstance(value, bool):
@@ -88,7 +89,7 @@ class Values:
                 return self._map(path, value, key, item)
         raise self._report("RL703", path, f"expected {describe(type_)}, found {said(value)}", self._example(type_))
 
-    def _pile(self, path: Key, found: tuple[Any, ...], type_: Pile) -> tuple[Any, ...]:
+    def _pile(self, path: Key, found: tuple[object, ...], type_: Pile) -> tuple[Any, ...]:
         """A pile that is not larger than it may be."""
         most = self.numbers.get(type_.size) if isinstance(type_.size, str) else type_.size
         if most is not None and len(found) > most:
@@ -108,7 +109,7 @@ class Values:
             raise self._report("RL702", (*path, name), f"`{name}` is not {describe(type_)}", nearest(name, names))
         return names.index(name)
 
-    def _map(self, path: Key, value: dict[str, Any], key: Type, item: Type) -> tuple[Any, ...]:
+    def _map(self, path: Key, value: Json, key: Type, item: Type) -> tuple[Any, ...]:
         assert isinstance(key, (Sort, Enum))
         given = {self.index((*path, k), k, key): self.one((*path, k), v, item) for k, v in value.items()}
         entries = []
@@ -197,7 +198,7 @@ def _limit(factors: Iterable[int], most: int) -> int:
     return found
 
 
-def said(value: Any) -> str:
+def said(value: object) -> str:
     """A wrong value, as a message shows it."""
     match value:
         case bool():

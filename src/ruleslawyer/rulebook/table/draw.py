@@ -167,7 +167,7 @@ class Tables(Printed):
         values = self.codec.instance(asked)["args"].values()
         return frozenset(value for value in values if isinstance(value, str))
 
-    def _choice_text(self, value: Any) -> str:
+    def _choice_text(self, value: object) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
@@ -175,7 +175,7 @@ class Tables(Printed):
 
 class _Drawing:
     def __init__(
-        self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[Any],
+        self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[object],
         backs: Mapping[str, Look], unseen: Mapping[str, list[int]],
     ) -> None:  # fmt: skip
         """`backs`: of each card of which only the back is seen, the state that tells where it lies; `unseen`: the seats
@@ -297,7 +297,7 @@ class _Drawing:
             yield self._area(area, area.title, lying, seat)
 
     @cached_property
-    def _here(self) -> dict[str, Any]:
+    def _here(self) -> Json:
         """Where each card lies that lies anywhere."""
         known = sorted(self.tables.members, key=self.backs.__contains__)  # their place in a row tells nothing of backs
         return {card: place for card in known if (place := self._where(self._lies(card), card)) is not None}

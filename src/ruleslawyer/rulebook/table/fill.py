@@ -127,6 +127,6 @@ class Filling:
             held = held[member]
         return held, (name, str(members[0]))
 
-    def _sorts(self, member: Any) -> list[str]:
+    def _sorts(self, member: object) -> list[str]:
         """The sorts that a name is a member of; a card may be called like what is printed on it."""
         return [sort for sort, names in self.printed.scope.names.items() if member in names]

@@ -32,7 +32,7 @@ def _list_text(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
-def veiled(value: Any, hidden: Collection[str]) -> Any:
+def veiled(value: object, hidden: Collection[str]) -> Any:
     """A value of a state without the names that are not to be said."""
     match value:
         case str():

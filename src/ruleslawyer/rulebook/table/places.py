@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
@@ -64,7 +63,7 @@ def _lines(tables: Printed, board: Board, members: Sequence[str]) -> list[list[s
     """Each two places that are joined, in the order of their members."""
     if board.lines is None:
         return []
-    joined: dict[str, Any] = {member: tables.attribute(board.sort, board.lines, member) for member in members}
+    joined: Json = {member: tables.attribute(board.sort, board.lines, member) for member in members}
     pairs = {(member, to) for member, some in joined.items() for to in some or ()}
     return [[a, b] for k, a in enumerate(members) for b in members[k + 1 :] if pairs & {(a, b), (b, a)}]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 
 def lower(name: str) -> str:
     """A name of the model in small letters: ``FULL_HAND`` is ``full hand``. One or two letters are short for something,
@@ -16,7 +14,7 @@ def signed(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def words(value: Any) -> str:
+def words(value: object) -> str:
     """A value of a state: nothing, numbers, names, and lists."""
     match value:
         case None:
@@ -32,6 +30,6 @@ def words(value: Any) -> str:
     return str(value) if str(value) != str(value).upper() else lower(str(value))
 
 
-def beside(value: Any) -> str:
+def beside(value: object) -> str:
     """A value after its word, which says enough where it is true."""
     return "" if value is True else words(value)

@@ -47,5 +47,5 @@ def _read(line: Line) -> tuple[tuple[str, str], Any]:
     return (line["kind"], line["name"]), line["answer"]
 
 
-def _line(key: tuple[str, str], answer: Any) -> Line:
+def _line(key: tuple[str, str], answer: object) -> Line:
     return {"kind": key[0], "name": key[1], "answer": answer}

@@ -84,7 +84,7 @@ def _inside(mutant: Mutant) -> bool:
     return mutant.within is not None and not mutant.shared
 
 
-def _functions(node: Any) -> Iterator[n.Function]:
+def _functions(node: object) -> Iterator[n.Function]:
     """Every place of every function."""
     if isinstance(node, n.Function):
         yield node
@@ -103,7 +103,7 @@ def _unwraps(function: n.Function) -> int:
     return sum(isinstance(node, n.Unwrap) for node in walk(function.body))
 
 
-def _instead(node: Any, was: n.Function, is_: n.Function) -> Any:
+def _instead(node: object, was: n.Function, is_: n.Function) -> Any:
     """The same with a function in the place of another, wherever that is."""
     if node is was:
         return is_

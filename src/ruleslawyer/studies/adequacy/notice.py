@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.verify import explain, explored
 from ruleslawyer.check.known import known
 from ruleslawyer.check.scope import of_scope
@@ -32,7 +33,7 @@ class Usual:
     named: frozenset[str] = frozenset()
     met: frozenset[str] = frozenset()
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "short": sorted(map(list, self.short)), "known": sorted(map(list, self.known)),
             "named": sorted(self.named), "met": sorted(self.met),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.engines.native.rulebook import width_of
 from ruleslawyer.engines.native.schemata import Schemata
@@ -144,7 +145,7 @@ class Run:
         live = {name for usual in self.usual.values() for name in usual.named}
         notice.live = frozenset(name.removeprefix("live ") for name in live if name.startswith("live "))
 
-    def _without(self, spot: Spot) -> dict[str, Any]:
+    def _without(self, spot: Spot) -> Json:
         began = time.process_time()
         place = Place(spot, self.schemata, self.limits)
         size = place.native.found.size

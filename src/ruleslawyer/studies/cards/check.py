@@ -30,10 +30,6 @@ from ruleslawyer.studies.cards.seats import Card, Seats
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
 
-MOST_STATES = 1_000
-"""States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
-SECONDS = 300.0
-"""For everything together, unless told otherwise."""
 Make = Callable[[Scope], TransitionSystem]
 Seated: TypeAlias = Mapping[int, tuple[int, Card]]
 """Cards with their numbers in the list, by the seat."""

@@ -16,7 +16,7 @@ Done: TypeAlias = Journal[tuple[int, ...], Looked]
 """The journal of a run: what it found of each card and of each pair, by their numbers in the list."""
 
 
-def noted(file: Path | None, header: Mapping[str, Any]) -> Done:
+def noted(file: Path | None, header: Mapping[str, object]) -> Done:
     return Journal(file, "cards", header, _read, _line)
 
 
@@ -50,7 +50,7 @@ def digest(of: object) -> str:
     return sha256(repr(_in_order(of)).encode()).hexdigest()
 
 
-def _in_order(value: Any) -> Any:
+def _in_order(value: object) -> Any:
     """The same in an order that does not hang on hashes."""
     if isinstance(value, Mapping):
         return sorted(((_in_order(key), _in_order(one)) for key, one in value.items()), key=repr)
@@ -63,5 +63,5 @@ def _in_order(value: Any) -> Any:
     return value
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.subsets.hitting import hitting_sets
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.claims.clashes import Pair
@@ -37,7 +37,7 @@ class Clarification:
     def __str__(self) -> str:
         return f"without {self.without}" if self.without else f"{self.key} = {self.choice}"
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {"without": self.without} if self.without else {"ruling": self.key, "choice": self.choice}
 
 
@@ -64,7 +64,7 @@ class Correction:
     def settled(self) -> bool:
         return not self.left and not self.stopped
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "clarifications": [c.json() for c in self.clarifications],
             "settled": self.settled,

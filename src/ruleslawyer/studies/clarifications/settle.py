@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.naming import describe
 from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.exploration.explored import Explored
@@ -55,7 +55,7 @@ class Clash:
     smallest: Smallest = UNTRIED
     tried_in: tuple[str, ...] = ()
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             **self.cores.json(),
             "smallest": [correction.json() for correction in self.smallest.corrections],
@@ -77,7 +77,7 @@ class Deadlock:
     untried: int = 0
     stopped: str = ""
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         tried = [correction.json() for correction in self.tried]
         return {**self.cores.json(), "tried": tried, "untried": self.untried}
 

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruleslawyer.base.diagnostics import InternalError, ModelError, Tell, UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 from ruleslawyer.studies.cluster.address import OPTION, may_be_plain, security, way_to
@@ -49,7 +50,7 @@ class Cluster:
         self._keys: dict[Job[Any], str] = {}
         self._asked: dict[str, tuple[Question[Any], bytes, Packed]] = {}
         self._waiting: dict[str, Future] = {}
-        self._found: dict[str, Any] = {}
+        self._found: Json = {}
         self._failed: dict[str, InternalError] = {}
         self._come: SimpleQueue[str] = SimpleQueue()
         self._parcels: dict[tuple[Path, str, bool], Packed] = {}
@@ -86,7 +87,7 @@ class Cluster:
         """How many questions are asked at once, where there are many, so that nobody waits for one."""
         return AHEAD * self.width
 
-    def want(self, job: Job[Any], pieces: int = 1) -> None:
+    def want(self, job: Job[object], pieces: int = 1) -> None:
         self._wanted.append(job)
 
     def start(self) -> None:
@@ -95,23 +96,23 @@ class Cluster:
                 self._keys[job] = self._ask(job)
         self._wanted.clear()
 
-    def begun(self, job: Job[Any]) -> bool:
+    def begun(self, job: Job[object]) -> bool:
         return job in self._keys
 
-    def done(self, job: Job[Any]) -> bool:
+    def done(self, job: Job[object]) -> bool:
         return self._keys.get(job) in self._found
 
     def result(self, job: Job[T], tell: Tell | None = None) -> T:
         found: T = self._answer(self._keys[job], tell)
         return found
 
-    def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
+    def first(self, jobs: Collection[Job[object]], seconds: float) -> Job[Any] | None:
         end = time.monotonic() + seconds
         while (found := next(filter(self._over, jobs), None)) is None and time.monotonic() < end:
             self._hear(None)
         return found
 
-    def _over(self, job: Job[Any]) -> bool:
+    def _over(self, job: Job[object]) -> bool:
         return self.done(job) or self._keys.get(job) in self._failed
 
     def map(self, jobs: Iterable[Question[T]]) -> Iterator[T]:
@@ -148,7 +149,7 @@ class Cluster:
         )  # fmt: skip
         future.add_done_callback(lambda _: self._come.put(key))
 
-    def _parcel(self, question: Question[Any]) -> Packed:
+    def _parcel(self, question: Question[object]) -> Packed:
         name = question.root, question.ruleset, question.quotes
         if name not in self._parcels:
             self._parcels[name] = packed(loaded_ruleset(*name[:2]), quoted=question.quotes)

@@ -25,7 +25,7 @@ _SEQUENCES: Mapping[str, Callable[[Iterable[Any]], Any]] = {
 }  # fmt: skip
 
 
-def to_bytes(value: Any) -> bytes:
+def to_bytes(value: object) -> bytes:
     """A value as JSON, packed; a TypeError where it holds more than data."""
     return zlib.compress(to_json(value).encode(), 1)
 
@@ -38,7 +38,7 @@ def from_bytes(data: bytes) -> Any:
         raise ValueError("not a value of ruleslawyer") from error
 
 
-def to_json(value: Any) -> str:
+def to_json(value: object) -> str:
     writer = _Writer()
     top = writer.put(value)
     return json.dumps({"classes": list(writer.classes), "rows": writer.rows, "top": top}, separators=(",", ":"))
@@ -60,7 +60,7 @@ class _Writer:
         self.rows: list[Any] = []
         self._known: dict[int, tuple[Any, int]] = {}  # with the value, so that its id stays its own
 
-    def put(self, value: Any) -> Any:
+    def put(self, value: object) -> Any:
         if value is None or type(value) in (*_PLAIN, bool):
             return value
         known = self._known.get(id(value))
@@ -98,12 +98,12 @@ class _Writer:
         return self.classes.setdefault(f"{kind.__module__}:{kind.__qualname__}", len(self.classes))
 
 
-def _order(value: Any) -> tuple[str, Any]:
+def _order(value: object) -> tuple[str, Any]:
     """The order of a set's members, the same in every run."""
     return (type(value).__name__, value) if type(value) in _PLAIN else (type(value).__name__, repr(value))
 
 
-def _read(names: list[str], rows: list[list[Any]], top: Any) -> Any:
+def _read(names: list[str], rows: list[list[Any]], top: object) -> Any:
     classes = [data_class(*name.split(":", 1)) for name in names]
     parts = [tuple(field.name for field in fields(c)) if is_dataclass(c) else () for c in classes]
     made: list[Any] = []

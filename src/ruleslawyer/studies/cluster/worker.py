@@ -67,7 +67,7 @@ def answer(asked: str, question: bytes, name: str, parcel: bytes) -> bytes:
             return to_bytes(Answer(defect=traceback.format_exc()))
 
 
-def _answer(question: Any, ruleset: LoadedRuleset) -> Answer:
+def _answer(question: object, ruleset: LoadedRuleset) -> Answer:
     if not isinstance(question, Question):
         raise TypeError("what was sent is no question")
     use_only(1)

@@ -194,7 +194,7 @@ class Positions:
         return self._last[1]
 
     @staticmethod
-    def _entry(codec: Codec, type_: t.Type, value: Any) -> Any:
+    def _entry(codec: Codec, type_: t.Type, value: object) -> Any:
         return NONE if value is None else codec.value(type_, value)
 
     # --- what is left out -----------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class Positions:
                 }
         return self.codec.value(type_, value)
 
-    def _those(self, item: t.Type, values: Collection[Any], kept: Choice) -> Iterator[Any]:
+    def _those(self, item: t.Type, values: Collection[object], kept: Choice) -> Iterator[Any]:
         for value in values:
             try:
                 yield self._project(item, value, kept)
@@ -240,7 +240,7 @@ class Positions:
         }
         return codec.parse_instance({"action": instance.action, "args": args}, instance.action)
 
-    def _argument(self, type_: t.Type, value: Any, kept: Choice) -> Any:
+    def _argument(self, type_: t.Type, value: object, kept: Choice) -> Any:
         if isinstance(type_, t.Map):  # a seat of a joint choice need not choose
             type_ = t.Map(type_.key, t.Optional(type_.value))
         if isinstance(type_, t.Optional) and value is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.base.files.content import Json, is_there
@@ -21,7 +20,7 @@ MEND = "name another folder, or take the file away to begin anew"
 class Saved:
     """`header`: what a run has to have in common with one that goes on: the rules, the scope, and the seed."""
 
-    def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
+    def __init__(self, file: Path, header: Mapping[str, object]) -> None:
         self.file, self.header = file, dict(header)
         self.before: Json | None = None
         if is_there(file):

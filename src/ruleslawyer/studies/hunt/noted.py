@@ -44,12 +44,12 @@ def holds(spot: Spot, held: Held, state: State, member: int) -> bool:
     return found is not None and any(value not in (None, False, 0, frozenset()) for _, value in _leaves(held, found))
 
 
-def _leaves(held: Held, value: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+def _leaves(held: Held, value: object) -> Iterator[tuple[tuple[int, ...], Any]]:
     assert isinstance(held.field.type, t.Map)
     yield from leaves(held.field.type.value, value)
 
 
-def members_in(type_: t.Type, value: Any, sort: t.Sort) -> list[int]:
+def members_in(type_: t.Type, value: object, sort: t.Sort) -> list[int]:
     """The members of a sort in a value."""
     leaf = t.unwrapped(t.leaf_type(type_))
     if leaf == sort:

@@ -153,7 +153,7 @@ def replaced(system: System, node: n.Expr, other: n.Expr) -> System:
     """The rules with another node in the place of one, wherever the function in which it stands is."""
     known = dict[int, Any]()
 
-    def through(one: Any) -> Any:
+    def through(one: object) -> Any:
         if one is node:
             return other
         if isinstance(one, tuple):

@@ -8,6 +8,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.values import usual_value
@@ -86,7 +87,7 @@ class Trial:
             found = {name: _higher(now[name], by) for name, by in found.items()}
         return None if all(now[name] == value for name, value in found.items()) else tuple(found.items())
 
-    def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, Any]]) -> Drawn | None:
+    def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, object]]) -> Drawn | None:
         """The state that differs; None where there is none that play could stand in."""
         if law.differs in (BLANK, MORE, PRINTED):
             system, state = self._with_print(drawn.system, law.of, who, tuple(to)), drawn.state
@@ -102,7 +103,7 @@ class Trial:
         return Drawn(drawn.deal, system, found)
 
     def _with_print(
-        self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, Any], ...]
+        self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, object], ...]
     ) -> TransitionSystem:
         """The system in which this is printed on a member; made once for all states of one scope."""
         if self._of is not was:
@@ -119,7 +120,7 @@ class _Pair:
     """Two states that differ in one thing, and what a law compares in them."""
 
     def __init__(
-        self, law: Law, one: Drawn, other: Drawn, who: int, to: tuple[tuple[str, Any], ...], rng: Random,
+        self, law: Law, one: Drawn, other: Drawn, who: int, to: tuple[tuple[str, object], ...], rng: Random,
         only: Broken | None,
     ) -> None:  # fmt: skip
         self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
@@ -286,7 +287,7 @@ def _is_keyed(type_: t.Type, sort: str) -> bool:
     return isinstance(type_, t.Map) and type_.key == t.Sort(sort)
 
 
-def _row(law: Law, system: TransitionSystem, state: State, who: int) -> dict[str, Any]:
+def _row(law: Law, system: TransitionSystem, state: State, who: int) -> Json:
     """The attributes printed on a member, and its values in the fields."""
     of = t.Sort(law.of)
     printed = {n: column[who] for (sort, n), column in system.scope.attributes.items() if sort == law.of and column}

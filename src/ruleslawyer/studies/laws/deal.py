@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.scenario.run import begun
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir.scope import Scope
@@ -91,7 +92,7 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
     return replace(scope, attributes=attributes)
 
 
-def told(deal: Deal, codec: Codec) -> dict[str, Any]:
+def told(deal: Deal, codec: Codec) -> Json:
     """A deal in words: what was drawn, and the play."""
     fields = {slot.field.name: slot for slot in codec.schema.slots}
     types = {(s, a.name): a.type for s, sort in codec.system.sorts.items() for a in sort.attributes}

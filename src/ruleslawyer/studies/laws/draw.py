@@ -354,7 +354,7 @@ def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tupl
 
 
 def _is_of(
-    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], Any], members: frozenset[tuple[t.Type, int]]
+    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: frozenset[tuple[t.Type, int]]
 ) -> bool:
     type_ = system.schema.slots[system.schema.index[leaf[0]]].field.type
     return isinstance(type_, t.Map) and (type_.key, leaf[1][0]) in members

@@ -201,7 +201,7 @@ class _Reader:
         return by
 
 
-def value_of(type_: t.Type, given: Any, system: System) -> Any:
+def value_of(type_: t.Type, given: object, system: System) -> Any:
     """The canonical value of one that a file gives; a ValueError where the type has no such value."""
     match type_:
         case t.Optional(item):

@@ -20,9 +20,6 @@ from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
 from ruleslawyer.studies.laws.law import Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 
-ENOUGH = 1_000
-"""How often what a law speaks of has to be met, so that it counts that it was not broken."""
-
 
 @dataclass(frozen=True, slots=True)
 class Break:
@@ -69,13 +66,7 @@ class Tally(Studied):
 
 
 def try_laws(
-    ruleset: LoadedRuleset,
-    only: tuple[str, ...] = (),
-    *,
-    wanted: int = ENOUGH,
-    minutes: float | None = None,
-    seed: int = 0,
-    tell: Tell | None = None,
+    ruleset: LoadedRuleset, only: tuple[str, ...], *, wanted: int, minutes: float | None, seed: int, tell: Tell | None
 ) -> Tally:
     """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
     given = built_in(ruleset.system)
@@ -92,13 +83,7 @@ def try_laws(
 
 
 def insert_responses(
-    ruleset: LoadedRuleset,
-    *,
-    wanted: int = ENOUGH,
-    states: int | None = None,
-    minutes: float | None = None,
-    seed: int = 0,
-    tell: Tell | None = None,
+    ruleset: LoadedRuleset, *, wanted: int, states: int | None, minutes: float | None, seed: int, tell: Tell | None
 ) -> tuple[Tally, Windows]:
     """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
     windows = Windows(ruleset, Random(seed))

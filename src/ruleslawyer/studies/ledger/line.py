@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 
@@ -57,7 +57,7 @@ class Line:
     def answered(self, status: str, clauses: tuple[str, ...] = (), why: str = "", *, guessed: bool = False) -> Line:
         return replace(self, status=status, clauses=clauses, why=why, guessed=guessed)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "kind": self.kind, "name": self.name, "by": self.by, "status": self.status,
             "clauses": list(self.clauses), "why": self.why, "guessed": self.guessed, "place": self.place,

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -45,7 +46,7 @@ class Silence(Studied):
         found = Counter((line.kind, line.status) for line in self.lines)
         return {kind: {status: found[kind, status] for status in STATUSES} for kind in KINDS}
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Json:
         """For scripts."""
         return {
             "ruleset": self.ruleset,
@@ -58,7 +59,7 @@ class Silence(Studied):
             "seconds": round(self.seconds, 3),
         }
 
-    def _play(self, line: Line) -> dict[str, Any] | None:
+    def _play(self, line: Line) -> Json | None:
         found = self.decides.get((line.kind, line.name))
         return {"scope": found.scope, "play": list(found.play), "says": found.says} if found else None
 

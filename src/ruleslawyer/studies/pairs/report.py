@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.claims.as_json import calls
@@ -251,7 +250,7 @@ def _line(pair: PairResult) -> str:
     return f"{pair.first}, {pair.second}{states}" + (f": {more}" if more else "")
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     match value:
         case None:
             return "none"
@@ -265,6 +264,6 @@ def _short(value: Any) -> str:
     return str(value)
 
 
-def _blank(value: Any) -> bool:
+def _blank(value: object) -> bool:
     """Whether an outcome need not tell of an entry: it is zero, no, none, nothing, or a map of these."""
     return all(map(_blank, value.values())) if isinstance(value, dict) else not value

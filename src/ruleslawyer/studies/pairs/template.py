@@ -130,7 +130,7 @@ def load_template(path: Path, shown: str, system: System) -> Template:
     return _Reader(path.stem, read_toml(path, shown), system).template()
 
 
-def _assignments(key: str, value: Any, sort: str, bearer: str) -> Iterator[Assignment]:
+def _assignments(key: str, value: object, sort: str, bearer: str) -> Iterator[Assignment]:
     """The leaves that an entry of a need sets: of the bearer, of another member, or of the initial state."""
     if key == INITIAL:
         yield from _leaves((INITIAL,), value)
@@ -140,7 +140,7 @@ def _assignments(key: str, value: Any, sort: str, bearer: str) -> Iterator[Assig
         yield from _leaves(("sorts", sort, bearer, key), value)
 
 
-def _leaves(path: tuple[str, ...], value: Any) -> Iterator[Assignment]:
+def _leaves(path: tuple[str, ...], value: object) -> Iterator[Assignment]:
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves((*path, key), inner)
@@ -148,7 +148,7 @@ def _leaves(path: tuple[str, ...], value: Any) -> Iterator[Assignment]:
         yield path, value
 
 
-def _give(document: Json, scope: Scope, path: tuple[str, ...], value: Any) -> None:
+def _give(document: Json, scope: Scope, path: tuple[str, ...], value: object) -> None:
     """Set one leaf of a scope's document, whether members have a table each or attributes a list each."""
     if path[0] == INITIAL:
         _set(document, path, value)
@@ -170,7 +170,7 @@ def _give(document: Json, scope: Scope, path: tuple[str, ...], value: Any) -> No
         document.setdefault("attributes", {}).setdefault(sort, {})[attribute] = [value]
 
 
-def _set(table: Json, path: Sequence[str], value: Any) -> None:
+def _set(table: Json, path: Sequence[str], value: object) -> None:
     for key in path[:-1]:
         if not isinstance(table.get(key), dict):
             table[key] = {}

@@ -50,7 +50,7 @@ class Mattering:
                     yield self.events[key]
 
     def _places(
-        self, number: int, written: Any, along: int, choices: Sequence[Any], wanted: Collection[Key]
+        self, number: int, written: object, along: int, choices: Sequence[object], wanted: Collection[Key]
     ) -> Iterator[tuple[Key, Any, int]]:
         """Where in a state something was met: the choice that met it, and its candidate."""
         rows, candidates = self.looking.eventful(number, written, along, self._under("", ""))
@@ -71,7 +71,7 @@ class Mattering:
                 if key[0] == "event":
                     yield key[1:], identity & TAKEN
 
-    def _matters(self, key: Key, written: Any, choice: Any, candidate: int) -> bool:
+    def _matters(self, key: Key, written: object, choice: object, candidate: int) -> bool:
         event = self.events.get(key)
         if event is None:
             event = self._event(key, written, choice, candidate)
@@ -82,7 +82,9 @@ class Mattering:
             return True
         return len({*self._outcomes(event, written, choice)}) > 1
 
-    def _outcomes(self, event: Event, written: Any, choice: Any) -> Iterator[tuple[bytes | None, tuple[Key, ...]]]:
+    def _outcomes(
+        self, event: Event, written: object, choice: object
+    ) -> Iterator[tuple[bytes | None, tuple[Key, ...]]]:
         """The outcomes of a choice under each option; an option that is silent there has none."""
         for option in event.options:
             after, rows = self.looking.outcome(written, choice, self._under(event.choice, option))
@@ -98,7 +100,7 @@ class Mattering:
             self._entries[choice, option] = np.array(values, dtype=np.int64)
         return self._entries[choice, option]
 
-    def _event(self, key: Key, written: Any, choice: Any, candidate: int) -> Event | None:
+    def _event(self, key: Key, written: object, choice: object, candidate: int) -> Event | None:
         """The event that is met there, as the interpreter tells it."""
         state = self.looking.layout.read(written)
         instance = self.looking.instances(choice)[0] if choice is not None else None

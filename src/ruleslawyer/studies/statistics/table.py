@@ -112,7 +112,7 @@ class _Reading:
             and unwrapped(at_the_time.value) == Sort(PLAYER)
         )
 
-    def _wants(self, given: Any, own: str, fields: Mapping[str, Type]) -> Iterator[Want]:
+    def _wants(self, given: object, own: str, fields: Mapping[str, Type]) -> Iterator[Want]:
         if not isinstance(given, dict):
             self._report("RL703", ("greedy",), "`greedy` is a table of what is wanted", "write [greedy]")
             return
@@ -133,7 +133,7 @@ class _Reading:
             else:
                 yield Want(name, None, weight, _want_text(name, fields[name]))
 
-    def _value(self, at: Key, given: Any, fields: Mapping[str, Type]) -> tuple[str, int] | None:
+    def _value(self, at: Key, given: object, fields: Mapping[str, Type]) -> tuple[str, int] | None:
         """`step.RUNNING`: a field, and one of its values; `aimed.None`: that it says nothing."""
         name, _, value = str(given).partition(".")
         held = fields.get(name)

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslawyer.base.files.content import Json
 
 
-def put(table: Json, path: Sequence[str], value: Any) -> None:
+def put(table: Json, path: Sequence[str], value: object) -> None:
     """Puts a value at a path; `+` at its end puts it into a list."""
     if path[-1] == "+":
         for key in path[:-2]:
@@ -33,14 +33,14 @@ def entries(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], Any]]:
             yield (key,), value
 
 
-def listed(value: Any) -> Any:
+def listed(value: object) -> Any:
     """The same without tuples."""
     if isinstance(value, dict):
         return {key: listed(item) for key, item in value.items()}
     return [listed(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def exchanged(value: Any, one: str, other: str) -> Any:
+def exchanged(value: object, one: str, other: str) -> Any:
     """The value with two cards in each other's place; in names of factors too, which begin with the name of a card."""
     if isinstance(value, dict):
         return {exchanged(k, one, other): exchanged(v, one, other) for k, v in value.items()}
@@ -52,7 +52,7 @@ def exchanged(value: Any, one: str, other: str) -> Any:
     return value
 
 
-def without(value: Any, member: str) -> Any:
+def without(value: object, member: str) -> Any:
     """The beginning without a card that is not there."""
     if isinstance(value, dict):
         return {k: without(v, member) for k, v in value.items() if k != member and v != member}

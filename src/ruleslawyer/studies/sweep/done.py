@@ -57,7 +57,7 @@ Done: TypeAlias = Journal[Key, Outcome]
 """The outcomes of scopes that were dealt, and the rules that those make live which were made by hand."""
 
 
-def key_of(members: tuple[str, ...], values: Mapping[str, Any]) -> Key:
+def key_of(members: tuple[str, ...], values: Mapping[str, object]) -> Key:
     """A scope by its cards and what is not as usual."""
     return DEALT, json.dumps([list(members), dict(sorted(values.items()))], ensure_ascii=False, sort_keys=True)
 

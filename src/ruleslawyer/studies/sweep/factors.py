@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import permutations, product
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.studies.sweep.never import Never
 
 
@@ -53,7 +54,7 @@ class Deck:
     def sizes(self) -> tuple[int, ...]:
         return tuple(len(factor.values) for factor in self.factors)
 
-    def values(self, row: Sequence[int]) -> dict[str, Any]:
+    def values(self, row: Sequence[int]) -> Json:
         """The values of a row that are not the usual ones, by the names of factors."""
         return {f.shown: f.values[value] for f, value in zip(self.factors, row, strict=True) if value}
 

@@ -105,7 +105,7 @@ class Plan:
             there[printed] = member
         return ()
 
-    def is_given(self, members: Sequence[str], values: Mapping[str, Any]) -> bool:
+    def is_given(self, members: Sequence[str], values: Mapping[str, object]) -> bool:
         """Whether a scope begins with a position of its own, and not as the rules set up a game."""
         there = [f for f in self.factors if self._is_there(f, members)]
         said = (part for f in there for part in f.parts(values.get(f.shown, f.values[0])))
@@ -115,7 +115,7 @@ class Plan:
         """Whether the factor is varied where these cards are dealt: what is not dealt is there always."""
         return not factor.member or factor.member in members or factor.member not in self.dealt
 
-    def scope(self, members: Sequence[str], values: Mapping[str, Any]) -> tuple[Json, Scope]:
+    def scope(self, members: Sequence[str], values: Mapping[str, object]) -> tuple[Json, Scope]:
         """The scope with these cards and these values of factors, by their shown names; all others as usual."""
         document = copy.deepcopy(self.document)
         for member in self.dealt if self.drops else ():

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import fill
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import toml_key, toml_value
@@ -146,6 +145,6 @@ def _entries(table: str, entries: Json) -> Iterable[str]:
             yield f"{toml_key(key)} = {toml_value(value)}"
 
 
-def said(values: dict[str, Any]) -> str:
+def said(values: Json) -> str:
     """Values of factors in a line."""
     return ", ".join(f"{name} = {toml_value(value)}" for name, value in values.items()) or "all as usual"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 
@@ -32,7 +33,7 @@ def _names(type_: t.Type, sort: str) -> bool:
 
 
 def seatings(
-    sort: str, rows: Mapping[str, Mapping[str, Any]], attributes: Sequence[str]
+    sort: str, rows: Mapping[str, Mapping[str, object]], attributes: Sequence[str]
 ) -> dict[str, tuple[tuple[tuple[str, ...], Any], ...]]:
     """The seatings by these attributes, first the scope's own, then with members in each other's places throughout, so
     that a table of so many seats stays one. Each by a name, as paths with what stands there."""
@@ -40,9 +41,9 @@ def seatings(
 
 
 def _seatings(
-    sort: str, rows: Mapping[str, Mapping[str, Any]], attributes: Sequence[str]
+    sort: str, rows: Mapping[str, Mapping[str, object]], attributes: Sequence[str]
 ) -> Iterator[tuple[str, tuple[tuple[tuple[str, ...], Any], ...]]]:
-    known: list[dict[str, dict[str, Any]]] = []
+    known: list[dict[str, Json]] = []
     for order in permutations(rows):
         to = dict(zip(rows, order, strict=True))
         said = {to[m]: {a: _move(row[a], to) for a in attributes if a in row} for m, row in rows.items()}
@@ -52,7 +53,7 @@ def _seatings(
             yield ", ".join(order), tuple(parts)
 
 
-def _move(value: Any, to: Mapping[str, str]) -> Any:
+def _move(value: object, to: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
         return {to.get(key, key): _move(item, to) for key, item in value.items()}
     if isinstance(value, list):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations, islice
@@ -94,6 +94,8 @@ class Swept(Studied):
     compared: int = 0
     given: int = 0
     known: int = 0
+    written: Mapping[tuple[str, ...], Any] = field(default_factory=dict)
+    """The files, by what is new."""
 
 
 class Sweep:

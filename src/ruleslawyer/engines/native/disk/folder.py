@@ -104,7 +104,7 @@ def save(folder: Path, name: str, value: Any, question: str) -> None:
     write_whole(folder / name, json.dumps({"digest": _digest(said, question), "value": said}))
 
 
-def _digest(said: Any, question: str) -> str:
+def _digest(said: object, question: str) -> str:
     key = hashlib.sha256(question.encode()).digest()
     return hmac.new(key, json.dumps(said, sort_keys=True).encode(), "sha256").hexdigest()
 

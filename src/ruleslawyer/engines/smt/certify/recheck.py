@@ -223,7 +223,7 @@ def _ends_plays(goal: Goal) -> bool:
     return goal.kind in ("writes", "unbroken") and any(bad.node is not FALSE for bad in goal.bads)
 
 
-def _expect_same(manifest: Manifest, wanted: Mapping[str, Any]) -> None:
+def _expect_same(manifest: Manifest, wanted: Mapping[str, object]) -> None:
     """That a manifest says what follows from the project and the invariant."""
     data = manifest.data
     for key in (*wanted, *data):

@@ -27,7 +27,7 @@ NEXT = 1
 """The time of the state after a sub-step, where that is a state of its own."""
 
 
-def fresh_solver(timeout: float, context: Any, seed: int = 0, logic: str | None = None) -> Any:
+def fresh_solver(timeout: float, context: object, seed: int = 0, logic: str | None = None) -> Any:
     solver = z3.Solver(ctx=context) if logic is None else z3.SolverFor(logic, ctx=context)
     solver.set("random_seed", seed)
     solver.set("timeout", max(1, int(timeout * 1000)))
@@ -165,7 +165,7 @@ class Asker:
     def close(self) -> None:
         self.solver.pop()
 
-    def check(self, lemmas: Iterable[Node], deadline: float, *marks: Any) -> Answer:
+    def check(self, lemmas: Iterable[Node], deadline: float, *marks: object) -> Answer:
         """The answer with these lemmas, and other marks, switched on."""
         left = min(deadline - monotonic(), self.relation.query)
         if left <= 0:

@@ -11,11 +11,11 @@ from typing import Any
 import z3
 
 
-def all_of(terms: Sequence[Any], context: Any) -> Any:
+def all_of(terms: Sequence[object], context: object) -> Any:
     return _join(z3.Z3_mk_and, terms, context)
 
 
-def any_of(terms: Sequence[Any], context: Any) -> Any:
+def any_of(terms: Sequence[object], context: object) -> Any:
     return _join(z3.Z3_mk_or, terms, context)
 
 

@@ -137,7 +137,7 @@ class Houdini:
 
     # --- what a state refutes -------------------------------------------------------------------------------------
 
-    def _refutes(self, model: Any, goals: Sequence[Node]) -> set[Node]:
+    def _refutes(self, model: object, goals: Sequence[Node]) -> set[Node]:
         """The candidates that are lost in the state after a model's sub-step, or in what random plays make of it."""
         encoder = self.relation.encoder
         state: Symbols = {leaf.node: encoder.scalar(model, leaf.node, NEXT) for leaf in self._leaves}

@@ -36,7 +36,7 @@ FIRST = 500
 Columns: TypeAlias = dict[Node, Any]
 
 
-def _exact(column: Any) -> Any:
+def _exact(column: object) -> Any:
     """Numbers as Python's integers, which hold all that is made of them."""
     return np.asarray(column).astype(object)
 
@@ -87,7 +87,7 @@ class Program:
             case op:
                 return f" {_OPERATORS[op]} ".join(args)
 
-    def run(self, columns: Mapping[Node, Any], where: Any = slice(None)) -> list[Any]:
+    def run(self, columns: Mapping[Node, Any], where: object = slice(None)) -> list[Any]:
         """The values of each root in all states, or where some are picked; of a constant, its value."""
         return self._run([columns[node][where] for node in self.symbols], np.where)
 

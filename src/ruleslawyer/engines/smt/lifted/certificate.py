@@ -238,7 +238,7 @@ _OPERATIONS: Mapping[str, tuple[Callable[..., Term], str | None, str]] = {
 }  # fmt: skip
 
 
-def _term(op: Op, sort: str, value: Any, args: tuple[Term, ...]) -> Term:
+def _term(op: Op, sort: str, value: object, args: tuple[Term, ...]) -> Term:
     """A closed term of these parts; ValueError where they do not fit."""
     sorts = {a.sort for a in args}
     found: Term | None = None

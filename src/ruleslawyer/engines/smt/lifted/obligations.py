@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
 
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import called, chosen
@@ -289,7 +288,7 @@ class _Digest:
     def text(self) -> str:
         return f"sha256:{self._hash.hexdigest()}"
 
-    def say(self, *words: Any) -> None:
+    def say(self, *words: object) -> None:
         self._hash.update(repr(words).encode())
 
     def law(self, law: Law) -> None:

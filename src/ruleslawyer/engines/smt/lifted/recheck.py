@@ -148,7 +148,7 @@ class _Remade:
             found[name] = item
         return found
 
-    def _item(self, item: str, said: Mapping[str, Any]) -> Made | None:
+    def _item(self, item: str, said: Mapping[str, object]) -> Made | None:
         """An item made again; all its questions are, whether it has a file or not."""
         if "file" not in said:
             try:
@@ -178,7 +178,7 @@ class _Remade:
         self._expect_file(made, said)
         return made
 
-    def _expect_file(self, made: Made, said: Mapping[str, Any]) -> None:
+    def _expect_file(self, made: Made, said: Mapping[str, object]) -> None:
         """That the file which was made is there, to the byte, and that the manifest says so."""
         path, wanted = self.manifest.folder / made.name, made.text.encode()
         if not path.is_file():

@@ -68,7 +68,7 @@ class _Reader:
                 self._index(term.sort, value)
         self.names: dict[tuple[str, int], Term] = {}
 
-    def _index(self, sort: str, value: Any) -> int:
+    def _index(self, sort: str, value: object) -> int:
         """The number of a member of an open sort; a new one gets the next."""
         known = self.members[sort]
         if value not in known:

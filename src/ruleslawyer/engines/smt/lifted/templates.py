@@ -203,7 +203,7 @@ def _has_default(field: Field) -> bool:
     return leaf == t.Bool() or (not isinstance(leaf, t.Sort | t.Enum | t.Pile) and field.default is not False)
 
 
-def _values(value: Any) -> Iterator[Any]:
+def _values(value: object) -> Iterator[Any]:
     """The leaves of a field of enums."""
     if isinstance(value, tuple):
         for item in value:
@@ -256,7 +256,7 @@ def _in_place(relation: Relation, where: Field, field: Field, places: frozenset[
     return Candidate(name, state_term, frozenset({(None, where.name), (None, field.name)}), declared=False)
 
 
-def _all_default(value: Any, default: Any) -> bool:
+def _all_default(value: object, default: object) -> bool:
     if isinstance(value, tuple) and not isinstance(default, tuple):
         return all(_all_default(item, default) for item in value)
     return bool(value == default)
@@ -281,7 +281,7 @@ def _reference_templates(relation: Relation, system: System, index: dict[str, in
                     continue
             for value, name in values:
 
-                def says(store: Store, field: Field = field, other: Field = other, value: Any = value,
+                def says(store: Store, field: Field = field, other: Field = other, value: object = value,
                          type_: t.Type = type_) -> Said:  # fmt: skip
                     named = store.cells[None, field.name].at(())
                     if not isinstance(named, Maybe) or not isinstance(named.value, Term):
@@ -291,7 +291,7 @@ def _reference_templates(relation: Relation, system: System, index: dict[str, in
                     return Said(either(named.none, equal(held, wanted)), (), ())
 
                 def test(
-                    state: State, i: int = index[field.name], j: int = index[other.name], value: Any = value
+                    state: State, i: int = index[field.name], j: int = index[other.name], value: object = value
                 ) -> bool:
                     named = state.fields[i]
                     return named is None or state.fields[j][named] == value

@@ -127,7 +127,7 @@ class Evaluation:
         """All that was asked, on the way too."""
         return self._known
 
-    def put(self, name: Term, value: Any) -> None:
+    def put(self, name: Term, value: object) -> None:
         """Let a variable be a name for a value."""
         self._known[name] = value
 
@@ -223,7 +223,7 @@ class Evaluation:
             self._read_already[key] = self._value_of(sort, context, found)
         return self._read_already[key]
 
-    def _value_of(self, sort: str, context: Any, found: Any) -> Any:
+    def _value_of(self, sort: str, context: object, found: object) -> Any:
         if sort == BOOL:
             return z3c.Z3_get_bool_value(context, found) == 1
         if sort == INT:

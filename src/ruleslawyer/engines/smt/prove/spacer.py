@@ -100,7 +100,7 @@ class Horn:
             found += self.encoder.variables(rigid, None)
         return self.reach(*found)
 
-    def _invariant(self, answer: Any) -> Any:
+    def _invariant(self, answer: object) -> Any:
         """Spacer's definition of the reachable states, over the encoder's own constants; None where none is found."""
         for part in _conjuncts(answer):
             if z3.is_quantifier(part):

@@ -201,7 +201,7 @@ class Induction:
     def _leaves(self) -> Iterator[Node]:
         return (leaf.node for leaf in self.relation.scoped.layout.leaves)
 
-    def _symbols(self, model: Any, instance: Instance) -> dict[Node, Scalar]:
+    def _symbols(self, model: object, instance: Instance) -> dict[Node, Scalar]:
         scalar = self.relation.encoder.scalar
         nodes = (*self._leaves(), *self.relation.scoped.rigids.values(), *instance.parameters)
         return {node: scalar(model, node, None) for node in nodes}

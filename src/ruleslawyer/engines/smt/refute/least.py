@@ -53,7 +53,7 @@ class Path(Protocol):
     def declared(self) -> list[tuple[Node, int | None]]: ...
 
 
-def least(path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
+def least(path: Path, ends: Sequence[tuple[Bad, object]], deadline: float) -> Any:
     """A model of the least play, where the solver has found some; as much of it as time allows. `ends`: the
     situations that it may end in, encoded."""
     return _Least(path, ends, min(deadline, monotonic() + SECONDS)).model()
@@ -62,7 +62,7 @@ def least(path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> Any:
 class _Least:
     """A search for the least play; facts stay asserted: the caller has pushed."""
 
-    def __init__(self, path: Path, ends: Sequence[tuple[Bad, Any]], deadline: float) -> None:
+    def __init__(self, path: Path, ends: Sequence[tuple[Bad, object]], deadline: float) -> None:
         self.ends = ends
         self.path, self.solver, self.encoder, self.deadline = path, path.solver, path.encoder, deadline
         self.best = path.solver.model()
@@ -72,7 +72,7 @@ class _Least:
             narrowed()
         return self.best
 
-    def _try(self, *facts: Any) -> bool:
+    def _try(self, *facts: object) -> bool:
         """Keep some facts if there is a play with them."""
         left = self.deadline - monotonic()
         if left <= 0:
@@ -173,7 +173,7 @@ class _Least:
                 place = self._place(picks)
             self.solver.add(picks[place])
 
-    def _place(self, picks: Sequence[Any]) -> int:
+    def _place(self, picks: Sequence[object]) -> int:
         return next(i for i, pick in enumerate(picks) if z3.is_true(self.best.eval(pick, model_completion=True)))
 
     def _settle_choices(self) -> None:

@@ -209,7 +209,7 @@ class Unrolling:
                 break
         return Play(rigids, tuple(moves), states, stopped, reason)
 
-    def _move(self, model: Any, instance: Instance, time: int) -> Move:
+    def _move(self, model: object, instance: Instance, time: int) -> Move:
         return Move(instance, {str(n.value): self.encoder.scalar(model, n, time) for n in instance.parameters})
 
 

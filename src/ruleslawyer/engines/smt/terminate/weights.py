@@ -27,7 +27,7 @@ class OutOfTime(Exception):
 
 
 def solve(
-    rows: Mapping[int, Sequence[Any]], costs: Sequence[int], deadline: float
+    rows: Mapping[int, Sequence[object]], costs: Sequence[int], deadline: float
 ) -> tuple[list[int], set[int]] | None:
     """Whole weights, none below 0, and the instances of which all sub-steps fall then: as many as can be, with weights
     that cost little. `rows`: for each instance by how much each count falls in its sub-steps. None where none can fall.

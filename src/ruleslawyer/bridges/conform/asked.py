@@ -1,0 +1,101 @@
+"""The questions of `conform`: another implementation over JSON lines, held against the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from ruleslawyer.rulebook.claims.limits import Limits, default_memory
+from ruleslawyer.rulebook.declared import LONGEST, Option, Reading, Ruling, Scope, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:  # it begins no program before somebody asks
+    from ruleslawyer.bridges.conform.identify import Identified
+    from ruleslawyer.bridges.conform.program import Program
+    from ruleslawyer.bridges.conform.session import Session
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class WithProgram(Told[T_co]):
+    """A question to another implementation."""
+
+    command: Annotated[str, Option("The program and its arguments; no shell reads them.", "--exec", metavar="CMD")]
+    scope: Scope = "tiny"
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    steps: Annotated[int, Option("Actions of random plays to compare.", min=1, max=10_000_000)] = 1000
+    seed: Annotated[int, Option("The same seed gives the same plays.")] = 0
+    wait: Annotated[float, Option("Seconds to wait for each answer.", min=0.01, max=LONGEST)] = 10.0
+    max_seconds: Annotated[float, Option("Seconds for all random plays.", min=0.01, max=LONGEST)] = 600.0
+
+    @contextmanager
+    def asking(self, ruleset: LoadedRuleset) -> Iterator[tuple[Program, TransitionSystem]]:
+        """The program as it runs, and the rules that it is held against."""
+        from ruleslawyer.bridges.conform.program import Program, command_of
+
+        words, system = command_of(self.command), ruleset.transition_system(self.scope, self.reading, self.rulings)
+        with Program(words, self.wait) as program:
+            yield program, system
+
+
+@dataclass(frozen=True)
+class Identify(WithProgram["Identified"]):
+    """Find out which readings an implementation follows; it is not told which to follow."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Identified:
+        from ruleslawyer.bridges.conform.identify import Identification
+
+        limits = Limits(seconds=self.max_seconds, memory=default_memory())
+        with self.asking(ruleset) as (program, system):
+            return Identification(program, system, ruleset.name, limits, self.progress).run(self.steps, self.seed)
+
+
+@dataclass(frozen=True)
+class Conform(WithProgram["Session"]):
+    """Hold another implementation of the rules against the reference, step by step.
+
+    The program reads requests and writes answers, one JSON object to a line;
+    docs/conformance.md describes them. States and legal actions are compared
+    after every step of random plays, which look for rare actions and clauses.
+    The first difference is shown with the clauses that decide it, by a play that
+    is made as short as can be found. A program that hangs, dies, floods or
+    answers garbage is reported and started again. Exit code 1: they differ.
+
+    Examples:
+
+      ruleslawyer conform daemons --scope duel --exec "node examples/node-daemons/main.mjs"
+
+      ruleslawyer conform daemons --exec "node examples/node-daemons/main.mjs" --scenarios
+
+      ruleslawyer conform daemons --scope gauge --exec "node examples/node-daemons/main.mjs" --identify
+
+      ruleslawyer conform daemons --exec "./bot --rules" --steps 10000 --seed 7 --json
+    """
+
+    files: Annotated[
+        Sequence[Path] | None,
+        Option(
+            "With --scenarios: these files or folders; all of the ruleset by default.", metavar="FILE", argument=True
+        ),
+    ] = None
+    scenarios: Annotated[bool, Option("Play the ruleset's scenarios instead of random plays.", "--scenarios")] = False
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Session:
+        from ruleslawyer.bridges.conform import session
+        from ruleslawyer.check.scenario.suite import suite_of
+
+        with self.asking(ruleset) as (program, system):
+            if self.scenarios:
+                systems = suite_of(ruleset, *(self.files or ())).systems()
+                return session.play_scenarios(program, systems, ruleset.name, system, self.progress)
+            return session.walk(
+                program, system, ruleset.name,
+                steps=self.steps, seed=self.seed, seconds=self.max_seconds, tell=self.progress,
+            )  # fmt: skip

@@ -1,0 +1,96 @@
+"""The question of `cores`: which clauses cannot all stand, and what would settle it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.rulebook.claims.limits import Limits
+from ruleslawyer.rulebook.declared import LONGEST, EachSeconds, EachStates, Memory, Option, Reading, Ruling, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # it loads the solver, and makes code
+    from ruleslawyer.studies.clarifications.contradictions import Contradictions
+
+
+@dataclass(frozen=True)
+class Cores(Told["Contradictions"]):
+    """Say of every two clauses that may clash whether they do, and what would settle it.
+
+    A pair is PROVED APART (no play ever meets a clash, for any cards that the scope
+    leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a
+    clash in a state that no play meets is no contradiction of the game). Clauses that
+    cannot all stand are given as minimal sets; the smallest sets of clarifications
+    are each tried out by exploring again; what there was no time for is said. The
+    project's code is never executed.
+
+    Contradictions are results: the exit code is 1 only where something is incomplete.
+
+    Examples:
+
+      ruleslawyer prove megacorp --clashes --scope tiny
+
+      ruleslawyer prove memesis --clashes --scope tiny --scope combat --timeout 20 --json
+
+      ruleslawyer prove daemons --clashes --timeout 0 --clarify 60
+    """
+
+    scope: Annotated[
+        Sequence[str] | None,
+        Option("Explore this scope; may be repeated. By default each that `check` explores.", completes="scopes"),
+    ] = None
+    prove: Annotated[
+        str | None,
+        Option(
+            "Prove in this scope; what it leaves open, the solver chooses.", metavar="SCOPE",
+            show_default="open, or the first that is explored", completes="scopes",
+        ),
+    ] = None  # fmt: skip
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    timeout: Annotated[
+        float, Option("Seconds for the proof of each pair; 0: nothing is proved.", min=0, max=LONGEST)
+    ] = 5.0
+    budget: Annotated[float, Option("Seconds for all proofs together.", min=0.001, max=LONGEST)] = 300.0
+    clarify: Annotated[
+        float, Option("Seconds for trying clarifications out; 0: none is tried.", min=0, max=LONGEST)
+    ] = 300.0
+    certificates: Annotated[
+        Path | None,
+        Option(
+            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            writes="property/certificate.json",
+        ),
+    ] = None  # fmt: skip
+    max_states: EachStates = None
+    max_seconds: EachSeconds = None
+    memory: Memory = None
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Contradictions:
+        from ruleslawyer.studies.clarifications.contradictions import contradictions
+
+        *scopes, proof = (scope.name for scope in self.of(ruleset))
+        return contradictions(
+            ruleset, scopes, proof, self.reading, self.rulings,
+            timeout=self.timeout, budget=self.budget, clarify=self.clarify,
+            limits=Limits.here(self.max_states, self.max_seconds, self.memory), certificates=self.certificates,
+            tell=self.progress,
+        )  # fmt: skip
+
+    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        """Those to explore: what is named, or all that `check` explores; and that of the proofs."""
+        explorable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]
+        for scope in self.scope or ():
+            if ruleset.scope(scope).is_open:
+                mend = f"explore another one ({', '.join(explorable)}), and name this one with --prove"
+                raise UsageError(f"scope `{scope}` leaves something open", "--scope", mend)
+        found = list(dict.fromkeys(self.scope or ruleset.explored_scopes()))
+        if not found:
+            raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "add one that leaves nothing open")
+        proof = self.prove or (OPEN if OPEN in ruleset.scopes() else found[0])
+        return [*map(ruleset.scope, found), ruleset.scope(proof)]

@@ -1,0 +1,105 @@
+"""The questions of `laws` and `windows`, which are tried in drawn states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from ruleslawyer.rulebook.declared import LONGEST, Option, Told
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # --help does not wait for what draws
+    from ruleslawyer.studies.laws.run import Tally
+    from ruleslawyer.studies.laws.windows import Windows as Inserted
+
+ENOUGH = 1_000
+"""How often what a law speaks of has to be met, so that it counts that it was not broken."""
+Minutes = Annotated[
+    float | None, Option("Stop after so long; shrinking has a quarter more.", min=0.01, max=LONGEST)
+]  # fmt: skip
+First = Annotated[int, Option("Where the random numbers begin.")]
+
+
+@dataclass(frozen=True)
+class Laws(Told["Tally"]):
+    """Try laws that compare two states, or two plays, which differ in one thing, where nobody looked.
+
+    Some laws every rulebook has: who is out is neither waited for nor chosen,
+    nobody is waited for who can do nothing, and a field that stands for a term says
+    which moment counts. Others a project declares, in checks/RULESET/laws.toml,
+    each with its clauses: a hidden card acts as a blank one, one more point of
+    attack hurts no less, independent choices commute (docs/howto/laws.md).
+
+    The states come from scopes and from what sweeps deal, played on at random, with
+    marks, places and numbers that are drawn; half of them under one option of one
+    question that is not the usual one. What breaks a law is shown in the simplest
+    state that was found, with the options of which each alone would keep it. A law
+    that was met seldom, or never, is said to be so.
+
+    The exit code is 1 when a law is broken that is not known to be, or not all were
+    met often enough. Ctrl-C prints what was found so far.
+
+    Examples:
+
+      ruleslawyer sweep memesis --laws
+
+      ruleslawyer sweep daemons --laws --law independent_choices_commute --minutes 1
+
+      ruleslawyer sweep megacorp --laws --times 200 --seed 7 --json
+    """
+
+    law: Annotated[Sequence[str] | None, Option("Only this law; may be given again.", metavar="NAME")] = None
+    _: KW_ONLY
+    times: Annotated[
+        int, Option("A law counts, and is tried no more, once what it speaks of was met so often.", min=1)
+    ] = ENOUGH
+    minutes: Minutes = 5.0
+    seed: First = 0
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Tally:
+        from ruleslawyer.studies.laws.run import try_laws
+
+        named = tuple(self.law or ())
+        return try_laws(ruleset, named, wanted=self.times, minutes=self.minutes, seed=self.seed, tell=self.progress)
+
+
+@dataclass(frozen=True)
+class Windows(Told["tuple[Tally, Inserted]"]):
+    """Make a response one window earlier and one later within a phase, and show what then comes out otherwise.
+
+    A window is a state in which somebody may respond. Between it and the next one
+    of the same phase another player does something that names nothing which the
+    response names. The response is made before that, and in another play behind it;
+    where somebody has to pass first, he passes; then all pass, as long as the phase
+    lasts. Where both come to the same, nothing is said. Where they do not, a clause
+    says when (of the kinds order, timing and precedence, and cited by what takes
+    part), or the difference is shown in the simplest state that was found.
+
+    The states are those of `sweep --laws`, dealt for it: what a response names is
+    printed on other cards, and put in their places. A difference that is known is named in
+    checks/RULESET/laws.toml (docs/howto/laws.md). A scope in which no window opened
+    is named.
+
+    The exit code is 1 when a difference is shown that is not known, or too few
+    responses were inserted. Ctrl-C prints what was found so far.
+
+    Examples:
+
+      ruleslawyer sweep memesis --windows
+
+      ruleslawyer sweep daemons --windows --times 200 --seed 7 --json
+    """
+
+    _: KW_ONLY
+    times: Annotated[int, Option("Stop once so many responses came out in both windows.", min=1)] = ENOUGH
+    states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
+    minutes: Minutes = 5.0
+    seed: First = 0
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[Tally, Inserted]:
+        from ruleslawyer.studies.laws.run import insert_responses
+
+        return insert_responses(
+            ruleset, wanted=self.times, states=self.states, minutes=self.minutes, seed=self.seed, tell=self.progress
+        )
