@@ -28,7 +28,7 @@ _BOOK = {
     "source": "the name of the file with its text",
     "digest": "of the whole text; `spec verify --update` writes it",
     "chapters": "the chapter files, in order",
-    "term": "`[[term]]`: `name`, the clauses where it is `defined` and `used`",
+    "term": "`[[term]]`: `name`, what it `means` in a few words, the clauses where it is `defined` and `used`",
     "reference": "`[[reference]]`: `clause`, the place that it points `to`, in which `words`",
     "digests": "`[digests]`: of each line of the text that is not blank, by its number",
 }

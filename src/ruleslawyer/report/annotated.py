@@ -42,6 +42,7 @@ def annotate(result: RulesetResult, system: System, register: Register) -> Json:
             }
             for chapter in register.chapters
         ],
+        "words": [{"name": term.name, "means": term.means} for term in register.terms if term.means],
         "host": [
             {"id": id_, "says": clause.says, "findings": list(shown[id_].findings)}
             for id_, clause in register.assumed.items()

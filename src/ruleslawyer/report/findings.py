@@ -15,6 +15,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
+from ruleslawyer.report.brief import spoken_in
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.stories import Stories
@@ -91,7 +92,7 @@ class Findings:
             if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
                 before = one.evidence.ask in MOMENTS and told.moment != len(one.trace)
                 drawn = self._table(one.scope), one.trace, cited, told.hide
-                yield frames(*drawn, before=before, opens=story["moment"])
+                yield frames(*drawn, before=before, opens=story["moment"], text=spoken_in(story))
             else:
                 yield None
 

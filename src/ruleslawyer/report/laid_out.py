@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.moment import differing, moment
+from ruleslawyer.report.brief import fewer, spoken_in
+from ruleslawyer.report.game_words import words_in
+from ruleslawyer.report.moment import differences, differing, moment
+from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
 
 KINDS = {
@@ -14,7 +17,7 @@ KINDS = {
     "ambiguity": "can be read two ways",
     "loophole": "allows too much",
     "non-termination": "may never end",
-    "dead-rule": "a rule that never applies",
+    "dead-rule": "a rule without effect",
     "wrong-reference": "points to nothing",
     "terminology": "a word without a meaning",
 }
@@ -55,7 +58,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
     return {
         "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": _ending(f, shown),
         "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],
-        "moment": moment(frames, story), "afters": _afters(story),
+        "moment": moment(frames, story), "afters": _afters(story, frames),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
         "sides": sides, "others": others, "two": _two(f, sides),
         "places": [p for p in f["places"] if p["clause"] not in stand],
@@ -63,7 +66,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
         "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]),
-        "seats": _seats(frames or [], story["answers"]),
+        "seats": _seats(frames or [], story["answers"]), "words": words_in(r, spoken_in(story)),
     }  # fmt: skip
 
 
@@ -90,9 +93,15 @@ def _ending(f: Json, shown: Json | None) -> Json | None:
     return {**shown, "words": ""} if shown and clash and f["kind"] not in ("contradiction", "gap") else shown
 
 
-def _afters(story: Json) -> list[Json | None]:
-    """The table under each answer, as far as they differ; None where there is none, or no difference."""
-    cut = iter(differing([answer["after"]["table"] for answer in story["answers"] if answer["after"]]))
+def _afters(story: Json, frames: list[Json] | None) -> list[Json | None]:
+    """The table under each answer, as far as they differ, and the difference in words; None where there is none, or no
+    difference."""
+    part = part_of(frames, story) if frames and frames[0]["table"] else frozenset[str]()
+    drawn = [answer["after"]["table"] for answer in story["answers"] if answer["after"]]
+    says, apart = differences(drawn, part)
+    part |= apart
+    cut = iter([table and {"table": fewer(table, part), "says": one, "part": part}
+                for table, one in zip(differing(drawn), says, strict=True)])  # fmt: skip
     return [next(cut) if answer["after"] else None for answer in story["answers"]]
 
 

@@ -7,10 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.brief import brief, is_spoken_of, names, spoken_in
 from ruleslawyer.rulebook.table.lying import lying, on_table
+from ruleslawyer.rulebook.table.words import signed
+from ruleslawyer.semantics.sight import UNSEEN
 
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
 """What a drawing says of the way to a state, or of who looks at it; the rest is the state."""
+MOST = 5
+"""Differences between the tables under two answers that are said; the picture has all."""
+SIDEWAYS = "turned sideways"
+"""How a card lies of which the game has no word for it."""
 FEW = 2
 """Passes and draws after a deed that are told one by one."""
 _OWN, _SHARED = ("areas", "counters", "flags"), ("areas", "boards", "tracks", "said", "counters")
@@ -29,10 +36,34 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     deed = next((k for k in range(number, 0, -1) if not frames[k]["quiet"]), number)
     led = [one["says"] for one in frames[deed + 1 : number + 1]]
     then = "; ".join(led) if len(led) <= FEW else ""
-    here = part(frames, story)
-    table, absent = focused(frame["table"], here)
+    here, said = part(frames, story), spoken_in(story)
+    table, absent = focused(_lit(frame), here)
+    drawn = {card["name"] for card in on_table(table)} & here
+    table, here = brief(table, here, said), here if drawn else frozenset()
     shown = {**frame, "says": frames[deed]["says"], "table": table}
-    return {"number": number, "frame": shown, "then": then, "led": len(led), "part": here, "absent": absent}
+    return {
+        "number": number, "frame": shown, "then": then, "led": len(led), "part": here, "absent": absent,
+        "fits": is_spoken_of(frames[deed]["says"], said, table), "signs": signs(table),
+    }  # fmt: skip
+
+
+def _lit(frame: Json) -> Json:
+    """The table of a frame, on which whoever decides is to move, whoever has the turn; nobody where that is hidden."""
+    table, who = frame["table"], frame["who"]
+    if not (frame["asked"] and who and any(seat["turn"] for seat in table["seats"])):
+        return table  # type: ignore[no-any-return]
+    return {**table, "seats": [{**seat, "turn": seat["name"] == who} for seat in table["seats"]]}
+
+
+def signs(table: Json) -> Json:
+    """The signs that a picture has, of those that nobody knows without being told; `turned`: the game's word for it."""
+    cards = list(on_table(table))
+    cells = [cell for seat in table["seats"] for area in seat["areas"] for cell in area.get("cells", ())]
+    return {
+        "turned": (table.get("turned") or SIDEWAYS) if any(card.get("turned") for card in cards) else "",
+        "asked": any(one["asked"] for one in (*cards, *cells)),
+        "changed": any(card["changed"] for card in cards),
+    }
 
 
 def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
@@ -42,21 +73,17 @@ def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
     def gather(areas: list[Json]) -> list[Json]:
         return [
             {**area, "draw": "pile"}
-            if area["draw"] == "row" and len(area["cards"]) > FEW and part.isdisjoint(_names(area)) else area
+            if area["draw"] == "row" and len(area["cards"]) > FEW and part.isdisjoint(names(area)) else area
             for area in areas
         ]  # fmt: skip
 
     many, seats, absent = len(table["seats"]) > 2, list[Json](), list[str]()
     for seat in table["seats"]:
         moved = seat["turn"] or seat["asked"] or any(one["value"] != one["before"] for one in seat["counters"])
-        folded = many and not moved and part.isdisjoint([seat["name"], *(n for a in seat["areas"] for n in _names(a))])
+        folded = many and not moved and part.isdisjoint([seat["name"], *(n for a in seat["areas"] for n in names(a))])
         absent += [seat["name"]] * folded
         seats.append({**seat, "areas": gather(seat["areas"]), "folded": folded})
     return {**table, "seats": seats, "shared": {**table["shared"], "areas": gather(table["shared"]["areas"])}}, absent
-
-
-def _names(area: Json) -> Iterator[str]:
-    return (card["name"] for card in lying([area]))
 
 
 def named(text: str, players: Sequence[str]) -> list[Json]:
@@ -90,6 +117,9 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     words = set(re.findall(r"\w+", " ".join(said)))
     found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
     found |= words.intersection(seat["name"] for seat in tables[0]["seats"])
+    for cell in (c for t in tables for seat in t["seats"] for area in seat["areas"] for c in area.get("cells", ())):
+        if cell["asked"] or cell["name"] in found:
+            found |= {cell["name"], *([cell["card"]["name"]] if cell["card"] else [])}
     lying = [card for one in tables for card in on_table(one)]
     for card in lying:
         inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
@@ -97,6 +127,55 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
             found.add(card["name"])
     found |= {card["name"] for card in lying if any(one["name"] in found for one in card["beneath"])}
     return frozenset(found)
+
+
+def differences(tables: Sequence[Json], part: frozenset[str]) -> tuple[list[str], frozenset[str]]:
+    """In words, of each of several tables what is otherwise than in another one, what has a part first; and the cards
+    that are."""
+    told = [dict(_facts(table)) for table in tables]
+    keys = [key for key in dict.fromkeys(key for one in told for key in one) if _differ([one.get(key) for one in told])]
+    keys.sort(key=lambda key: key[1] not in part)
+    says = ["; ".join(one[key] for key in keys[:MOST] if one.get(key)) for one in told]
+    return says, frozenset(name for kind, name in keys if kind == "card")
+
+
+def _facts(table: Json) -> Iterator[tuple[tuple[str, str], str]]:
+    """The statements of a table, each with its kind and whom it is about."""
+    turned = table.get("turned") or SIDEWAYS
+    for seat in table["seats"]:
+        name = seat["name"]
+        yield ("turn", name), f"{name} is to move" if seat["turn"] and not seat["out"] else ""
+        yield ("out", name), f"{name} is out of the game" if seat["out"] else ""
+        for flag in seat["flags"]:
+            yield (flag["word"], name), f"{name}: {flag['word']}"
+        for one in seat["counters"]:
+            yield (one["word"], name), f"{name}: {_amount(one)}"
+        for area in seat["areas"]:
+            yield from _lying(area, f"{name}’s {area['title']}" if area["title"] else name, turned)
+    shared = table["shared"]
+    for area in shared["areas"]:
+        yield from _lying(area, area["title"] or "the table", turned)
+    for one in shared["said"]:
+        yield (one["word"], ""), f"{one['word']} {one['value']}".strip()
+    for one in shared["counters"]:
+        yield (one["word"], ""), _amount(one)
+    for track in shared["tracks"]:
+        others = [seat["name"] for seat in table["seats"] if seat["name"] != track["side"]]
+        whose = track["side"] if track["value"] > 0 or not others else others[0]
+        on = f" on {whose}’s side" if track["side"] and track["value"] else ""
+        yield ("track", track["title"]), f"{track['title']} at {abs(track['value'])}{on}"
+
+
+def _lying(area: Json, where: str, turned: str) -> Iterator[tuple[tuple[str, str], str]]:
+    for card in lying([area]):
+        if card["name"] != UNSEEN:
+            marks = [*([turned] if card["turned"] else []), *(mark["word"] for mark in card["marks"])]
+            said = f" ({', '.join(marks)})" if marks else ""
+            yield ("card", card["name"]), f"{card['name']} in {where}{said}"
+
+
+def _amount(one: Json) -> str:
+    return f"{one['word'].replace('_', ' ')} {signed(one['value'])} {one['unit']}".strip()
 
 
 def differing(tables: Sequence[Json]) -> list[Json | None]:

@@ -1,8 +1,9 @@
 """The index for the search of the site: a script with one list, since a page from a file may fetch nothing.
 
-The words are ranked in the browser, by MiniSearch (`assets/minisearch.js`): how often they come up, in how few entries,
-and whether in a title. `assets/search.js` says what counts as the same word, and that an entry with more of what is
-asked stands before one with less.
+A finding is also found by what the words of the game in it mean, as the register says it: who looks for a creature
+finds a Daemon. The words are ranked in the browser, by MiniSearch (`assets/minisearch.js`): how often they come up, in
+how few entries, and whether in a title. `assets/search.js` says what counts as the same word, and that an entry with
+more of what is asked stands before one with less.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import WITHDRAWN
 from ruleslawyer.report.chapters import HOST, chapters
+from ruleslawyer.report.game_words import words_in
 from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible
 
@@ -39,6 +41,7 @@ def _of(r: Json) -> Iterator[list[str]]:
             f["state"],
             *(c["id"] for c in f["clauses"]),
         )
+        words += tuple(word["means"] for word in words_in(r, f"{f['title']} {words[0]}", most=None))
         yield [kind, f["id"], f["title"], " ".join(words), f"{folder}/finding-{f['id']}.html"]
     for chapter in chapters(r):
         yield ["chapter", chapter["number"], chapter["title"], "", f"{folder}/{chapter['file']}"]

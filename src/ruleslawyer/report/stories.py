@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.query import MOMENTS
 from ruleslawyer.check.evidence.story import Answer
 from ruleslawyer.check.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.report.film import at
+from ruleslawyer.report.moment import differing
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.visible import capital, spoken
 from ruleslawyer.rulebook.claims.rulings import mend, question_of
@@ -23,6 +25,10 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
+MOST_APART = 3
+"""Values that are said of states that look alike."""
+MOST_STEPS = 12
+"""Actions of a play, from its end, of which it is looked whether the answers part there."""
 _WAYS = {"permit": "It may be done", "forbid": "It may not be done"}
 
 
@@ -41,9 +47,8 @@ class Stories:
         printed = tables or (Printed(self.system, staged.scope) if staged and staged.scope else None)
         filled = Filled(staged, printed)
         answers = written.answers or tuple(self._answers(found))
-        frames = list(self._after(staged, tables, answers)) if staged and tables else [None] * len(answers)
-        drawn = [frame for frame in frames if frame]
-        differ = any(frame != drawn[0] for frame in drawn)
+        rulings = [answer.ruling for answer in answers]
+        frames = self._after(staged, tables, rulings) if staged and tables else [None] * len(answers)
         story = {
             "written": bool(written.crux),
             "crux": filled.text(written.crux),
@@ -52,7 +57,7 @@ class Stories:
             "answers": [
                 {
                     "says": filled.text(answer.says), "then": filled.text(answer.then), "ruling": dict(answer.ruling),
-                    "after": frame if differ else None,
+                    "after": frame,
                     "tried": [n for n, run in enumerate(found.settled) if _is_of(answer, run.proposal.rulings)],
                 }
                 for answer, frame in zip(answers, frames, strict=True)
@@ -83,29 +88,43 @@ class Stories:
 
     # --- one move on --------------------------------------------------------------------------------------------------
 
-    def _after(self, staged: EvidenceResult, tables: Tables, answers: Iterable[Answer]) -> Iterator[Json | None]:
-        """The table under each answer, after the action that the play ends with; None where that is not known."""
+    def _after(
+        self, staged: EvidenceResult, tables: Tables, rulings: Sequence[Mapping[str, str]]
+    ) -> list[Json | None]:  # fmt: skip
+        """The table under each answer, after the last action of the play that comes to something else under another
+        one; where none does that can be seen, what is apart in words. None where that is not known."""
         assert staged.trace is not None
-        for answer in answers:
-            if staged.evidence.ask in MOMENTS and answer.ruling and not staged.rulings:
-                yield self._one_move_on(tables, staged.trace, answer.ruling)
-            else:
-                yield None
+        if staged.rulings or sum(map(bool, rulings)) < 2:
+            return [None] * len(rulings)
+        unseen: list[Json | None] = [None] * len(rulings)
+        for before, instance in islice(_decisions(staged.trace), MOST_STEPS):
+            outcomes = [
+                self._one_move_on(tables, staged.trace, before, instance, one) if one else () for one in rulings
+            ]
+            known = [one for one in outcomes if one]
+            if all(one[1] == known[0][1] for one in known):
+                continue
+            drawn = [one and _drawn(tables, before, *one) for one in outcomes]
+            seen = [one["table"] for one in drawn if one]
+            states = [one[1] or before for one in outcomes if one]
+            apart = iter([""] * len(states) if _differ(seen) else _apart(tables, states))
+            says = tables.sentence(instance, before)
+            found = [{**one, "says": says, "apart": next(apart)} if one else None for one in drawn]
+            if _differ(seen):
+                return found
+            unseen = unseen if any(unseen) else found
+        return unseen
 
-    def _one_move_on(self, tables: Tables, trace: Trace, ruling: Mapping[str, str]) -> Json | None:
-        instance = trace.last or (trace.steps[-1].instance if trace.steps else None)
-        states = trace.states if trace.last is not None else trace.states[:-1]
-        before = states[-1] if states else None
-        if instance is None or before is None:
-            return None
+    def _one_move_on(
+        self, tables: Tables, trace: Trace, before: State, instance: Instance, ruling: Mapping[str, str]
+    ) -> tuple[()] | tuple[TransitionSystem, State | None]:  # fmt: skip
+        """The rules under an answer, and the state after an action, None where it is not allowed; nothing where that is
+        not known."""
         try:
             system = self._system(tables.scope, dict(trace.reading), ruling)
-            after = _take(system, before, instance)
+            return system, _take(system, before, instance)
         except (UsageError, BranchEnds):
-            return None
-        if after is None:
-            return {"allowed": False, "table": tables.draw(before, reading=system.reading)}
-        return {"allowed": True, "table": tables.draw(after, before, reading=system.reading)}
+            return ()
 
     def _system(self, scope: Scope, reading: dict[str, str], ruling: Mapping[str, str]) -> TransitionSystem:
         asked = {
@@ -139,6 +158,40 @@ class Filled:
             pieces = (Piece(text),)
         self._cited |= dict.fromkeys(piece.place for piece in pieces if piece.place)
         return [{"text": p.text, "kind": p.kind, "seat": p.seat} for p in pieces]
+
+
+def _decisions(trace: Trace) -> Iterator[tuple[State, Instance]]:
+    """The actions of a play, from the last one back, each with the state before it."""
+    if trace.last is not None and trace.states and trace.states[-1] is not None:
+        yield trace.states[-1], trace.last
+    for number in range(len(trace.steps) - 1, -1, -1):
+        before = trace.states[number]
+        if before is not None:
+            yield before, trace.steps[number].instance
+
+
+def _drawn(tables: Tables, before: State, system: TransitionSystem, after: State | None) -> Json:
+    """The table after an action; as it is before one that is not allowed."""
+    if after is None:
+        return {"allowed": False, "table": tables.draw(before, reading=system.reading)}
+    return {"allowed": True, "table": tables.draw(after, before, reading=system.reading)}
+
+
+def _differ(tables: Sequence[Json]) -> bool:
+    return any(table is not None for table in differing(tables))
+
+
+def _apart(tables: Tables, states: Sequence[State]) -> list[str]:
+    """In words, what several states differ in that look alike, of each one."""
+    told = [dict(tables.codec.leaves(state)) for state in states]
+    places = [place for place in told[0] if any(one.get(place) != told[0][place] for one in told)][:MOST_APART]
+    return ["; ".join(f"{_place(place)}: {one.get(place, 'nothing').strip('{}')}" for place in places) for one in told]
+
+
+def _place(place: str) -> str:
+    field, key = at(place)
+    name = field.rpartition(".")[2]
+    return spoken(f"{name} ({key})" if key else name)
 
 
 def _take(system: TransitionSystem, state: State, instance: Instance) -> State | None:

@@ -22,7 +22,7 @@ FINDING: dict[str, Any] = {
     "story": None, "evidence": [],
 }  # fmt: skip
 UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": [], "wording": "", "answers": []}
-RULES: dict[str, Any] = {"events": [], "scopes": []}
+RULES: dict[str, Any] = {"events": [], "scopes": [], "register": None}
 
 
 def letters(*plays: dict[str, Any]) -> list[list[str]]:

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.report.moment import differing, each_named, focused, moment, named
+from ruleslawyer.report.brief import brief, is_spoken_of
+from ruleslawyer.report.moment import differences, differing, each_named, focused, moment, named
 
 Json = dict[str, Any]
-MARKS = {"prints": [], "marks": [], "beneath": [], "changed": False, "asked": False}
+MARKS = {"prints": [], "marks": [], "beneath": [], "changed": False, "asked": False, "turned": False}
 
 
 def card(name: str, **told: Any) -> Json:
@@ -22,8 +23,16 @@ def row(title: str, *cards: Json) -> Json:
 
 
 def seat(name: str, *areas: Json, life: int = 5) -> Json:
-    counters = [{"word": "life", "value": life, "before": life}]
-    return {"name": name, "turn": False, "asked": False, "flags": [], "counters": counters, "areas": list(areas)}
+    counters = [{"word": "life", "unit": "", "value": life, "before": life}]
+    return {
+        "name": name,
+        "turn": False,
+        "out": False,
+        "asked": False,
+        "flags": [],
+        "counters": counters,
+        "areas": list(areas),
+    }
 
 
 def table(*seats: Json, arrows: tuple[Json, ...] = ()) -> Json:
@@ -80,6 +89,55 @@ def test_who_has_no_part_is_not_drawn_and_many_idle_cards_lie_in_a_pile() -> Non
     assert idle["draw"] == "row", "the drawing itself stays as it is"
     two, nobody = focused({**drawn, "seats": drawn["seats"][1:]}, frozenset({"Bob"}))
     assert nobody == [] and not any(one["folded"] for one in two["seats"]), "of two both are drawn"
+
+
+def test_what_has_no_part_is_told_in_a_line() -> None:
+    """Elf is asked about and drawn first; the heap is named, and stays; of others in the row, and elsewhere, it is said
+    that they are there, and a card that somebody may not know is only counted."""
+    hand = row("Hand", card("Owl"), card("Elf", asked=True), card("Ox", hidden=[1]))
+    heap, lead = row("Heap", card("Cow")), row("Lead", card("Bea", hidden=[0]))
+    drawn = table(seat("Ann", heap, hand, row("Field")), seat("Bob", lead, row("Deck", card("Cat"))))
+    ann, bob = brief(drawn, frozenset({"Elf"}), "May Elf go to the heap?")["seats"]
+    assert [[c["name"] for c in area["cards"]] for area in ann["areas"]] == [["Elf"], ["Cow"]]
+    assert (ann["areas"][0]["beside"], ann["beside"]) == ("and 2 other cards", ["Field: nothing"])
+    assert (bob["areas"], bob["beside"]) == ([], ["Lead: 1", "Deck: Cat"])
+
+
+def test_of_a_grid_those_rows_are_drawn_in_which_something_has_a_part() -> None:
+    cells = [{"name": f"Bob{k}", "card": card(name), "ghost": None, "asked": False} for k, name in enumerate("ABCD")]
+    grid = {**row("Network"), "draw": "grid", "columns": 2, "cells": cells}
+    (bob,) = brief(table(seat("Bob", grid)), frozenset({"C"}), "")["seats"]
+    assert [cell["card"] and cell["card"]["name"] for cell in bob["areas"][0]["cells"]] == [None, None, "C", "D"]
+    assert bob["beside"] == ["more in Network: A, B"]
+
+
+def test_where_nothing_has_a_part_whoever_is_to_move_is_drawn() -> None:
+    drawn = table({**seat("Ann", row("Field", card("Owl"))), "turn": True}, seat("Bob", row("Field", card("Cat"))))
+    ann, bob = brief(drawn, frozenset({"Ann"}), "Ann passes")["seats"]
+    assert [area["title"] for area in ann["areas"]] == ["Field"] and bob["beside"] == ["Field: Cat"]
+
+
+def test_a_place_that_is_aimed_at_is_drawn_with_its_seat() -> None:
+    grid = {**row("Network"), "draw": "grid", "columns": 1}
+    grid["cells"] = [{"name": "Bob11", "card": None, "ghost": None, "asked": False}]
+    shot = {"from": "Imp", "to": "Bob11", "word": "attacks"}
+    drawn = table(seat("Ann", row("Field", card("Imp"))), seat("Bob", grid), arrows=(shot,))
+    shown = moment([frame("Ann attacks", drawn)], UNTOLD)
+    assert shown is not None and shown["frame"]["table"]["seats"][1]["areas"][0]["cells"][0]["asked"]
+
+
+@pytest.mark.parametrize(("deed", "fits"), [("Ann attaches Elf", True), ("Ann declares Elf", False), ("Elf", True)])
+def test_a_caption_is_of_the_deed_that_the_text_speaks_of(deed: str, fits: bool) -> None:
+    drawn = table(seat("Ann", row("Hand", card("Elf"))))
+    assert is_spoken_of(deed, "May Elf be attached to a card?", drawn) == fits
+
+
+def test_a_difference_is_said_in_words_and_its_cards_are_named() -> None:
+    one = table(seat("Ann", row("Field", card("Elf", turned=True)), row("Hand", card("Owl"))))
+    other = table(seat("Ann", row("Hand", card("Elf", turned=False), card("Owl")), life=4))
+    says, cards = differences([one, other], frozenset({"Elf"}))
+    assert says == ["Elf in Ann’s Field (turned sideways); Ann: life 5", "Elf in Ann’s Hand; Ann: life 4"]
+    assert cards == {"Elf"} and differences([one, one], frozenset()) == (["", ""], frozenset())
 
 
 def test_what_is_the_same_under_all_answers_is_left_out() -> None:

@@ -6,8 +6,10 @@
   const MOST = 30, book = document.body.dataset.book;
   const WEIGHT = { finding: 2, chapter: 2, property: 0.6, "withdrawn finding": 0.1 };  // what a designer looks for stands before what it rests on
   const HERE = 1.5;  // of several rulebooks the open one
-  const LITTLE = new Set("a an and any are as at be by can could do does for from had has have he her his i if in into is it its may me must my no not of on once one or our she should so still than that the their them then there they this to too up upon was we what when where whether which while who whose why will with would you your".split(" "));
-  const simpler = (word) => {  // a word as it is looked for, and as it is said: one card attacks, cards are attacking
+  const LITTLE = new Set("a an and any are as at be by can could do does for from had has have he her his i if in into is it its may me must my no not of on once one or our she should so still than that the their them then there they this to too up upon was we what when where happen happens go goes just whether which while who whose why will with would you your".split(" "));
+  const SAME = { begin: "start", kill: "destroy", enemy: "opponent", rival: "opponent", foe: "opponent", monster: "creatur" };
+  const simpler = (word) => { const found = stem(word); return SAME[found] || found; };
+  const stem = (word) => {  // a word as it is looked for, and as it is said: one card attacks, cards are attacking
     word = word.toLowerCase().replace(/['’]s$/, "");
     if (LITTLE.has(word)) return null;
     if (word.length < 5 || /\d/.test(word)) return word.length > 3 ? word.replace(/([^s])s$/, "$1") : word;
@@ -43,7 +45,8 @@
   const line = (text) => { const one = document.createElement("p"); one.className = "soft small"; one.setAttribute("role", "option"); one.textContent = text; return one; };
   const look = () => {
     if (!box.value.trim() || !found) return close();
-    const of = (hit) => new Set(hit.queryTerms).size;  // who has more of the words comes first, and none needs all of them
+    // who has more of the words comes first, and none needs all of them; the open rulebook is worth a word, and what is withdrawn one less
+    const of = (hit) => new Set(hit.queryTerms).size + (hit.book === book) - (hit.kind === "withdrawn finding");
     const hits = found.search(box.value).sort((a, b) => of(b) - of(a) || b.score - a.score);
     at = -1;
     list.replaceChildren(...hits.slice(0, MOST).map(({ kind, id, title, page, book }, i) => {

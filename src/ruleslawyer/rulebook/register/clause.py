@@ -64,11 +64,13 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the book: the clauses that define it and those that use it."""
+    """A word of the book: the clauses that define it and those that use it. means: in a few words, for somebody who
+    does not know the book."""
 
     name: str
     defined: tuple[str, ...]
     used: tuple[str, ...]
+    means: str = ""
 
 
 @dataclass(frozen=True, slots=True)

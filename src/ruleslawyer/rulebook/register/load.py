@@ -143,10 +143,10 @@ def _terms(book: Table) -> tuple[Term, ...]:
     found: list[Term] = []
     for table in book.tables("term"):
         name = table.text("name")
-        table.expect_keys(("name", "defined", "used"))
+        table.expect_keys(("name", "means", "defined", "used"))
         if name in (term.name for term in found):
             raise table.wrong(f"the term `{name}` is listed twice", "list it once", "name")
-        found.append(Term(name, table.texts("defined"), table.texts("used")))
+        found.append(Term(name, table.texts("defined"), table.texts("used"), table.text("means", "")))
     return tuple(found)
 
 

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import goes_round
 from ruleslawyer.rulebook.table.places import drawn
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, words
+from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown
@@ -75,12 +75,13 @@ class Tables(Printed):
 
     def draw(
         self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = (),
-        sight: Sight | None = None, hidden: Collection[str] = (), reading: Reading | None = None,
+        sight: Sight | None = None, hidden: Collection[str] = (), reading: Reading | None = None, text: str = "",
     ) -> Json:  # fmt: skip
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
-        wants to take, and what is cited. sight: somebody's, so that nothing else of either state is drawn; hidden:
-        cards that they do not know, which lie face down where they are. Without a sight all is drawn, and each card
-        says from whom it is hidden, under a reading."""
+        wants to take, and what is cited. text: what is said of it, by which an area is drawn that is empty. sight:
+        somebody's, so that nothing else of either state is drawn; hidden: cards that they do not know, which lie face
+        down where they are. Without a sight all is drawn, and each card says from whom it is hidden, under a
+        reading."""
         now = Look(self, state, sight(state)) if sight else self.look(state)
         was = now
         if before is not None:
@@ -88,7 +89,7 @@ class Tables(Printed):
         wanted = self._names_in(asked)
         backs = {card: self.look(state) for card in hidden if card in self.members}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
-        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
+        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text).json()
 
     def _look(self, state: State) -> Look:
         return Look(self, state)
@@ -117,7 +118,8 @@ class Tables(Printed):
             named = [f"{name.replace('_', ' ')} {self._choice_text(v)}" for name, v in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: self._choice_text(value) for name, value in {**choices, "turn": turn}.items()}
+        look = None if state is None else self.look(state)
+        filled = {name: self._choice_text(value, look) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
     def actor(self, instance: Instance) -> str | None:
@@ -167,8 +169,13 @@ class Tables(Printed):
         values = self.codec.instance(asked)["args"].values()
         return frozenset(value for value in values if isinstance(value, str))
 
-    def _choice_text(self, value: object) -> str:
-        """A choice in words; the name of a member as it is."""
+    def _choice_text(self, value: object, look: Look | None = None) -> str:
+        """A choice in words; the name of a member as it is, and a space with the card that lies there."""
+        if isinstance(value, str) and value in self.spaces:
+            slot = self.view.cards.slot if self.view.cards else None
+            where = space_in_words(value, self.players)
+            lies = next((card for card in self.members if look and look.at(slot, card) == value), None)
+            return where if lies is None else f"{lies} ({where})"
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
 
@@ -176,12 +183,12 @@ class Tables(Printed):
 class _Drawing:
     def __init__(
         self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[object],
-        backs: Mapping[str, Look], unseen: Mapping[str, list[int]],
+        backs: Mapping[str, Look], unseen: Mapping[str, list[int]], text: str,
     ) -> None:  # fmt: skip
         """`backs`: of each card of which only the back is seen, the state that tells where it lies; `unseen`: the seats
         from which a card is hidden."""
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
-        self.backs, self.unseen = backs, unseen
+        self.backs, self.unseen, self.text = backs, unseen, text
         self.wanted, self.cited = wanted, cited
         self.cards = self.view.cards
         self.under: dict[str, list[str]] = {}
@@ -208,6 +215,7 @@ class _Drawing:
                 ],
             },
             "arrows": list(self._arrows()),
+            "turned": lower((self.cards and self.cards.turned) or ""),
             "numbers": [
                 {"name": name, "value": tables.scope.constants[name], "book": tables.system.constants[name].value}
                 for name in tables.scope.shrunk if isinstance(tables.scope.constants[name], int)
@@ -293,7 +301,8 @@ class _Drawing:
             if place in area.at and (seat is None or self._side(card) == seat)
         ]  # fmt: skip
         top = [card for card in lying if card not in self.laid or area.draw == "pile"]
-        if top or area.always or (area.draw == "grid" and seat is not None):
+        shown = area.always or names_area(self.text, area.title) or (area.draw == "grid" and seat is not None)
+        if top or shown:
             yield self._area(area, area.title, lying, seat)
 
     @cached_property

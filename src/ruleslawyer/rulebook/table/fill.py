@@ -15,7 +15,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.table.look import Look, Printed
-from ruleslawyer.rulebook.table.words import words
+from ruleslawyer.rulebook.table.words import space_in_words, words
 from ruleslawyer.semantics.trace import Trace
 
 HOLE = re.compile(r"\{([^{}]*)\}")
@@ -81,7 +81,8 @@ class Filling:
             value, place = numbers[0] + numbers[1] * (1 if sum_[2] == "+" else -1), None
         if isinstance(value, str) and self._sorts(value):
             seat = self.printed.players.index(value) if value in self.printed.players else None
-            return Piece(value, "member" if seat is None else "player", seat)
+            text = value if seat is not None else space_in_words(value, self.printed.players)
+            return Piece(text, "member" if seat is None else "player", seat)
         return Piece(words(value), "value", None, place)
 
     def _value(self, hole: str, part: str) -> tuple[Any, tuple[str, str] | None]:

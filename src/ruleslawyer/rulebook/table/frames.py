@@ -20,27 +20,29 @@ def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:
 
 def frames(
     tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = (), *, before: bool = False,
-    opens: int | None = None,
+    opens: int | None = None, text: str = "",
 ) -> list[Json]:  # fmt: skip
     """Of the start, each step, and what is asked for at the end: what is done, in a sentence, and the table then; none
     where a play ends before there is any. In the last one and in the one that a page `opens` with the values that are
-    `cited` are marked, and the last one does not say what is hidden (`turn`: whose it is). before: the last action is
-    drawn as one that somebody wants to take, since what comes of it is what is asked."""
+    `cited` are marked, and empty areas drawn that a `text` names; and the last one does not say what is hidden (`turn`:
+    whose it is). before: the last action is drawn as one that somebody wants to take, since what comes of it is what is
+    asked."""
     state = trace.start.after
     marked, draw = {len(trace), opens}, partial(tables.draw, reading=dict(trace.reading))
-    found = [_frame("", None if state is None else draw(state, cited=cited if 0 in marked else ()))]
+    told = partial(draw, cited=cited, text=text)
+    found = [_frame("", None if state is None else (told if 0 in marked else draw)(state))]
     for number, step in enumerate(trace.steps, 1):
         after, says = step.shown, tables.sentence(step.instance, state)
         quiet = step.instance.action in tables.view.quiet
-        shown = cited if number in marked else ()
+        shown = told if number in marked else draw
         if before and number == len(trace) and trace.last is None and state is not None:
-            table = draw(state, asked=step.instance, cited=shown)
+            table = shown(state, asked=step.instance)
             found.append(_frame(says, table, quiet=quiet, asked=True, who=tables.actor(step.instance)))
             break
-        found.append(_frame(says, None if after is None else draw(after, state, cited=shown), quiet=quiet))
+        found.append(_frame(says, None if after is None else shown(after, state), quiet=quiet))
         state = after or state
     if trace.last is not None:
-        drawing = None if state is None else draw(state, asked=trace.last, cited=cited)
+        drawing = None if state is None else told(state, asked=trace.last)
         quiet, who = trace.last.action in tables.view.quiet, tables.actor(trace.last)
         found.append(_frame(tables.sentence(trace.last, state), drawing, quiet=quiet, asked=True, who=who))
     last = found[-1]["table"]

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.laid import LINE, Laid
 from ruleslawyer.rulebook.table.letters import in_words
 from ruleslawyer.rulebook.table.shapes import button, face, point, rect, text_at
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
-from ruleslawyer.rulebook.table.words import signed
+from ruleslawyer.rulebook.table.words import signed, space_of
 from ruleslawyer.semantics.sight import UNSEEN
 
 GLYPHS = "●■▲◆▼★"
@@ -100,6 +100,7 @@ class _Picture:
     def _seat(self, seat: Json) -> Place:
         head = self._seat_head(seat)
         parts = [self._area(area) for area in seat["areas"]]
+        parts += [self._told("; ".join(seat["beside"]))] if seat.get("beside") else []
         state = " out" if seat["out"] else " turn" if seat["turn"] else ""
         kind = f"seat p{seat['number'] % 6}{state}"
         return Place(self.paper, head, [part for part in parts if part], kind, seat["name"])
@@ -124,9 +125,20 @@ class _Picture:
         parts = [self._track(track) for track in shared["tracks"]]
         parts += [box for area in shared["areas"] if (box := self._area(area))]
         parts += [self._board(board) for board in shared["boards"]]
+        parts += [self._told("; ".join(shared["beside"]))] if shared.get("beside") else []
         if not head and not parts:
             return None
         return Place(self.paper, head, parts, "shared", "")
+
+    def _told(self, words: str) -> Flow:
+        """Words for what is not drawn, as wide as there is room."""
+        return Flow(self.paper, "", [self._lines(words, self.size.width - 20)], "told")
+
+    def _lines(self, words: str, room: float) -> Named:
+        text = self.size.text * SMALL
+        lines = in_lines(words, room, text, 9)
+        shapes = [text_at(line, 0, 11 + 15 * k, "soft", text) for k, line in enumerate(lines)]
+        return Named(min(room, max(width_of(line, text) for line in lines)), 15.0 * len(lines), shapes, [])
 
     def _flag(self, word: str, kind: str) -> Box:
         text = self.size.text * SMALL
@@ -188,11 +200,8 @@ class _Picture:
     def _numbers(self) -> Iterator[Box]:
         """In which numbers this table is smaller than the book's."""
         if self.drawing["numbers"]:
-            text, room = self.size.text * SMALL, self.size.width - 16
             said = f"This small table: {', '.join(map(_number, self.drawing['numbers']))}"
-            lines = in_lines(said, room, text, 9)
-            shapes = [text_at(line, 0, 11 + 15 * k, "soft", text) for k, line in enumerate(lines)]
-            yield Box(room, 15 * len(lines), shapes)
+            yield self._lines(said, self.size.width - 16)
 
     # --- areas ------------------------------------------------------------------------------------------------------
 
@@ -203,6 +212,7 @@ class _Picture:
         if area["draw"] == "grid":
             return self._grid(area, title)
         cards = [self._card(card) for card in area["cards"]]
+        cards += [self._lines(area["beside"], self.size.card)] if area.get("beside") else []
         return Flow(self.paper, title, cards or [self._space("", asked=False)], "row")
 
     def _grid(self, area: Json, title: str) -> Flow:
@@ -233,6 +243,7 @@ class _Picture:
         y = 12.0
         for hidden, here in list(groups.items())[:3]:
             known = [name for name in here if name != UNSEEN]
+            known.sort(key=lambda name: bool(self.part) and name not in self.part)  # the others are cut first
             names = ", ".join([*known, *["face down"] * (len(known) < len(here))])
             sign = self._sign(hidden) if hidden else None
             x = 36 + (sign.width + 2 if sign else 0)
@@ -247,7 +258,8 @@ class _Picture:
         size = self.size
         shapes = [rect(size.card, size.least, f"space{' asked' if asked else ''}")]
         if name:
-            shapes.append(text_at(name, size.card / 2, size.least / 2 + 4, "soft", size.text * SMALL, "middle"))
+            where = space_of(name, self.names)[1]
+            shapes.append(text_at(where, size.card / 2, size.least / 2 + 4, "soft", size.text * SMALL, "middle"))
         return Named(size.card, size.least, shapes, [name] if name else [])
 
     def _cell(self, cell: Json) -> Named:
@@ -384,8 +396,9 @@ class _Picture:
             high_ = 44.0
         if track.get("book") is not None:
             said = f"ends at {high} (book: {track['book']})"
-            shapes.append(text_at(said, wide / 2, 40, "said changed", size.text * SMALL, "middle"))
-            high_ = 44.0
+            low_line = 40 if track["side"] is None else 55  # beneath the names of both sides
+            shapes.append(text_at(said, wide / 2, low_line, "said changed", size.text * SMALL, "middle"))
+            high_ = low_line + 4.0
         return Flow(self.paper, track["title"], [Named(wide, high_, shapes, [])], "tracks")
 
     # --- arrows -----------------------------------------------------------------------------------------------------

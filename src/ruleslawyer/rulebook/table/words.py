@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 
 def lower(name: str) -> str:
     """A name of the model in small letters: ``FULL_HAND`` is ``full hand``. One or two letters are short for something,
@@ -33,3 +36,24 @@ def words(value: object) -> str:
 def beside(value: object) -> str:
     """A value after its word, which says enough where it is true."""
     return "" if value is True else words(value)
+
+
+def space_of(name: str, players: Iterable[str]) -> tuple[str, str]:
+    """A space whose name is that of a player and a number: whose it is, and how it is called there. ``Bob13`` is space
+    13 of Bob. Another one is called by its name, and nobody's."""
+    for player in players:
+        number = name.removeprefix(player)
+        if number != name and number.isdecimal():
+            return player, f"space {number}"
+    return "", name
+
+
+def space_in_words(name: str, players: Iterable[str]) -> str:
+    """A space as a sentence names it: ``Bob’s space 13``."""
+    whose, called = space_of(name, players)
+    return f"{whose}’s {called}" if whose else called
+
+
+def names_area(text: str, title: str) -> bool:
+    """Whether a text speaks of a part of the table: of a hand, of hands."""
+    return bool(title) and re.search(rf"\b{re.escape(title.removesuffix('s'))}s?\b", text, re.IGNORECASE) is not None
