@@ -118,7 +118,7 @@ def without_source(p: Primary) -> Iterator[str]:
     for name, page in p.pages.items():
         for text, around, shows_values in texts(page.every("main")[0]):
             piece = plain(text)
-            values = shows_values and all(part.strip(",→? ") in told.values for part in piece.split())
+            values = shows_values and all(part.strip(",→?:;. ") in told.values for part in piece.split())
             if NUMBER.search(piece) and not values and not told.has(piece) and not told.has_sentence(around):
                 yield f"{p.id}/{name}: “{' '.join(text.split())}”"
 
