@@ -45,7 +45,7 @@ def test_each_language_has_a_page() -> None:
     pages = {path.stem for path in (ROOT / "docs" / "releases").glob("[0-9]*.md")}
     assert LANGUAGE in pages and set(re.findall(r"^(\d+\.\d+)$", text("docs/releases/index.md"), re.M)) == pages
     for folder in ("template", "blank"):
-        made = tomllib.loads(text(f"src/ruleslawyer/{folder}/pyproject.toml"))
+        made = tomllib.loads(text(f"src/ruleslawyer/project/{folder}/pyproject.toml"))
         assert made["tool"]["ruleslawyer"]["language"] == LANGUAGE
 
 
