@@ -90,8 +90,8 @@ def holds(machine: Watched, valued: Sequence[Valued], but: Collection[str] = ())
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_function_gives_is_among_what_it_may_give(name: str) -> None:
-    """In the states of plays; fields are still written while a game begins. What keeps its value is known of the play that
-    comes then, the beginnings and what is forced in them left out."""
+    """In the states of plays; fields are still written while a game begins. What keeps its value is known of the play
+    that comes then, the beginnings and what is forced in them left out."""
     found = played(name)
     if found is not None:
         system, states = found

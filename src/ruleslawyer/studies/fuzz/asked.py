@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # it makes code
 
 GAMES = "games.json"
 
+_WRITES = f"Write what is found there, and what was learned, to go on from ({GAMES})."
+
 
 @dataclass(frozen=True)
 class Fuzz(Told["Fuzzed"]):
@@ -53,9 +55,7 @@ class Fuzz(Told["Fuzzed"]):
     uniform: Annotated[bool, Option("Play at random, and learn nothing from it.", "--uniform")] = False
     write: Annotated[
         Path | None,
-        Option(
-            f"Write what is found there, and what was learned, to go on from ({GAMES}).", metavar="DIR", writes=GAMES
-        ),
+        Option(_WRITES, metavar="DIR", writes=GAMES),
     ] = None
     workers: Annotated[int | None, Option("Threads.", min=1, max=64, show_default="all cores")] = None
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:  # it makes code
 
 DONE, CARDS = "done.jsonl", 2
 
+_MOST, _JOURNAL = f"{CARDS}, or as many as there are", f"DIR/{DONE}"
+"""Defaults in words."""
+
 
 @dataclass(frozen=True)
 class Sweep(Told["Swept"]):
@@ -49,7 +52,7 @@ class Sweep(Told["Swept"]):
     _: KW_ONLY
     cards: Annotated[
         int | None,
-        Option("Deal decks of 1 to so many cards.", min=1, max=9, show_default=f"{CARDS}, or as many as there are"),
+        Option("Deal decks of 1 to so many cards.", min=1, max=9, show_default=_MOST),
     ] = None
     strength: Annotated[int, Option("Every combination of values of so many factors occurs.", min=1, max=4)] = 2
     every: Annotated[
@@ -67,7 +70,7 @@ class Sweep(Told["Swept"]):
     ] = None
     resume: Annotated[
         Path | None,
-        Option("Note each scope here, and go on from what it says.", metavar="FILE", show_default=f"DIR/{DONE}"),
+        Option("Note each scope here, and go on from what it says.", metavar="FILE", show_default=_JOURNAL),
     ] = None
     workers: Annotated[int, Option("Processes.", min=1, max=64)] = 1
     max_states: Annotated[int, Option("Give a scope up after this many states.", min=1)] = 2_000
