@@ -1,4 +1,4 @@
-"""Tests of one part lie as the part does: `tests/unit/<folder>/test_<module>.py`, or `test_<module>_<aspect>.py`."""
+"""Tests of one part lie as the part does, without its room: `tests/unit/<folder>/test_<module>.py`, or `test_<module>_<aspect>.py`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ UNIT, SOURCES = ROOT / "tests" / "unit", ROOT / "src" / "ruleslawyer"
 
 
 def has_counterpart(test: Path) -> bool:
-    """Whether a test is about a module, or about all modules of a folder."""
-    folder, subject = SOURCES / test.parent.relative_to(UNIT), test.stem.removeprefix("test_")
-    there = {path.stem for path in folder.glob("*") if path.suffix == ".py" or path.is_dir()}
+    """Whether a test is about a module, or about all modules of a folder, which may stand in a room."""
+    own, subject = test.parent.relative_to(UNIT), test.stem.removeprefix("test_")
+    folders = [SOURCES / own, *SOURCES.glob(f"*/{own}")]
+    there = {path.stem for folder in folders for path in folder.glob("*") if path.suffix == ".py" or path.is_dir()}
     return any(subject == name or subject.startswith(f"{name}_") for name in there)
 
 

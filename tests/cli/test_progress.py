@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.cli import conform
+from ruleslawyer.cli import asking
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ def test_identify_prints_after_the_progress(
         yield lambda text: None
         meanwhile.append(capsys.readouterr().out)
 
-    monkeypatch.setattr(conform, "progress", progress)
+    monkeypatch.setattr(asking, "progress", progress)
     ferry = ROOT / "tests" / "projects" / "ferry"
     engine = f"{sys.executable} {ROOT / 'tests' / 'conform' / 'engine.py'} {ferry} ferry"
     answer = command("conform", "ferry", "--exec", engine, "--identify", "--steps", "10", project=ferry)

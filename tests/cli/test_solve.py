@@ -15,7 +15,7 @@ from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
-STONES = ROOT / "src" / "ruleslawyer" / "template"
+STONES = ROOT / "src" / "ruleslawyer" / "project" / "template"
 
 
 def test_a_solved_game(command: Command) -> None:

@@ -1,4 +1,4 @@
-/* Ruleset t34_duty, scope tiny: the ground instance, written by ruleslawyer.
+/* Ruleset t34_duty, scope tiny: an instance of the rules, written by ruleslawyer.
    Reading: the default option of every question.
    Numbers in comments are those of the rulebook's clauses.
    spin -a FILE && gcc -O2 -DNOREDUCE -DSAFETY -DMEMLIM=8000 -o pan pan.c && ./pan -m1000000

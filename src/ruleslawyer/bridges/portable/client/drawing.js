@@ -173,6 +173,7 @@
           said: Object.entries(view.said).filter(([name]) => !nothing(this.now.field(name))).map(([name, word]) => ({ word, value: beside(this.now.field(name)), changed: differs(name) })),
         },
         arrows: view.arrows.flatMap((one) => this.arrows(one)),
+        turned: lower(view.cards?.turned ?? ""),
         numbers: of.scope.shrunk.map((name) => ({ name, value: of.scope.numbers[name], book: of.about.book[name] })),
       };
     }

@@ -230,7 +230,7 @@
       const text = this.size.text * SMALL, room = this.size.width - 16;
       const said = this.drawing.numbers.map(({ name, value, book }) => `${name.split(".").pop().replace(/_/g, " ")} ${value} (book: ${book})`).join(", ");
       const lines = inLines(`This small table: ${said}`, room, text, 9);
-      return [box(room, 15 * lines.length, lines.map((line, k) => textAt(line, 0, 11 + 15 * k, "soft", text)))];
+      return [box(Math.min(room, Math.max(...lines.map((line) => wide(line, text)))), 15 * lines.length, lines.map((line, k) => textAt(line, 0, 11 + 15 * k, "soft", text)))];
     }
 
     // --- areas
@@ -269,7 +269,8 @@
     }
     space(name, asked) {
       const { card, least, text } = this.size, shapes = [rect(card, least, `space${asked ? " asked" : ""}`)];
-      if (name) shapes.push(textAt(name, card / 2, least / 2 + 4, "soft", text * SMALL, "mid"));
+      const whose = this.names.find((player) => name.startsWith(player) && /^\d+$/.test(name.slice(player.length)));
+      if (name) shapes.push(textAt(whose === undefined ? name : `space ${name.slice(whose.length)}`, card / 2, least / 2 + 4, "soft", text * SMALL, "mid"));
       return box(card, least, shapes, name ? [name] : []);
     }
     cell(cell) {
@@ -358,8 +359,9 @@
         const names = this.names.slice(0, 2);
         shapes.push(textAt(`${GLYPHS[1]} ${names[names.length - 1]}’s side`, 2, 40, "soft", small), textAt(`${names[0]}’s side ${GLYPHS[0]}`, across - 2, 40, "soft", small, "end"));
       }
-      if (track.book !== null) shapes.push(textAt(`ends at ${high} (book: ${track.book})`, across / 2, 40, "said changed", small, "mid"));
-      return this.flow(track.title, [box(across, track.side !== null || track.book !== null ? 44 : 26, shapes)], "tracks");
+      const below = track.side === null ? 40 : 55; // beneath the names of both sides
+      if (track.book !== null) shapes.push(textAt(`ends at ${high} (book: ${track.book})`, across / 2, below, "said changed", small, "mid"));
+      return this.flow(track.title, [box(across, track.book !== null ? below + 4 : track.side !== null ? 44 : 26, shapes)], "tracks");
     }
     arrows() {
       return this.drawing.arrows.filter(({ from, to }) => from !== to && this.places.has(from) && this.places.has(to)).map(({ from, to, word }) => {
