@@ -1,4 +1,5 @@
-"""Tests of one part lie as the part does, without its room: `tests/unit/<folder>/test_<module>.py`, or `test_<module>_<aspect>.py`."""
+"""Tests of one part lie as the part does, without its room: `tests/unit/<folder>/test_<module>.py`, or
+`test_<module>_<aspect>.py`."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ def sweep(
 
     expect_writable(asked.resume, "--resume")
     there = cluster_at(cluster, [ruleset], besides_workers=asked.workers != 1)
-    if there is not None:
-        asked = replace(asked, elsewhere=there.map, workers=there.ahead)
     with there or nullcontext():
+        if there is not None:
+            asked = replace(asked, elsewhere=there.map, workers=there.ahead)
         found = told(ruleset, replace(asked, fresh=fresh), "sweep")
     if json:
         print_json(document(ruleset.name, found, kept(ruleset), found.written))

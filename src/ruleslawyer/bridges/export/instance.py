@@ -105,7 +105,8 @@ class ScopedInstance:
         reading = [f"{name}={option}" for name, option in sorted(system.reading.items()) if name in asked]
         off = [f"Switched off in this scope: {', '.join(system.scope.off)}."] if system.scope.off else []
         return [
-            f"Ruleset {system.system.name}, scope {system.scope.name}: an instance of the rules, written by ruleslawyer.",
+            f"Ruleset {system.system.name}, scope {system.scope.name}: an instance of the rules, "
+            "written by ruleslawyer.",
             f"Reading: {', '.join(reading) or 'the default option of every question'}.",
             *off,
             "Numbers in comments are those of the rulebook's clauses.",
