@@ -1,4 +1,4 @@
-"""An interpreter of scoped nodes, against which the others are held: a scope's rules on leaves and parameters."""
+"""An interpreter of a scope's nodes, against which the others are held: a scope's rules on leaves and parameters."""
 
 from __future__ import annotations
 

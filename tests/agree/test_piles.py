@@ -78,7 +78,7 @@ def larger(name: str) -> tuple[Bundle, Scope]:
 
 
 class Asked:
-    """All properties of a state, by the interpreter, the project's own code, and the scoped form."""
+    """All properties of a state, by the interpreter, the project's own code, and the form of a scope."""
 
     def __init__(self, name: str) -> None:
         found, scope = larger(name)

@@ -185,7 +185,7 @@ def may(s: State, who: Player, number: int | None) -> bool:
     ),
     Case(
         "empty_chance",
-        "Chance without norms of its own is permitted by nature, an empty choice too. (The scoped relation refused.)",
+        "Chance without norms of its own is permitted by nature, an empty choice too. (The scope's relation refused.)",
         '''
 @state
 class State:

@@ -93,7 +93,7 @@ class Asked:
             assert not self.possible(here, done, no(there)), f"{instance.label} {args}"
 
     def find(self, instance: Instance) -> ScopedInstance | None:
-        """The scoped instance that covers these arguments; None where it was never a candidate."""
+        """The instance that covers these arguments; None where it was never a candidate."""
         for found in self.scoped.actions:
             fits = zip(found.arguments, instance.args, strict=True) if found.name == instance.action else None
             if fits is not None and all(a.symbolic or a.value == given for a, given in fits):

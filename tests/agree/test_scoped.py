@@ -47,7 +47,7 @@ class Pair:
         return vector
 
     def find(self, instance: Instance) -> ScopedInstance | None:
-        """The scoped instance that covers these arguments; None where it was never a candidate."""
+        """The instance that covers these arguments; None where it was never a candidate."""
         for found in self.scoped.actions:
             if found.name == instance.action and all(
                 a.symbolic or a.value == given for a, given in zip(found.arguments, instance.args, strict=True)
@@ -141,7 +141,7 @@ def compare_result(
 
 
 def compare_initial(pair: Pair) -> None:
-    """The beginnings, run to rest by the scoped relation alone."""
+    """The beginnings, run to rest by the scope's relation alone."""
     for instance, outcome in pair.system.initial():
         found = next(
             i

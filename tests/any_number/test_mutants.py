@@ -1,5 +1,5 @@
 """Mutants of rules and of properties: what is proved of one for any number of cards, as a user asks for it, no
-exploration of the same mutant violates, and no play that the instantiated prover finds.
+exploration of the same mutant violates, and no play that the prover of a scope finds.
 
 A mutant is the ruleset with one mistake in it, so that much of what was true is false by a little.
 """
@@ -96,7 +96,7 @@ def test_of_small_rulesets(root: Path, name: str) -> None:
 
 
 def refuted(system: System, scope: Scope) -> set[str]:
-    """What the instantiated prover shows a play against."""
+    """The properties against which the prover of a scope shows a play."""
     found = prove(system, scope, None, {}, (), timeout=2.0)
     return {one.property for one in found if one.verdict == "VIOLATED"}
 

@@ -271,7 +271,7 @@ def test_compiled_answers_are_the_interpreters() -> None:
 
 
 def test_a_bot_decides_as_anybody_could() -> None:
-    """What it takes is legal, an equal seed takes the same, and it is in the log as any other."""
+    """A bot's move is legal, the same for an equal seed, and in the log as any other."""
     found = server()
     for game in ("one", "two"):
         asked(found, "initial", args=first(found), game=game)

@@ -13,8 +13,7 @@ from ruleslawyer.rulebook.answers.memo import Files
 GAMES, ADEQUACY = "games.json", "adequacy.json"
 """Files of a ruleset that verbs write, and that those which are remembered do not read."""
 FILES, RULES_ALONE = (Files((GAMES, ADEQUACY), alone) for alone in (False, True))
-"""What such verbs read: all files of a ruleset; those of its rules, without findings, scenarios and whatever else is
-declared."""
+"""The files that such verbs read: all of a ruleset, or those of its rules alone, without findings and scenarios."""
 UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
 
 

@@ -35,7 +35,7 @@ PLAYED = 10.0
 BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
 """Beginnings that are chosen from, the most sub-steps of a play, and the plays without a new state after which there
 are no more."""
-GROUNDED = 500
+MOST_CALLS = 500
 """Calls of a scope's actions, beyond which it is not instantiated for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -264,7 +264,7 @@ def smallest(ruleset: LoadedRuleset, players: int | None) -> Scope | None:
         return max(sizes, default=0) < 2, bool(scope.initial), sum(sizes), scope.name
 
     found = min(fit, key=order, default=None)
-    return None if found is None or _calls(ruleset.system, found) > GROUNDED else found
+    return None if found is None or _calls(ruleset.system, found) > MOST_CALLS else found
 
 
 def _calls(system: System, scope: Scope) -> int:

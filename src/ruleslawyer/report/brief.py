@@ -14,26 +14,10 @@ NAMED = 3
 """Cards of an area without a part that are said by name; more are counted."""
 _STEM = 4
 """Letters by which a word is the same: declares, declared."""
-_LITTLE = frozenset(
-    (
-        "and",
-        "are",
-        "does",
-        "for",
-        "from",
-        "has",
-        "have",
-        "her",
-        "his",
-        "into",
-        "its",
-        "not",
-        "onto",
-        "the",
-        "their",
-        "then",
-    )
-)
+_LITTLE = frozenset((
+    "and", "are", "does", "for", "from", "has", "have", "her", "his", "into", "its", "not", "onto", "the", "their",
+    "then",
+))  # fmt: skip
 
 
 def spoken_in(story: Json) -> str:

@@ -49,9 +49,10 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
 
 def _lit(frame: Json) -> Json:
     """The table of a frame, on which whoever decides is to move, whoever has the turn; nobody where that is hidden."""
-    table, who = frame["table"], frame["who"]
+    table: Json = frame["table"]
+    who = frame["who"]
     if not (frame["asked"] and who and any(seat["turn"] for seat in table["seats"])):
-        return table  # type: ignore[no-any-return]
+        return table
     return {**table, "seats": [{**seat, "turn": seat["name"] == who} for seat in table["seats"]]}
 
 
@@ -111,10 +112,7 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     them."""
     tables = [frame["table"] for frame in frames if frame["table"]]
     tables += [answer["after"]["table"] for answer in story["answers"] if answer["after"]]
-    said = [frame["says"] for frame in frames]
-    for pieces in (story["crux"], story["ask"], *(a[key] for a in story["answers"] for key in ("says", "then"))):
-        said.append("".join(piece["text"] for piece in pieces))
-    words = set(re.findall(r"\w+", " ".join(said)))
+    words = set(re.findall(r"\w+", " ".join([*(frame["says"] for frame in frames), spoken_in(story)])))
     found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
     found |= words.intersection(seat["name"] for seat in tables[0]["seats"])
     for cell in (c for t in tables for seat in t["seats"] for area in seat["areas"] for c in area.get("cells", ())):

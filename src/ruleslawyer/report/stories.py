@@ -107,10 +107,11 @@ class Stories:
             drawn = [one and _drawn(tables, before, *one) for one in outcomes]
             seen = [one["table"] for one in drawn if one]
             states = [one[1] or before for one in outcomes if one]
-            apart = iter([""] * len(states) if _differ(seen) else _apart(tables, states))
+            differ = _differ(seen)
+            apart = iter([""] * len(states) if differ else _apart(tables, states))
             says = tables.sentence(instance, before)
             found = [{**one, "says": says, "apart": next(apart)} if one else None for one in drawn]
-            if _differ(seen):
+            if differ:
                 return found
             unseen = unseen if any(unseen) else found
         return unseen

@@ -26,7 +26,7 @@ def may_enter(s: State, who: Player) -> bool:
 
 @book.duty("3")
 def pay(s: State) -> None:
-    """What is owed is paid outside."""
+    """The debt is paid outside."""
     with effect("3"):
         s.owed = False
 

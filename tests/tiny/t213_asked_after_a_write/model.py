@@ -1,4 +1,4 @@
-"""What is asked before a write and behind it is answered of each state."""
+"""A question before a write and one behind it are answered in the state of each."""
 
 
 @state

@@ -46,9 +46,10 @@ WRITTEN = {
     "t207_least_of_two": ("Least",),
 }  # fmt: skip
 """What authors write, by a ruleset that has it."""
-NEVER_ASKED = {(engine, node) for engine in ("the lifted terms", "the scoped form") for node in ("IsDefault", "Worst")}
-"""The lifted terms, and the scoped form that is made of them, say of a state at rest what is forgotten there, not step
-by step; and of each part whether it is allowed, of which there may be any number."""
+SYMBOLIC = "the lifted terms", "the form of a scope"
+NEVER_ASKED = {(engine, node) for engine in SYMBOLIC for node in ("IsDefault", "Worst")}
+"""The lifted terms, and the form of a scope that is made of them, say of a state at rest what is forgotten there, not
+step by step; and of each part whether it is allowed, of which there may be any number."""
 
 
 class Nothing:
@@ -101,7 +102,7 @@ ENGINES: dict[str, tuple[Callable[[Bundle], None], tuple[Any, ...]]] = {
     "the interpreter": (interpreted, (as_python,)),
     "the native engine": (compiled, (combined, body, native)),
     "the lifted terms": (lifted, (expressions, statements)),
-    "the scoped form": (instantiated, (expressions, statements, exact, rules)),
+    "the form of a scope": (instantiated, (expressions, statements, exact, rules)),
 }
 
 

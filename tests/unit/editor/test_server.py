@@ -22,24 +22,29 @@ WAIT = 120.0
 """Seconds; a machine may be busy."""
 
 
+class Client(LanguageClient):
+    """One that keeps how the server ended."""
+
+    def __init__(self, name: str, version: str) -> None:
+        super().__init__(name, version)
+        self.ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+
+    async def server_exit(self, server: asyncio.subprocess.Process) -> None:
+        self.ended.set_result(server.returncode)
+
+
 class Editor:
     """A client with what it was told."""
 
     def __init__(self, project: Path) -> None:
         self.project = project
-        self.client = LanguageClient("test", "1")
+        self.client = Client("test", "1")
         self.told: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
 
         def told(found: lsp.PublishDiagnosticsParams) -> None:
             self.told.put_nowait(found)
 
         self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told)
-        self.ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
-
-        async def exited(process: asyncio.subprocess.Process) -> None:
-            self.ended.set_result(process.returncode)
-
-        self.client.server_exit = exited  # type: ignore[assignment,method-assign]
 
     def uri(self, path: str) -> str:
         return (self.project / path).as_uri()
@@ -75,7 +80,7 @@ def talk(project: Path, what: Callable[[Editor], Awaitable[None]]) -> None:
         finally:
             await editor.client.shutdown_async(None)
             editor.client.exit(None)
-            assert await asyncio.wait_for(editor.ended, WAIT) == 0, "it exits cleanly"
+            assert await asyncio.wait_for(editor.client.ended, WAIT) == 0, "it exits cleanly"
             await editor.client.stop()
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""The statements of one exported function: expressions over scoped nodes, with names for what is used again.
+"""The statements of one exported function: expressions over a scope's nodes, with names for what is used again.
 
 Nodes share their parts, and a shared part that were written out at each use would make the text grow exponentially.
 """

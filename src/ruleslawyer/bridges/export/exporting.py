@@ -25,8 +25,8 @@ class Exported:
 class Export(Told[Exported]):
     """Write a scope for other tools. The project's code is read, never executed.
 
-    `promela` and `murphi` are the scoped rules, for SPIN and Rumur: their states
-    and transitions are ours. `smtlib` is the transition relation over sub-steps,
+    `promela` and `murphi` are the rules of the scope, for SPIN and Rumur: their
+    states and transitions are ours. `smtlib` is the transition relation over sub-steps,
     for any SMT solver. `dot` and `graphml` are the explored graph. Names and
     comments cite clauses.
 

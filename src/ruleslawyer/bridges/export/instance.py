@@ -27,7 +27,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 WALKED = 250
-"""Actions of a random walk that shows the instantiating some of what is reached."""
+"""Actions of a random walk that shows some of what is reached."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
 

@@ -1,4 +1,4 @@
-"""A scoped instance as Murphi, for Rumur: a rule for each action, whose body plays the step to its end."""
+"""A scope's rules as Murphi, for Rumur: a rule for each action, whose body plays the step to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scoped instance as Promela, for SPIN: the state in packed fields, the rules as C functions that SPIN calls.
+"""A scope's rules as Promela, for SPIN: the state in packed fields, the rules as C functions that SPIN calls.
 
 A step may turn out to lead nowhere only after some of its duties have run, and Promela cannot take back what was
 begun. So a function plays the whole step on a copy of the state, and is the guard; then the copy becomes the state.

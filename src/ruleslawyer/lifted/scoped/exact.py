@@ -48,7 +48,7 @@ class Exact(lifted.Rules):
         return self.world.lowering.node(term)
 
     def unknown(self, node: Never) -> Exception:
-        return never_unlowered("the scoped form", node)
+        return never_unlowered("the form of a scope", node)
 
     # --- the path ---------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The world of one scope's rules: the system, the scope, the reading; and the rigid symbols of what they leave open."""
+"""The world of a scope: the system, the scope, the reading; and the rigid symbols of what they leave open."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Rigid:
 
 
 class World(Sized):
-    """The rigid part of a scope's rules. `reading` and `rulings` fix choices; of the others those of `family` stay open
+    """The rigid part of a scope. `reading` and `rulings` fix choices; of the others those of `family` stay open
     (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
     one comparison is less than a case for each member. `switches`: it stays open whether each clause is there.
     end: when walking the rules is given up, by the monotonic clock; then `TimeoutError`."""

@@ -44,7 +44,7 @@ PATIENCE = 300.0
 
 
 class Scoped:
-    """A system in a scope, as scoped nodes.
+    """A system in a scope, as nodes.
 
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
     `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.

@@ -1,4 +1,4 @@
-"""Terms of a world in which every sort has a size, as scoped nodes: a member of a sort is its number, None is -1."""
+"""Terms of a world in which every sort has a size, as a scope's nodes: a member of a sort is its number, None is -1."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def negate(a: Node) -> Node:
 
 
 def _junction(op: Literal["and", "or"], items: Iterable[Node]) -> Node:
-    # A scope's rules spends much of its time here: each part is looked at once.
+    # Whoever makes a scope's rules spends much time here: each part is looked at once.
     unit, zero, dual = (TRUE, FALSE, "or") if op == "and" else (FALSE, TRUE, "and")
     found: dict[Node, None] = {}
     denied: list[Node] = []

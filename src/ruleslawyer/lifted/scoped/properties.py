@@ -12,7 +12,7 @@ from ruleslawyer.lifted.scoped.arguments import given
 from ruleslawyer.lifted.scoped.context import Failure, Note
 from ruleslawyer.lifted.scoped.layout import Cell as Place
 from ruleslawyer.lifted.scoped.nodes import TRUE, Node
-from ruleslawyer.lifted.scoped.relation import Instance, Instantiating
+from ruleslawyer.lifted.scoped.relation import Instance, Partial
 from ruleslawyer.lifted.scoped.rules import Rules
 from ruleslawyer.lifted.scoped.values import flatten
 from ruleslawyer.lifted.scoped.world import free
@@ -37,7 +37,7 @@ class Property:
     asked: Node = TRUE
 
 
-def properties(scoped: Instantiating) -> Iterator[Property]:
+def properties(scoped: Partial) -> Iterator[Property]:
     """Those of every check that is about a state or a step."""
     steps, later = scoped.steps, cache(lambda index: _after(scoped, steps[index]))
     for check in scoped.system.checks.values():
@@ -49,7 +49,7 @@ def properties(scoped: Instantiating) -> Iterator[Property]:
                     yield _of_step(scoped, check, index, instance, later(index))
 
 
-def _of_state(scoped: Instantiating, check: Check) -> Property:
+def _of_state(scoped: Partial, check: Check) -> Property:
     """A check as a property of any state."""
     walk = Rules(scoped.world)
     holds = walk.whether(check.function, (scoped.base,))
@@ -57,7 +57,7 @@ def _of_state(scoped: Instantiating, check: Check) -> Property:
     return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures))
 
 
-def _of_step(scoped: Instantiating, check: Check, index: int, instance: Instance, later: Store) -> Property:
+def _of_step(scoped: Partial, check: Check, index: int, instance: Instance, later: Store) -> Property:
     """A check of a step on an instance's own sub-step, whatever comes of that: `later` is the state directly after it,
     in which nothing has been forgotten."""
     walk = Rules(scoped.world)
@@ -67,7 +67,7 @@ def _of_step(scoped: Instantiating, check: Check, index: int, instance: Instance
     return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
 
 
-def _after(scoped: Instantiating, instance: Instance) -> Store:
+def _after(scoped: Partial, instance: Instance) -> Store:
     """The symbolic state directly after an instance."""
     put, world = {scoped.layout.leaves[i].node: node for i, node in instance.after}, scoped.world
 

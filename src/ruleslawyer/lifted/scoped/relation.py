@@ -1,4 +1,4 @@
-"""Parts of a scoped relation: its instances, and what happens between sub-steps."""
+"""Parts of a scope's relation: its instances, and what happens between sub-steps."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ class Settling:
         return (*self.rest.failures, *(f.under(rest) for f in self.lost.failures))
 
 
-class Instantiating(Protocol):
-    """A scoped system as those see it that it asks for a part of itself while it is made."""
+class Partial(Protocol):
+    """A scope's rules as far as they are made, for what makes another part of them."""
 
     @property
     def system(self) -> System: ...

@@ -200,7 +200,7 @@ class Rules(Exact):
                 unset = self.world.cell((None, field), lambda place: self.world.seen(place.type, place.unset))
                 self.store.cells[None, field] = put(self.here, unset, self.store.cells[None, field])
             case n.Reset():
-                raise unlowered("the scoped form", node)
+                raise unlowered("the form of a scope", node)
             case _:
                 super().statement(node, env)
 
@@ -260,7 +260,7 @@ class Rules(Exact):
         self.store.cells[field] = but(cell, keys, self.world.settled(new))
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
-        """The obligations of a write: the range of its type; the scope's cap, where this scope's rules has caps."""
+        """The obligations of a write: the range of its type; the scope's cap, where caps count."""
         self._check_range(place.type, place.record, place.field, value, place.origin)
 
     def _check_range(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:

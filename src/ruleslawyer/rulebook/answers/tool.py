@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[2]
+_PROJECTS = ("bundled/", "project/blank/", "project/template/")
+"""Projects that come with the tool: none of its own sources."""
 _ASKED = ("cvc5", "highspy", "llvmlite", "networkx", "numpy", "tree-sitter", "tree-sitter-toml", "z3-solver")
 
 
@@ -24,7 +26,7 @@ def tool() -> bytes:
             continue
     for file in sorted(_PACKAGE.rglob("*.py")):
         relative = file.relative_to(_PACKAGE)
-        if relative.parts[0] not in ("bundled", "project"):
+        if not relative.as_posix().startswith(_PROJECTS):
             found.update(f"\0{relative.as_posix()}\0".encode())
             found.update(file.read_bytes())
     return found.digest()

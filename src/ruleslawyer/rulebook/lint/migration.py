@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ruleslawyer.project.config import FILE, LANGUAGE, Project
 from ruleslawyer.rulebook.register.load import BOOK
+from ruleslawyer.rulebook.register.verify import digest_table
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"-]+)\s*\]")
 _NUMBER = re.compile(r"\s*number\s*=\s*(\d+)")
@@ -108,8 +109,7 @@ def _book(text: str, digests: Mapping[int, str]) -> str:
     text = top + text[end:]
     if not digests or re.search(r"(?m)^\s*\[digests\]", text):
         return text
-    table = "".join(f'{number} = "{digest}"\n' for number, digest in sorted(digests.items()))
-    return f"{text.rstrip()}\n\n[digests] # of each line of the source that is not blank\n{table}"
+    return f"{text.rstrip()}\n\n{digest_table(digests)}"
 
 
 def _text(path: Path) -> str:

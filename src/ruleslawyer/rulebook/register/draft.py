@@ -16,7 +16,7 @@ from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.rulebook.register.load import BOOK, load_register
 from ruleslawyer.rulebook.register.outline import MARKDOWN, PREAMBLE, Entry, outline
 from ruleslawyer.rulebook.register.printed import PDF, printed_lines
-from ruleslawyer.rulebook.register.verify import digest_table, text_digest
+from ruleslawyer.rulebook.register.verify import digest_table, line_digests, text_digest
 
 _LINES_PER_FILE = 10_000
 _POINTER = re.compile(
@@ -144,7 +144,7 @@ def _book(title: str, source: str, chapters: list[str], texts: list[str], refere
     ]
     for clause, to in references:
         found += ["", "[[reference]]", f"clause = {toml_value(clause)}", f"to = {toml_value(to)}"]
-    return "\n".join([*found, "", digest_table(texts)])
+    return "\n".join([*found, "", digest_table(line_digests(texts))])
 
 
 def plain_title(text: str) -> str:

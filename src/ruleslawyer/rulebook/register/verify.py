@@ -192,9 +192,9 @@ def text_digest(texts: list[str]) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
 
-def digest_table(texts: list[str]) -> str:
+def digest_table(digests: Mapping[int, str]) -> str:
     """The table of a book that has the digest of each line of its source."""
-    entries = "".join(f'{number} = "{digest}"\n' for number, digest in line_digests(texts).items())
+    entries = "".join(f'{number} = "{digest}"\n' for number, digest in sorted(digests.items()))
     return f"[digests] # of each line of the source that is not blank\n{entries}"
 
 
@@ -232,7 +232,7 @@ def _with_digests(book: Table, texts: list[str]) -> str:
         table = re.search(r"(?m)^\[", text)
         at = table.start() if table else len(text)
         text = f"{text[:at].rstrip()}\n{whole}\n{text[at:]}"
-    text = f"{text.rstrip()}\n\n{digest_table(texts)}"
+    text = f"{text.rstrip()}\n\n{digest_table(line_digests(texts))}"
     digests = {str(number): digest for number, digest in line_digests(texts).items()}
     try:
         found = toml_table(text, book.file).data

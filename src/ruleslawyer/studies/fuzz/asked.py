@@ -15,7 +15,6 @@ if TYPE_CHECKING:  # it makes code
     from ruleslawyer.studies.fuzz.fuzz import Fuzzed
 
 GAMES = "games.json"
-
 _WRITES = f"Write what is found there, and what was learned, to go on from ({GAMES})."
 
 
@@ -53,10 +52,7 @@ class Fuzz(Told["Fuzzed"]):
     seed: Annotated[int, Option("Other games.", min=0, max=2**63 - 1)] = 1
     max_actions: Annotated[int, Option("Cut games off after so many actions.", min=1, max=60_000)] = 500
     uniform: Annotated[bool, Option("Play at random, and learn nothing from it.", "--uniform")] = False
-    write: Annotated[
-        Path | None,
-        Option(_WRITES, metavar="DIR", writes=GAMES),
-    ] = None
+    write: Annotated[Path | None, Option(_WRITES, metavar="DIR", writes=GAMES)] = None
     workers: Annotated[int | None, Option("Threads.", min=1, max=64, show_default="all cores")] = None
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Fuzzed:
@@ -64,7 +60,7 @@ class Fuzz(Told["Fuzzed"]):
         from ruleslawyer.studies.fuzz import fuzz
         from ruleslawyer.studies.fuzz.saved import Saved
 
-        scope = sha256(repr(ruleset.transition_system(self.scope).scope).encode()).hexdigest()
+        scope = sha256(repr(ruleset.scope(self.scope)).encode()).hexdigest()
         header = {
             "rules": ruleset.system.digest, "scope": scope, "seed": self.seed, "longest": self.max_actions,
             "guided": not self.uniform,

@@ -1,6 +1,6 @@
 """Certificates: an invariant, and the questions that show that it is one and that it implies a property.
 
-The questions are made from the scoped relation and the invariant alone, without any solver, so that whoever checks a
+The questions are made from a scope's relation and the invariant alone, without any solver, so that whoever checks a
 certificate makes them again and takes nothing from it but the invariant. One file for the beginning, one for each
 action, duty and round of settles, one for the property; for k-induction those of the k sub-steps besides. A condition
 after an instance is the condition with each changed leaf replaced by its next value.
@@ -50,7 +50,7 @@ class Script:
 
 @dataclass
 class Relation:
-    """The transition relation of a scope's rules as its questions need it, made once for all its properties. given: of
+    """The transition relation of a scope as its questions need it, made once for all its properties. given: of
     readings, what is assumed besides. linear: the rules; asked: and the claim too whose questions are being made."""
 
     scoped: Scoped

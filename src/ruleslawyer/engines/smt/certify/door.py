@@ -1,4 +1,4 @@
-"""Proofs of a scope, at the door: each question is made from the scoped rules and an invariant, as text, and asked.
+"""Proofs of a scope, at the door: each question is made from the scope's rules and an invariant, as text, and asked.
 
 Whoever has found a proof says which property it is of, and the invariant. The property has to be one of the rules, with
 just these bad situations, or follow from what is stated; all questions follow from that.
@@ -21,7 +21,7 @@ NO_TIME = "its questions were not made in time"
 
 
 class Door:
-    """The proofs of one scope's rules. judge: who is asked. given: of readings, what is assumed besides."""
+    """The proofs of one scope. judge: who is asked. given: of readings, what is assumed besides."""
 
     def __init__(self, scoped: Scoped, judge: Judge, given: tuple[Node, ...] = ()) -> None:
         self.scoped, self.judge, self.given = scoped, judge, given

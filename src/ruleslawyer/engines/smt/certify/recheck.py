@@ -114,7 +114,7 @@ class Manifest:
 
     @property
     def group(self) -> tuple[Any, ...]:
-        """The key that certificates of one scope's rules share."""
+        """The key that certificates of one scope share."""
         data = self.data
         return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))
 
@@ -153,7 +153,7 @@ def manifest(folder: Path) -> Manifest:
 
 
 class Certifier:
-    """Checks certificates of one scope's rules."""
+    """Checks certificates of one scope."""
 
     def __init__(self, relation: Relation) -> None:
         self.relation = relation

@@ -100,7 +100,7 @@ def discover(
     """The facts of a ruleset in a scope, under every reading that `reading` and `rulings` leave.
 
     `timeout` is in seconds for the whole search; Ctrl-C keeps what is proved by then. `Unsupported` where the scope
-    has no scoped relation.
+    has no relation.
     """
     relation = Relation(Scoped(system, scope, reading, rulings), seed=seed)
     search = Search(relation, timeout, seed, progress or (lambda message: None))
@@ -134,7 +134,7 @@ def _with_relations(scoped: Scoped, first: list[Lemma]) -> list[Lemma]:
 
 
 class Search:
-    """One discovery in a scope's rules; what is proved so far is in `lemmas`."""
+    """One discovery in a scope; what is proved so far is in `lemmas`."""
 
     def __init__(self, relation: Relation, timeout: float, seed: int, progress: Progress) -> None:
         self.relation, self.timeout, self.progress = relation, timeout, progress

@@ -89,7 +89,7 @@ class _Of:
 
 
 class _Atoms:
-    """The conditions of one scope's rules that are parts of a clause, by their nodes. Where a field names one of two
+    """The conditions of one scope that are parts of a clause, by their nodes. Where a field names one of two
     members, that it is not the one and that it is the other are one node: of any number they are two things."""
 
     def __init__(self, scoped: Scoped) -> None:

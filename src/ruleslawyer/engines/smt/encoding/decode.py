@@ -1,4 +1,4 @@
-"""Answers of z3, terms over the encoder's constants, read back as scoped nodes."""
+"""Answers of z3, terms over the encoder's constants, read back as nodes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ruleslawyer.lifted.scoped.nodes import (
 
 
 def node_of(encoder: Encoder, term: Any) -> Node | None:
-    """The node that a term means; None where it uses what scoped nodes do not have."""
+    """The node that a term means; None where it uses what nodes do not have."""
     atoms = encoder.constants()
     known: dict[int, Node] = {}
     stack = [(term, False)]

@@ -36,7 +36,7 @@ def fresh_solver(timeout: float, context: object, seed: int = 0, logic: str | No
 
 class Relation:
     """A scope's rules, seen by the solver. `seed` is z3's, `query` the most seconds for one question; `given` holds
-    besides the scoped's own assumptions, of rigid symbols; `encoder`: over integers, unless it is given."""
+    besides the scope's own assumptions, of rigid symbols; `encoder`: over integers, unless it is given."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Random plays on the scoped relation, many at once: what they meet refutes most candidates before z3 is asked.
+"""Random plays on a scope's relation, many at once: what they meet refutes most candidates before z3 is asked.
 
 States are columns: for each symbol an array of its values, one for each play. Seeded, so that every run meets the same
 states. They only discard candidates; nothing is concluded from them.
@@ -134,7 +134,7 @@ class Plays:
     """Random plays of a scope's rules. Rules that were taken seldom are taken rather than others."""
 
     def __init__(self, scoped: Scoped, seed: int = 0, like: Plays | None = None) -> None:
-        """`like`: others of the same scope's rules, whose programs serve these too."""
+        """`like`: others of the same rules, whose programs serve these too."""
         self.scoped = scoped
         self._random = np.random.default_rng(seed)
         self._leaves = [leaf.node for leaf in scoped.layout.leaves]

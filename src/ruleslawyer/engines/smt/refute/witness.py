@@ -1,6 +1,6 @@
 """Plays that the solver found, made concrete: canonical states and arguments, the reading and the scope they are of.
 
-Every one is evaluated on the scoped relation before it is shown; the reference semantics can replay it in the
+Every one is evaluated on the scope's relation before it is shown; the reference semantics can replay it in the
 closed scope that it carries.
 """
 
@@ -50,11 +50,11 @@ class Witness:
 
 
 class ReplayFailed(Exception):
-    """The scoped relation does not follow a play of the solver: a defect of the tool."""
+    """The scope's relation does not follow a play of the solver: a defect of the tool."""
 
 
 def concrete(scoped: Scoped, play: Play, goal: Goal) -> Witness:
-    """Run a play on the scoped relation and name what it did."""
+    """Run a play on the scope's relation and name what it did."""
     rigids = {scoped.rigids[name]: value for name, value in play.rigids.items()}
     leaves = [leaf.node for leaf in scoped.layout.leaves]
     vector: tuple[Scalar, ...] = tuple(node.value if node.op == "constant" else 0 for node in leaves)

@@ -1,4 +1,4 @@
-"""Assumptions of a verdict on a scope's rules, in words."""
+"""Assumptions of a verdict on a scope, in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def assumptions_of_proof(scoped: Scoped, goal: Goal) -> tuple[str, ...]:
 
 
 def assumptions(scoped: Scoped) -> Iterable[str]:
-    """Everything that a verdict on this scope's rules takes as given."""
+    """Everything that a verdict on this scope takes as given."""
     scope, world = scoped.scope, scoped.world
     for sort, names in scope.names.items():
         size = f"{scope.grids[sort]}, " if sort in scope.grids else ""

@@ -20,7 +20,7 @@ class _UnsaidError(Exception):
 
 
 class Plain:
-    """Says conditions of one scope's rules; `words` knows the names of members."""
+    """Says conditions of one scope; `words` knows the names of members."""
 
     def __init__(self, words: Words) -> None:
         self.words = words

@@ -85,7 +85,7 @@ def idle(instance: Instance, scoped: Scoped) -> Node:
 
 
 _idle: WeakKeyDictionary[Scoped, dict[int, Node]] = WeakKeyDictionary()
-"""What is known of each instance of a scope's rules: both endings ask, and so do their goals."""
+"""Where each instance changes nothing: both endings ask, and so do their goals."""
 
 
 def _keeps_values(values: Mapping[Node, Node]) -> Node:

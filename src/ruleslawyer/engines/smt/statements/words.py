@@ -15,7 +15,7 @@ _LONG = 400
 
 
 class Words:
-    """Says conditions of one scope's rules."""
+    """Says conditions of one scope."""
 
     def __init__(self, scoped: Scoped) -> None:
         self.scoped = scoped

@@ -49,7 +49,7 @@ class Ended:
 
 
 class Prover:
-    """Looks for ranking functions in one scope's rules; invariants are shared."""
+    """Looks for ranking functions in one scope; invariants are shared."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Prover:
         seed: int = 0,
         progress: Callable[[str], None] | None = None,
     ) -> None:
-        """`timeout`: seconds for all of it. `Unsupported` where the scope has no scoped relation."""
+        """`timeout`: seconds for all of it. `Unsupported` where the scope has no relation."""
         self.relation = Relation(Scoped(system, scope, reading, rulings), seed=seed)
         self.premises = premises_of_proof(self.relation.scoped)
         self.seed, self.progress = seed, progress or (lambda message: None)
