@@ -1,7 +1,7 @@
 """`python -m benchmarks.refute`: how long the solver takes to refute a false invariant, against its shortest violation.
 
 The false invariants say that a situation never comes up, of classics whose shortest ways there are published. What is
-printed is for a person: the length of the play that was found, and the seconds, with those of instantiating apart.
+printed is for a person: the length of the play that was found, and the seconds, with those of making its rules apart.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ CASES = (
 
 def main() -> None:
     """Each case once, in turn."""
-    print(f"{'ruleset':10} {'scope':24} {'steps':>5} {'instantiating':>9} {'refuting':>8}")
+    print(f"{'ruleset':10} {'scope':24} {'steps':>5} {'making':>9} {'refuting':>8}")
     for name, scope_name, situation in CASES:
         ruleset = Project.load(CLASSICS / name).ruleset(name)
         system, scope = ruleset.system, ruleset.scope(scope_name)
         clock = monotonic()
         Relation(Scoped(system, scope))
-        instantiating = monotonic() - clock
+        making = monotonic() - clock
         clock = monotonic()
         result = prove(system, scope, [situation], timeout=120.0)[0]
-        refuting = monotonic() - clock - instantiating
+        refuting = monotonic() - clock - making
         found = str(len(result.steps) - 1) if result.witness is not None else "none"
-        print(f"{name:10} {scope_name:24} {found:>5} {instantiating:>8.1f}s {refuting:>7.1f}s", flush=True)
+        print(f"{name:10} {scope_name:24} {found:>5} {making:>8.1f}s {refuting:>7.1f}s", flush=True)
 
 
 if __name__ == "__main__":

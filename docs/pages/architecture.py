@@ -96,7 +96,8 @@ What a room may import of the tool. An import counts wherever it stands, in a fu
 room imports only rooms that come before it in the table, so that there is no circle of rooms; nor is there one of
 folders or of files. `tests/test_architecture.py` reads the imports and holds them to this table, of which the one
 here is made. Engines do not know one another; only `front` knows Python's `ast`, only `engines/smt` z3, only
-`engines/explore` networkx. """
+`engines/explore` networkx.
+"""
 
 _DOORS = """
 ## The doors of the engines

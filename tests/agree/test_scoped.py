@@ -1,4 +1,4 @@
-"""The scoped IR against the reference semantics: candidates, verdicts, sub-steps and events, on random states."""
+"""The form of a scope against the reference semantics: candidates, verdicts, sub-steps and events, on random states."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_keep_writes_names_alone(command: Command, ferry: Path) -> None:
 
 
 def test_check_proves_it_again(command: Command, ferry: Path) -> None:
-    """The proof for any number of carts stands in the place of the instantiated one for two, with what it is under."""
+    """The proof for any number of carts stands in the place of the one of a scope of two, with what it is under."""
     _, report = checked(command, ferry)
     proof = of_range(report)
     assert proof["verdict"] == "PROVED for any number of Cart; 2 players" and proof["any_number_of"] == ["Cart"]
