@@ -1,4 +1,4 @@
-"""A scope's nodes evaluated one by one, where each symbol has a value: what the product makes of nodes is held to it."""
+"""A scope's nodes evaluated one by one, where each symbol has a value: the product's nodes are held to it."""
 
 from __future__ import annotations
 
