@@ -18,6 +18,7 @@ from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
 from tests.bank import TINY
+from tests.longer import leave_to_the_campaign
 
 ROOT = Path(__file__).parents[1]
 
@@ -55,6 +56,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     garbage.collect_seldom()
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    leave_to_the_campaign(items)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
