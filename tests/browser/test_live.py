@@ -138,6 +138,14 @@ def test_a_whole_game(page: Any, site: Path) -> None:
     press(page, "Take back")
     assert log.count() == before and moves.count()
     assert live.locator("svg.tabletop").get_attribute("aria-label") == "The table as Ann sees it"
+    page.get_by_label("take what gains them most").focus()
+    page.keyboard.press("Space")
+    assert "The others take what gains them most from now on." in heard(page)
+    for _ in range(50):
+        press(page, "New game")
+        if log.count() and "Bob: cross" in log.first.inner_text():
+            break
+    assert page.get_by_label("take what gains them most").is_checked() and "Bob: cross" in log.first.inner_text()
 
 
 def search(page: Any) -> tuple[str, dict[str, str]]:

@@ -6,12 +6,13 @@ const [folder, name, scope] = process.argv.slice(2);
 const { Rulebook } = require(join(folder, "rulebook.js"));
 const json = (file) => JSON.parse(readFileSync(join(folder, file), "utf8"));
 const sorted = (value) => JSON.stringify(value, (_, v) => (v && typeof v === "object" && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v));
+const finite = (number) => (number === -Infinity ? null : number);
 const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(sorted).sort();
 
 (async () => {
   const rules = await Rulebook.load(json(`${name}.json`), readFileSync(join(folder, `${name}.wasm`)));
   const imports = WebAssembly.Module.imports(rules.module).map((one) => `${one.kind} ${one.name}`);
-  const table = rules.open(json(`${name}.${scope}.json`)), different = {}, first = {};
+  const table = rules.open(json(`${name}.${scope}.json`)), different = {}, first = {}, greedy = new Set();
   const memory = table.memory.buffer.byteLength;
   let states = 0, events = 0;
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
@@ -37,7 +38,13 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     if (!said.action) continue;
     const step = table.step(state, said.action);
     hold("step", step.state, said.after);
+    if ("gained" in said) {
+      hold("gained", finite(table.gain(state, said.action)), said.gained);
+      hold("most", finite(table.gain(state, table.greedy(state))), said.most);
+      greedy.add(said.most);
+    }
     hold("stepping", keys(step.events), said.stepping.map(sorted).sort());
   }
-  console.log(JSON.stringify({ states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
+  const [{ state }] = table.initial(), games = [1, 1, 2].map((seed) => table.greedyPlayout(state, seed, 200));
+  console.log(JSON.stringify({ greedy: [...greedy], games, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
 })();

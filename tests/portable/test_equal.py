@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.studies.statistics.table import load_table
+from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
 from tests.cli.schemas import problems
 from tests.portable.walks import compared, walk
@@ -34,9 +36,14 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
     ruleset = bundled().ruleset(name)
     folder = built(name, *SCOPES[name])
     for scope in SCOPES[name]:
-        said = compared(folder, ruleset, scope, walk(ruleset.transition_system(scope), STEPS[name], seed=4))
+        system = ruleset.transition_system(scope)
+        wanted = Worth(load_table(ruleset.root, ruleset.name, ruleset.system), ruleset.system, system.scope)
+        said = compared(folder, ruleset, scope, walk(system, STEPS[name], seed=4, worth=wanted))
         assert said["different"] == {}, said["first"]
         assert said["states"] == STEPS[name]
+        assert len(said["greedy"]) > 1, "nothing is gained by what players do"
+        first, again, _ = said["games"]
+        assert first == again and first["end"] in ("ended", "cut_off", "deadlocked", "broke_off")
         assert said["imports"] == ["memory memory"]  # no function of the host
         assert said["memory"] <= MOST_MEMORY
 

@@ -14,19 +14,37 @@ from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
+from ruleslawyer.studies.statistics.worth import Worth
 
 COMPARE = Path(__file__).parent / "compare.cjs"
 
 
-def walk(system: TransitionSystem, steps: int, seed: int, *, sight: bool = True) -> Iterator[Any]:
-    """States of random plays with everything that the interpreter says of each, a step each."""
+def walk(
+    system: TransitionSystem, steps: int, seed: int, *, sight: bool = True, worth: Worth | None = None
+) -> Iterator[Any]:
+    """States of random plays with everything that the interpreter says of each, a step each; with a measure also what
+    that step gains whoever takes it, and what is gained there at most."""
     rules, dice = Rules(system), Random(seed)
     starts = [state for _, state in rules.starts()]
     state: State | None = None
     for _ in range(steps):
         state = state if state is not None else dice.choice(starts)
-        yield (said := _said(rules, state, dice, sight=sight))[0]
-        state = said[1]
+        said, after = _said(rules, state, dice, sight=sight)
+        if worth is not None and said["legal"]:
+            gains = [_gain(rules, worth, state, action) for action in said["legal"]]
+            found = [gain for gain in gains if gain is not None]
+            said |= {"gained": _gain(rules, worth, state, said["action"]), "most": max(found) if found else None}
+        yield said
+        state = after
+
+
+def _gain(rules: Rules, worth: Worth, state: State, action: Any) -> int | None:
+    """By how much an action leaves whoever takes it better off; None where it leads nowhere."""
+    taken = rules.codec.parse_instance(action, "action")
+    who, after = rules.actions[taken.action].actor_of(taken.args), rules.system.take(state, taken).state
+    if who is None:
+        return 0
+    return None if after is None else worth.of(after, who) - worth.of(state, who)
 
 
 def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any, State | None]:

@@ -15,6 +15,7 @@ from ruleslawyer.bridges.portable.tables import table_described, view_described
 from ruleslawyer.bridges.portable.types import typed
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
+from ruleslawyer.engines.native.greedy import WHOLE
 from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.claims.cone import Cones
@@ -23,6 +24,8 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.statistics.table import load_table
+from ruleslawyer.studies.statistics.worth import Worth
 
 FORMAT = 1
 MOST_STARTS = 1000
@@ -162,8 +165,26 @@ def scope_described(
         },
         "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
+        "wanted": _wants(ruleset, layout),
         **table_described(scope, view_of(ruleset)),
     }  # fmt: skip
+
+
+def _wants(ruleset: LoadedRuleset, layout: Layout) -> list[list[list[int | None]]]:
+    """The wants of greedy players, by seat: from which byte of a state on a number lies, of how many bytes, which value
+    counts (null: whatever it is), and how much; where a number elsewhere has to be so, its place, bytes and value."""
+    worth = Worth(load_table(ruleset.root, ruleset.name, ruleset.system), ruleset.system, layout.scope)
+    return [
+        [
+            [at, _bytes(mask), None if value == WHOLE else value, weight, *((to, _bytes(of), is_) if of else ())]
+            for at, mask, value, weight, to, of, is_ in rows
+        ]
+        for rows in worth.own(layout)
+    ]
+
+
+def _bytes(mask: int) -> int:
+    return 8 if mask < 0 else mask.bit_length() // 8
 
 
 def _beginning(system: TransitionSystem, listed: int) -> Json:

@@ -45,10 +45,14 @@ class Worth:
         own = [sum(self._worth(state, leaf) for leaf in leaves) for leaves in self._leaves]
         return own[seat] * (self.players - 1) - (sum(own) - own[seat])
 
+    def own(self, layout: Layout) -> list[list[Row]]:
+        """The wants of each player, as rows of a table (`engines/native/greedy.COLUMNS`); but for what is the same in
+        every state."""
+        return [[self._row(layout, leaf) for leaf in leaves] for leaves in self._leaves]
+
     def rows(self, layout: Layout) -> list[list[Row]]:
-        """The same for each player, as rows of a table; but for what is the same in every state."""
-        every = [[self._row(layout, leaf) for leaf in leaves] for leaves in self._leaves]
-        others = self.players - 1
+        """The worth of a state to each player, as such rows: their own, and those of the others."""
+        every, others = self.own(layout), self.players - 1
         return [
             [_weigh(row, others if seat == whose else -1) for whose, rows in enumerate(every) for row in rows]
             for seat in range(self.players)

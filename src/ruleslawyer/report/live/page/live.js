@@ -331,11 +331,11 @@
     leaving() { return button("Leave this play", () => this.page.resume()); }
   }
 
-  /** A whole game on one seat; others choose at random. */
+  /** A whole game on one seat; others choose at random, or what gains them most by what they may know. */
   class Game extends Page {
     offer() {
       const [scope] = this.host.dataset.scopes.split(" ");
-      super.offer("Play a game", () => this.sit(scope), "against others who move at random; you see what your seat sees");
+      super.offer("Play a game", () => this.sit(scope), "against others, who move at random or are greedy; you see what your seat sees");
     }
     async sit(scope) {
       this.tell("The rules are being read.");
@@ -390,8 +390,15 @@
     others() { // chance and the others, until it is one's own move or nobody's
       for (let steps = 0; steps < MOST_STEPS && !this.table.ended(this.now.state) && !this.legal().length; steps++) {
         const legal = this.table.legal(this.now.state);
-        if (!legal.length || !this.taken(some(legal))) return;
+        if (!legal.length || !this.taken(this.other(legal))) return;
       }
+    }
+    other(legal) { // greedy: what gains most at a table that looks the same to whoever moves
+      const any = some(legal), seat = this.actor(any);
+      if (!this.greedy || !seat) return any;
+      const thought = Hidden.dealt(this.table, this.now.state, seat), there = new Set(this.table.legal(thought).map((action) => JSON.stringify(action)));
+      const its = legal.filter((action) => this.actor(action) === seat && there.has(JSON.stringify(action)));
+      return this.table.greedy(thought, Math.random, its) ?? any;
     }
     take(action) {
       const { state } = this.now, said = this.log.length;
@@ -413,13 +420,14 @@
     show() {
       const { state, before, said } = this.now, legal = this.legal(), drawing = this.drawings.draw(state, { before, seat: this.me });
       const seats = made("fieldset", { className: "follow" }, made("legend", {}, "Your seat"), this.drawings.players.map((name) => made("label", {}, made("input", { type: "radio", name: "seat", value: name, checked: name === this.me, onchange: () => { this.me = name; this.begin(some(this.table.initial()).state); } }), ` ${name}`)));
+      const rivals = made("fieldset", { className: "follow" }, made("legend", {}, "The others"), ["move at random", "take what gains them most"].map((says, greedy) => made("label", {}, made("input", { type: "radio", name: "others", checked: Boolean(greedy) === Boolean(this.greedy), onchange: () => { this.greedy = Boolean(greedy); this.tell(`The others ${says} from now on.`); } }), ` ${says}`)));
       const lines = this.log.map((line, i) => made("li", { className: i >= said ? "latest" : "" }, line));
       const moves = legal.length ? this.moves(legal, state, (action) => this.take(action)) : made("p", {}, made("strong", {}, this.over() || "Nobody can do anything here."));
       const tools = made("p", { className: "row" },
         button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.legal().length} moves are yours.`); this.head(); }, { disabled: this.way.length < 2 }),
         button("New game", () => this.begin(some(this.table.initial()).state)), button("Copy this position as a link", () => this.copy()), this.link);
       this.body.replaceChildren(...[
-        seats, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, this.over() || `You are ${this.me}.`)), this.alarms(this.met),
+        seats, rivals, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, this.over() || `You are ${this.me}.`)), this.alarms(this.met),
         made("div", { className: "sit" }, this.pictured(drawing, `The table as ${this.me} sees it`, this.chosen(legal)), made("div", {}, moves, tools, made("details", { open: true }, made("summary", {}, "What happened"), made("ol", { className: "log small" }, lines)))),
       ].flat());
       const log = this.body.querySelector(".log");
