@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.between_runs import cache as cache
+from ruleslawyer.base.files.between_runs import clear_cache as clear_cache
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.asked import Conform, Identify
 from ruleslawyer.bridges.export.exporting import Export
@@ -29,6 +31,7 @@ from ruleslawyer.exploration.variants.ablate import Ablate
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.vectors.making import Vectors
+from ruleslawyer.play.vectors.verifying import VerifyVectors
 from ruleslawyer.project import config as configuration
 from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.certify import Certify
@@ -46,6 +49,7 @@ from ruleslawyer.studies.clarifications.cores import Cores
 from ruleslawyer.studies.fuzz.asked import Fuzz
 from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.laws.asked import Laws, Windows
+from ruleslawyer.studies.pairs.asked import Pairs
 from ruleslawyer.studies.solving.asked import Solve
 from ruleslawyer.studies.statistics.asked import Games
 from ruleslawyer.studies.sweep.asked import Sweep
@@ -53,6 +57,9 @@ from ruleslawyer.studies.sweep.asked import Sweep
 if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
     from ruleslawyer.check.evidence.finding import Finding
     from ruleslawyer.check.evidence.known_limits import Limit
+    from ruleslawyer.check.evidence.stumbles import Stumble
+    from ruleslawyer.check.evidence.verify import FindingResult
+    from ruleslawyer.check.findings import Trial
     from ruleslawyer.check.result import RulesetResult
     from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.engines.smt.prove.explain import Explanation
@@ -62,8 +69,15 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.play.compiled import Compiled
     from ruleslawyer.rulebook.claims.limits import Limits
     from ruleslawyer.rulebook.claims.result import ScopeResult
+    from ruleslawyer.rulebook.register.coverage import Coverage
+    from ruleslawyer.rulebook.register.lint import Lint
+    from ruleslawyer.rulebook.register.show import Shown
     from ruleslawyer.rulebook.register.sites import Site
+    from ruleslawyer.rulebook.register.verify import Verification
     from ruleslawyer.studies.ledger.line import Line
+
+
+__all__ = ["Engine", "Project", "Ruleset", "cache", "clear_cache"]
 
 
 class Project(LoadedProject):
@@ -127,6 +141,7 @@ class Ruleset(LoadedRuleset):
     cores = asks(Cores)
     ablate = asks(Ablate)
     vectors = asks(Vectors)
+    verify_vectors = asks(VerifyVectors)
     export = asks(Export)
     conform = asks(Conform)
     identify = asks(Identify)
@@ -135,6 +150,7 @@ class Ruleset(LoadedRuleset):
     games = asks(Games)
     fuzz = asks(Fuzz)
     sweep = asks(Sweep)
+    pairs = asks(Pairs)
     cards = asks(Cards)
     laws = asks(Laws)
     windows = asks(Windows)
@@ -165,6 +181,66 @@ class Ruleset(LoadedRuleset):
 
         return findings_of(self)
 
+    def _named(self, ids: Sequence[str]) -> Sequence[Finding]:
+        """The findings of these ids; all of them where none is named."""
+        from ruleslawyer.check.evidence.finding import finding_of
+
+        return [finding_of(self, id_) for id_ in ids] or self.findings()
+
+    def verify_findings(self, *ids: str) -> tuple[FindingResult, ...]:
+        """The evidence of findings (of all, by default) asked again, and the rulings that would settle them tried
+        out."""
+        from ruleslawyer.check.findings import verify_again
+
+        return verify_again(self, self._named(ids))
+
+    def settle_findings(self, *ids: str, whole: bool = False) -> tuple[Trial, ...]:
+        """The rulings of findings (of all that name one, by default) tried out, with what else they change. whole:
+        answers are replaced as well, not only gaps filled."""
+        from ruleslawyer.check.findings import try_out
+
+        return try_out(self, [one for one in self._named(ids) if ids or one.proposals], whole=whole)
+
+    def lint_findings(self, *ids: str, source: Path | None = None) -> tuple[Stumble, ...]:
+        """The places of findings (of all, by default) over which a designer would stumble. source: the folder with the
+        book's text, against which quotations are held."""
+        from ruleslawyer.check.evidence.stumbles import stumbles
+
+        return stumbles(self, self._named(ids), source)
+
+    def lint_register(self) -> Lint:
+        """Words that the book uses and never defines, references to places that it lacks, stubs, and lines that no
+        clause accounts for."""
+        from ruleslawyer.check.register import lint_register
+
+        return lint_register(self)
+
+    def verify_register(self, source: Path) -> Verification:
+        """The register against the rulebook's text in a folder: the lines that changed, and their clauses."""
+        from ruleslawyer.check.register import against
+
+        return against(self, source)
+
+    def coverage(self, scope: str | None = None) -> Coverage:
+        """How many clauses are tied to the model, and which decide something. scope: explored to see the latter; by
+        default the last check says it, or else `tiny` is explored."""
+        from ruleslawyer.check.register import coverage_of
+
+        return coverage_of(self, scope, lambda ruleset, name: Explore(name)(ruleset))
+
+    def clauses(self, *wanted: str) -> tuple[Shown, ...]:
+        """Clauses by ids of them, of sections and of chapters, or by names of rules that cite them, each with where it
+        is modelled, checked and complained about."""
+        from ruleslawyer.check.register import clauses_of
+
+        return clauses_of(self, wanted)
+
+    def words(self) -> Json:
+        """The fields, actions, members, terms, questions, rules and clauses that a scenario may name."""
+        from ruleslawyer.check.scenario.words import words
+
+        return words(self.system, self.register, self.scopes())
+
     def limits(self) -> tuple[Limit, ...]:
         """The declared limits of the model, which say what it leaves out or decides on its own; in the order of the
         file."""
@@ -185,9 +261,9 @@ class Ruleset(LoadedRuleset):
 
     def replays(self, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
         """The examples and claims of the book (of those that are wanted) that this ruleset's scenarios show to hold."""
-        from ruleslawyer.check.scenario.citations import replays
+        from ruleslawyer.check.register import replays_of
 
-        return replays(self.suite(), wanted)
+        return replays_of(self, wanted)
 
     def suite(self, *paths: Path | str) -> Suite:
         """This ruleset's scenarios, or those of these files and folders, read and not yet run."""

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer import api
 from ruleslawyer.api import Engine, Project, Ruleset
-from ruleslawyer.cli.verbs import DECLARED, command
+from ruleslawyer.cli.verbs import DECLARED
+from ruleslawyer.cli.verbs import command as declared_command
+from ruleslawyer.rulebook.claims.schema import SCHEMA
+from tests.cli.command import Command
+from tests.cli.conftest import command as command  # the fixture
+
+PROJECTS = Path(__file__).parents[1] / "projects"
+ARENA, FERRY = PROJECTS / "arena", PROJECTS / "ferry"
 
 CALLS = {
     "check": "check", "findings list": "findings", "findings show": "findings", "scenario run": "scenarios",
-    "spec ledger": "silence", "spec coverage": "replays", "play": "engine", "serve": "engine", "why": "engine",
+    "spec ledger": "silence", "play": "engine", "serve": "engine", "why": "engine",
+    "findings verify": "verify_findings", "findings settle": "settle_findings", "findings lint": "lint_findings",
+    "spec lint": "lint_register", "spec verify": "verify_register", "spec coverage": "coverage",
+    "spec show": "clauses", "scenario words": "words", "cache show": "cache", "cache clear": "clear_cache",
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
 NONE = {
-    "pairs": "a command asks all templates of several rulesets, and prints one table of them",
     "diff": "two versions of a project, not a ruleset",
     "campaign": "runs other verbs",
     "report": "draws what `check` finds",
     "explain": "prints a page of the documentation of a word",
     "replay": "shows a saved play, step by step",
     "lint": "is about files of a project, and what editors are told of them",
-    "spec lint": "the same, of a register",
-    "findings lint": "the same, of findings",
-    "findings verify": "explores as `explore` does, and compares with what findings say",
-    "findings settle": "explores twice as `explore` does, with an answer and without",
     "findings new": "writes a file",
-    "scenario words": "lists what a file of scenarios may say",
     "scenario new": "writes a file",
     "spec draft": "writes files",
-    "spec verify": "holds clauses against a book's text, which lies elsewhere",
-    "spec show": "prints clauses",
     "init": "writes a project",
-    "cache show": "is about the user's cache",
-    "cache clear": "the same",
     "lsp": "serves an editor",
 }
 """Verbs without one, and why."""
@@ -40,7 +48,7 @@ def verbs() -> dict[str, str | None]:
     """Each verb with its help, which is the docstring of what is declared."""
     found: dict[str, str | None] = {}
     for name in DECLARED:
-        made = command(name)
+        made = declared_command(name)
         parts = {f"{name} {part}": one for part, one in made.commands.items()} if hasattr(made, "commands") else {}
         found |= {verb: one.callback.__doc__ for verb, one in (parts or {name: made}).items()}
     return found
@@ -51,4 +59,54 @@ def test_every_verb_is_a_call_or_says_why_not() -> None:
     others = {verb for verb, says in verbs().items() if says not in declared}
     assert others == {*CALLS, *NONE}
     assert not CALLS.keys() & NONE.keys()
-    assert all(hasattr(Ruleset, call) or hasattr(Engine, call) for call in CALLS.values())
+    assert all(any(hasattr(of, call) for of in (Ruleset, Engine, api)) for call in CALLS.values())
+
+
+SAME: dict[tuple[str, ...], Callable[[Ruleset], object]] = {
+    ("findings", "verify", "ferry/001"): lambda ferry: [one.json("ferry") for one in ferry.verify_findings("001")],
+    ("findings", "settle", "ferry/001"): lambda ferry: [one.json() for one in ferry.settle_findings("001")],
+    ("findings", "lint", "ferry"): lambda ferry: [one.json() for one in ferry.lint_findings()],
+    ("spec", "lint", "ferry"): lambda ferry: [ferry.lint_register().json("ferry")],
+    ("spec", "verify", "ferry", "--source", str(FERRY / "text")): lambda ferry: [
+        ferry.verify_register(FERRY / "text").json("ferry")
+    ],
+    ("spec", "coverage", "ferry", "--scope", "tiny"): lambda ferry: [ferry.coverage("tiny").json("ferry")],
+    ("spec", "show", "ferry", "1"): lambda ferry: [one.json() for one in ferry.clauses("1")],
+    ("scenario", "words", "ferry"): lambda ferry: ferry.words(),
+    ("cache", "show"): lambda ferry: api.cache(),
+}
+"""Commands of the ferry, and the calls that say the same."""
+
+
+def with_schema(found: Any) -> Any:
+    """An answer as `--json` prints it: JSON, and each object at its top with the schema's version."""
+    plain = json.loads(json.dumps(found))
+    return [with_schema(one) for one in plain] if isinstance(plain, list) else {"schema": SCHEMA, **plain}
+
+
+@pytest.mark.parametrize("words", SAME, ids=lambda words: "-".join(words[:2]))
+def test_a_call_answers_what_the_command_prints(words: tuple[str, ...], command: Command) -> None:
+    printed = command(*words, "--json", project=FERRY).json
+    assert printed == with_schema(SAME[words](Project.load(FERRY).ruleset("ferry")))
+    assert printed or words[1] == "lint"
+
+
+def test_pairs_are_a_call(command: Command) -> None:
+    printed = command("pairs", "arena", "--only", "SHIELDED,PIERCING", "--workers", "1", "--json", project=ARENA).json
+    found = Project.load(ARENA).ruleset("arena").pairs(only="SHIELDED,PIERCING", workers=1)
+    assert printed == with_schema({**found.json(), "seconds": printed["seconds"]})
+    assert [(pair.first, pair.second, pair.result) for report in found.reports for pair in report.found.pairs] == [
+        ("SHIELDED", "PIERCING", "changes")
+    ]
+
+
+def test_verified_vectors_are_a_call(command: Command, tmp_path: Path) -> None:
+    """One vector of two is spoilt: both say so, of the same file."""
+    ferry = Project.load(FERRY).ruleset("ferry")
+    ferry.vectors(tmp_path, scope=["tiny"], mutants=0)
+    spoilt = sorted(tmp_path.glob("*.itf.json"))[0]
+    spoilt.write_text(spoilt.read_text("utf-8") + " ", encoding="utf-8")
+    found = ferry.verify_vectors(tmp_path)
+    assert [one.file for one in found.wrong] == [spoilt.name]
+    printed = command("vectors", "ferry", "--verify", str(tmp_path), "--json", project=FERRY)
+    assert (printed.code, printed.json) == (1, with_schema(found.json()))

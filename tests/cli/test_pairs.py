@@ -411,7 +411,7 @@ def test_a_ruleset_without_templates(command: Command) -> None:
 def test_every_template_of_megacorp_can_be_explored() -> None:
     """As far as its bare variant; the campaign looks at all pairs."""
     ruleset = bundled().ruleset("megacorp")
-    files = templates_of(ruleset.pairs)
+    files = templates_of(ruleset.pairs_folder)
     assert len(files) >= 5
     for file in files:
         template = load_template(file, file.name, ruleset.system)
@@ -422,7 +422,7 @@ def test_every_template_of_megacorp_can_be_explored() -> None:
 def test_a_template_says_how_large_numbers_are(tmp_path: Path) -> None:
     """As every scope does that is explored: bids have no bounds of their own."""
     ruleset = bundled().ruleset("megacorp")
-    text = (ruleset.pairs / "strike.toml").read_text("utf-8")
+    text = (ruleset.pairs_folder / "strike.toml").read_text("utf-8")
     assert '"reveal_card_bids.bids" = [0, 1]\n' in text
     file = tmp_path / "strike.toml"
     file.write_text(text.replace('"reveal_card_bids.bids" = [0, 1]\n', ""), "utf-8")

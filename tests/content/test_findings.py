@@ -13,8 +13,6 @@ from ruleslawyer.check.evidence.settle import NO_RULING
 from ruleslawyer.check.evidence.verify import verify
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.check.scenario.suite import Told, shown, told
-from ruleslawyer.cli.book import linted
-from ruleslawyer.cli.wording import read
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.register.clause import Register
 from tests.bundled import bundled
@@ -56,7 +54,7 @@ def with_term(name: str, **changes: Any) -> Register:
 @pytest.mark.parametrize("name", [n for n in PROJECT.rulesets if PROJECT.ruleset(n).register is not None])
 def test_every_defect_of_a_register_has_a_finding(name: str) -> None:
     ruleset = PROJECT.ruleset(name)
-    found = linted(ruleset)
+    found = ruleset.lint_register()
     assert found.clean
     assert found.unused == ()
     assert [clause.id for clause in found.nowhere] == [], "a doubt leads to a question, a finding, or a reason"
@@ -73,7 +71,7 @@ def test_the_register_bears_out_what_findings_say_of_it(ruleset: Ruleset) -> Non
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_no_prose_stops_a_designer(ruleset: Ruleset) -> None:
     """What `findings lint` says of each bundled ruleset: nothing."""
-    assert [f"{finding.id}: {slip}" for finding, slip in read(ruleset, list(ruleset.findings()))] == []
+    assert [f"{one.finding.id}: {one.slip}" for one in ruleset.lint_findings()] == []
 
 
 def test_a_word_that_becomes_defined() -> None:

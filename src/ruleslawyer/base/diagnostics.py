@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.base.origin import Span
 
@@ -63,7 +63,7 @@ class UsageError(Exception):
 class CodecError(ValueError):
     """A JSON value that does not fit: where in it, what was expected."""
 
-    def __init__(self, where: str, expected: str, found: Any) -> None:
+    def __init__(self, where: str, expected: str, found: object) -> None:
         super().__init__(f"{where}: expected {expected}, found {_short_text(found)}")
         self.where = where
 

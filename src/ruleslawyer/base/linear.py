@@ -7,13 +7,21 @@ from typing import Any
 
 import numpy as np
 
-Entries = Sequence[tuple[Any, ...]]
+from ruleslawyer.base.arrays import Integers, Reals
+
+Entries = Sequence[tuple[Integers, ...]]
 """Blocks of a sparse matrix: the rows, the columns and the values of what is not 0."""
 
 
 def cheapest(
-    costs: Any, entries: Entries, lowest: Any, highest: Any = np.inf, *, whole: bool = False, seconds: float = np.inf
-) -> Any | None:
+    costs: Integers | Reals | Sequence[int],
+    entries: Entries,
+    lowest: Integers | Reals | Sequence[int],
+    highest: Integers | Reals | Sequence[float] | float = np.inf,
+    *,
+    whole: bool = False,
+    seconds: float = np.inf,
+) -> Reals | None:
     """Amounts from 0 to `highest` that cost least in sum, where no row of the matrix comes to less than its `lowest`.
     None where the time did not suffice; there must be such amounts."""
     from highspy import Highs, HighsLp, HighsModelStatus, HighsVarType, MatrixFormat
@@ -23,7 +31,8 @@ def cheapest(
     program = HighsLp()
     program.num_col_, program.num_row_ = len(costs), len(lowest)
     program.col_cost_ = np.asarray(costs, dtype=np.float64)
-    program.col_lower_, program.col_upper_ = np.zeros(len(costs)), np.broadcast_to(np.float64(highest), len(costs))
+    most = np.asarray(highest, dtype=np.float64)
+    program.col_lower_, program.col_upper_ = np.zeros(len(costs)), np.broadcast_to(most, len(costs))
     program.row_lower_, program.row_upper_ = np.asarray(lowest, dtype=np.float64), np.full(len(lowest), np.inf)
     program.a_matrix_.format_ = MatrixFormat.kRowwise
     program.a_matrix_.start_ = np.searchsorted(rows[order], np.arange(len(lowest) + 1))

@@ -106,7 +106,7 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
     return found
 
 
-def _attempt(run: Callable[[], Any]) -> Any:
+def _attempt(run: Callable[[], object]) -> object:
     """A value, or the event that ended it."""
     try:
         return run()
@@ -114,16 +114,16 @@ def _attempt(run: Callable[[], Any]) -> Any:
         return end.event.key
 
 
-def _events(found: Iterable[Event]) -> list[tuple[Any, ...]]:
+def _events(found: Iterable[Event]) -> list[tuple[object, ...]]:
     """Events without their reasons and places, which the machines word differently."""
     return sorted((e.key, e.choice, e.options) for e in found)
 
 
-def _judged_data(found: Judged) -> Any:
+def _judged_data(found: Judged) -> object:
     return found.instance, found.judgement, _events(found.events), sorted(found.fired), sorted(found.decisive)
 
 
-def _outcome(found: Outcome) -> Any:
+def _outcome(found: Outcome) -> object:
     steps = [(s.kind, s.name, s.state) for s in found.substeps]
     return found.state, steps, _events(found.events), sorted(found.fired), sorted(found.decisive)
 

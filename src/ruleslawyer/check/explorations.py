@@ -12,7 +12,7 @@ from ruleslawyer.base.processes.executor import Executor, Question
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING
-from ruleslawyer.check.evidence.verify import SEARCHED, EvidenceResult
+from ruleslawyer.check.evidence.verify import SEARCHED, EvidenceResult, FindingResult, verify
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
@@ -115,6 +115,15 @@ class Explorations:
                 raise Interrupted(found) if isinstance(found, ScopeResult) else KeyboardInterrupt
             self._keep(found, key)
         return self._known[key]
+
+    def verify(self, finding: Finding) -> FindingResult:
+        """A finding with its evidence asked again, and with what would settle it tried out."""
+        rules = self.ruleset.system if self.ruleset.config.modules else None  # a book has findings before a model
+        (result,) = verify(
+            [finding], self.explored, self.ruleset.register, self.scenarios.played, rules, self.ended, self.discovered,
+            self.known,
+        )  # fmt: skip
+        return result
 
     def _keep(self, found: Result, key: Key) -> None:
         """Keep what another run would not better. With a ruling it was compared with what is without, so that idle is

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import run
@@ -50,7 +50,7 @@ class _Written:
 
     instance: Instance
     before: State
-    leaves: dict[Target, Any]
+    leaves: dict[Target, object]
 
 
 def declared(system: System) -> Iterator[str]:
@@ -134,7 +134,7 @@ class Play:
             for one in written:
                 yield from self._stale_fields(one, outcome.state, following)
 
-    def _leaf_writes(self, before: State, after: State) -> Iterator[tuple[Target, Any]]:
+    def _leaf_writes(self, before: State, after: State) -> Iterator[tuple[Target, object]]:
         """Each leaf that an action wrote, with what it wrote there."""
         for index, slot in enumerate(self.schema.slots):
             for keys, _ in differing(slot.field.type, before.fields[index], after.fields[index]):
@@ -222,7 +222,7 @@ class Play:
             return self.schema.slots[index].field.name
         return f"{self.schema.frame_names[frame]}.{self.schema.frame_slots[frame][index].field.name}"
 
-    def _read(self, state: State, leaf: Target) -> Any:
+    def _read(self, state: State, leaf: Target) -> object:
         frame, index, keys = leaf
         record = state.fields if frame == OF_STATE else state.frames[frame]
         return MISSING if record is None else entry(record[index], keys)

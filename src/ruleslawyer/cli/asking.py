@@ -42,15 +42,17 @@ def asking(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The verb of a question, by a function that asks it and shows the answer: its options are the fields of the one,
     and then those of the other. before: which of the latter stand in the help before which of the former. names: how it
-    names rulesets; None: it asks the project. at_home: why no cluster does what they ask for."""
+    names rulesets; None: it asks the project. A function that has `all_` is told whether none is named. at_home: why no
+    cluster does what they ask for."""
 
     def verb(shows: Callable[..., None]) -> Callable[..., None]:
         fields = list(options(question))
         parameters = {"context": _option("context", typer.Context)}
         if names is not None:
             parameters["named"] = _option("named", names, None if names is Names else Parameter.empty)
-        own = {}
-        for one in list(signature(shows).parameters.values())[2:]:
+        own, asks = {}, dict(signature(shows).parameters)
+        tells = asks.pop("all_", None) is not None
+        for one in list(asks.values())[2:]:
             own[one.name] = _option(one.name, known(one.annotation, shows.__globals__), one.default)
         for field, option in fields:
             parameters |= {name: own[name] for name, other in before.items() if other == field.name}
@@ -72,6 +74,8 @@ def asking(
             for spelled, (folder, file) in folders.items():
                 expect_writable(folder / file, spelled)
             session: Session = context.obj
+            if tells:
+                given["all_"] = not named
             if names is not Name:
                 shows(session.project if names is None else session.rulesets(named), asked, **given)
                 return

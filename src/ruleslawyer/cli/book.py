@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.check.evidence.finding import load_findings
+from ruleslawyer.check.register import textual
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.register import draft as drafting
 from ruleslawyer.rulebook.register.lint import Lint
-from ruleslawyer.rulebook.register.lint import lint as read
-from ruleslawyer.rulebook.register.sites import asked
 
 
 def lint(
@@ -39,7 +36,7 @@ def lint(
       ruleslawyer spec megacorp --lint --json
     """
     session: Session = context.obj
-    found = [(r, linted(r)) for r in session.rulesets(names) if r.register is not None]
+    found = [(r, r.lint_register()) for r in session.rulesets(names) if r.register is not None]
     if json:
         print_json([result.json(ruleset.name) for ruleset, result in found])
     for ruleset, result in () if json else found:
@@ -48,26 +45,6 @@ def lint(
         say("no ruleset of this project has a register yet; `ruleslawyer spec --draft FILE` makes one")
     if not all(result.clean for _, result in found):
         raise typer.Exit(FALLS_SHORT)
-
-
-def linted(ruleset: Ruleset) -> Lint:
-    """The register, with the findings that complain about its words and pointers."""
-    assert ruleset.register is not None
-    terms: dict[str, list[str]] = {}
-    references: dict[tuple[str, str], list[str]] = {}
-    for id_, about in _textual(ruleset):
-        if "term" in about and "defined" not in about:
-            terms.setdefault(about["term"], []).append(id_)
-        elif "reference" in about:
-            references.setdefault((about["reference"]["clause"], about["reference"]["to"]), []).append(id_)
-    told = {clause for finding in ruleset.findings() for clause in finding.clauses}
-    return read(ruleset.register, terms, references, told | asked(ruleset.system) if ruleset.config.modules else told)
-
-
-def _textual(ruleset: Ruleset) -> list[tuple[str, Mapping[str, Any]]]:
-    """The clauses and lines that textual queries of the findings are about, each with its finding's id."""
-    findings = load_findings(ruleset.config.findings, ruleset.register)
-    return [(f.id, e.about) for f in findings for e in f.evidence if e.ask == "text"]
 
 
 def _show(ruleset: Ruleset, found: Lint) -> None:
@@ -80,7 +57,7 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
         named = f"{pointer.to} (“{pointer.words}”)" if pointer.words else pointer.to
         known = _finding_note(ruleset, dangling.findings)
         say(f"dangling: {pointer.clause} points at {named}, which the book lacks{known}", "yellow")
-    apart = [(id_, about["term"]) for id_, about in _textual(ruleset) if "defined" in about] if found.scattered else []
+    apart = [(id_, e.about["term"]) for id_, e in textual(ruleset) if "defined" in e.about] if found.scattered else []
     for term, sections in found.scattered:
         known = _finding_note(ruleset, tuple(id_ for id_, name in apart if name == term.name))
         say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)}){known}")

@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.base.files.kept import ANSWERS, CODE, Kept, KeptCode, answers_folder, cache_folder
+from ruleslawyer.base.files.between_runs import cache as cache_
+from ruleslawyer.base.files.between_runs import clear_cache
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, say, spaced, table
 
 cache = typer.Typer(no_args_is_help=True, help="What is kept between runs: answers, and machine code.")
-KINDS = {"answers": (answers_folder, ANSWERS), "code": (cache_folder, CODE)}
-"""Where each kind is kept, and how its files end."""
 
 
 class Which(StrEnum):
@@ -45,20 +44,16 @@ def show(json: Json = False) -> None:
 
       ruleslawyer cache show --json
     """
-    kept = {name: (folder(), *Kept(folder(), suffix, 0).size()) for name, (folder, suffix) in KINDS.items()}
-    foreign = KeptCode(cache_folder()).foreign()
+    kept = cache_()
     if json:
-        print_json({
-            name: {"folder": folder.as_posix() if folder else None, "files": files, "bytes": size}
-            | ({"foreign": foreign} if name == "code" else {})
-            for name, (folder, files, size) in kept.items()
-        })  # fmt: skip
+        print_json(kept)
         return
     found = table("kept", "files", "bytes", "where", numbers=(1, 2))
-    for name, (folder, files, size) in kept.items():
-        found.add_row(name, spaced(files), spaced(size), folder.as_posix() if folder else "nowhere")
+    for name, of in kept.items():
+        found.add_row(name, spaced(of["files"]), spaced(of["bytes"]), of["folder"] or "nowhere")
     out().print(found)
-    if foreign is None and kept["code"][0] is not None:
+    foreign = kept["code"]["foreign"]
+    if foreign is None and kept["code"]["folder"] is not None:
         say("no code is kept: there is no place for a secret outside this folder; see docs/cache.md")
     elif foreign:
         say(f"{count(foreign, 'file')} of code not made by this user on this machine: never loaded, and made anew")
@@ -77,10 +72,8 @@ def clear(
 
       ruleslawyer cache clear answers --json
     """
-    wanted = KINDS if which is Which.all else {which.value: KINDS[which.value]}
-    gone = [Kept(folder(), suffix, 0).prune() for folder, suffix in wanted.values()]
-    files, size = sum(files for files, _ in gone), sum(size for _, size in gone)
+    gone = clear_cache(*(() if which is Which.all else (which.value,)))
     if json:
-        print_json({"files": files, "bytes": size})
+        print_json(gone)
     else:
-        say(f"{count(files, 'file')} of {spaced(size)} bytes taken away")
+        say(f"{count(gone['files'], 'file')} of {spaced(gone['bytes'])} bytes taken away")

@@ -140,7 +140,7 @@ def _is_on_command_line(context: typer.Context, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _portable_word(value: Any, places: tuple[str, ...]) -> str:
+def _portable_word(value: object, places: tuple[str, ...]) -> str:
     if isinstance(value, Path) and value.as_posix() in places:
         return standing_for(places.index(value.as_posix()))
     return str(value)

@@ -22,7 +22,7 @@ def parse_call(text: str, codec: Codec) -> Instance:
     if action not in codec.system.actions:
         raise UsageError(f"there is no action `{action}`", None, nearest(action, codec.system.actions))
     parameters = dict(codec.parameters(action))
-    given: dict[str, Any] = {}
+    given: Json = {}
     if words.take("("):
         while not words.take(")"):
             name = words.next()

@@ -117,7 +117,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         folder = (build / "sweep" / name).as_posix()
         words = (name, "--max-states", "1000", "--write", folder)
         yield Task(ruleset, "sweep", words, (folder,), fine=(0, 1), news=folder)
-    if templates_of(ruleset.pairs):
+    if templates_of(ruleset.pairs_folder):
         folder = (build / "pairs" / name).as_posix()
         yield Task(ruleset, "pairs", (name, "-o", folder), (folder,))
     if (checks / ADEQUACY).is_file():

@@ -18,13 +18,13 @@ from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.failed import Failed, recall
 from ruleslawyer.check.failed import failed as what_failed
 from ruleslawyer.check.failed import keep as remember
+from ruleslawyer.check.register import stamping
 from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cli.spec import stamping
 from ruleslawyer.cli.unasked import open_questions
 from ruleslawyer.cli.watch import edits, tell_changes
 from ruleslawyer.exploration.quotient import FEW_STATES, Views

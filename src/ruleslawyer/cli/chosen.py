@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.diagnostics import UsageError, nearest
-from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.finding import Finding, finding_of
 from ruleslawyer.cli.session import Session
 
 Chosen = list[tuple[Ruleset, list[Finding]]]
@@ -48,24 +48,10 @@ def single(session: Session, text: str) -> tuple[Ruleset, Finding]:
     return found[0]
 
 
-def one(ruleset: Ruleset, id_: str) -> Finding:
-    """The finding of an id; an unknown one is a `UsageError`."""
-    known = {f.id: f for f in ruleset.findings()}
-    if id_ not in known:
-        raise UsageError(f"{ruleset.name} has no finding `{id_[:60]}`", None, _near(id_, ruleset.name, known))
-    return known[id_]
-
-
 def _is_id(session: Session, word: str) -> bool:
     return word.isdigit() and word not in session.project.rulesets
 
 
 def _those(ruleset: Ruleset, ids: list[str], whole: bool) -> list[Finding]:
-    named = [one(ruleset, id_) for id_ in dict.fromkeys(ids)]
+    named = [finding_of(ruleset, id_) for id_ in dict.fromkeys(ids)]
     return list(ruleset.findings()) if whole else named
-
-
-def _near(id_: str, ruleset: str, known: dict[str, Finding]) -> str:
-    """A word on what was meant; a long list of ids is left to `findings list`."""
-    near = nearest(id_, known)
-    return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings {ruleset}` shows them"

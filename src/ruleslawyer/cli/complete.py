@@ -39,7 +39,7 @@ def bots(incomplete: str) -> list[str]:
 
 def templates(context: typer.Context, incomplete: str) -> list[str]:
     """The templates of pairs of the rulesets that are named; of all where none is."""
-    return _of(context, incomplete, lambda ruleset: (path.stem for path in ruleset.pairs.glob("*.toml")))
+    return _of(context, incomplete, lambda ruleset: (path.stem for path in ruleset.pairs_folder.glob("*.toml")))
 
 
 def places(context: typer.Context, incomplete: str) -> list[str]:

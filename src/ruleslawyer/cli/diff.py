@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -53,7 +53,7 @@ def diff(
         _say(found)
 
 
-def _document(path: Path, names: list[str] | None, scopes: list[str] | None, prove: bool, timeout: float) -> Any:
+def _document(path: Path, names: list[str] | None, scopes: list[str] | None, prove: bool, timeout: float) -> JsonObject:
     """The document of a version: read, or made by a check of all of it."""
     kept = path if path.is_file() else path / DOCUMENT
     if kept.is_file():

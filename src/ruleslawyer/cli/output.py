@@ -77,7 +77,7 @@ def _console(terminal: bool, *, stderr: bool) -> Console:
     return made
 
 
-def to_text(value: Any) -> str:
+def to_text(value: object) -> str:
     """JSON as it is printed and saved: the same bytes for the same value."""
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
@@ -32,7 +31,7 @@ class Saved:
     scope: str
     reading: Mapping[str, str]
     ruled: Mapping[str, str]
-    digest: Any
+    digest: object
     system: TransitionSystem
     trace: Trace
     violates: str = ""

@@ -15,7 +15,6 @@ from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.check.evidence.draft import slug
 from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import ReadingRun, ScenarioResult, Suite
-from ruleslawyer.check.scenario.words import words
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
@@ -128,7 +127,7 @@ def words_(
       ruleslawyer scenario megacorp --words --json
     """
     ruleset = ruleset_of(context, name)
-    found = words(ruleset.system, ruleset.register, ruleset.scopes())
+    found = ruleset.words()
     if json:
         print_json(found)
         return

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rich.text import Text
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.cli.output import Rows, count, finding_names, say, screen, shown, some, style_of, table, word
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import deciders
@@ -216,7 +216,7 @@ def state(found: State, codec: Codec) -> None:
         say(f"       {name}: {text}")
 
 
-def sight(seen: Mapping[str, Any]) -> None:
+def sight(seen: Json) -> None:
     """Prints a player's view, a field to a line; fields that say nothing are left out."""
     for name, value in seen.items():
         told = {k: v for k, v in value.items() if v not in (None, False, 0, [])} if isinstance(value, dict) else value
@@ -224,7 +224,7 @@ def sight(seen: Mapping[str, Any]) -> None:
             say(f"       {name}: {_plain(told)}")
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_plain(item)}" for key, item in value.items())
     if isinstance(value, list):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,19 +9,20 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.register import coverage_of, register_of
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
+from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
-from ruleslawyer.rulebook.register import last
-from ruleslawyer.rulebook.register.clause import Register
-from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage, coverage
-from ruleslawyer.rulebook.register.show import citing, named
-from ruleslawyer.rulebook.register.show import show as clauses_of
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
+from ruleslawyer.rulebook.register.show import citing
 from ruleslawyer.rulebook.register.verify import Touched, runs, verify
 from ruleslawyer.rulebook.register.verify import update as bring_up
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 spec = typer.Typer(no_args_is_help=True, help="The register: what the book says. The model is never executed.")
 
@@ -53,23 +53,7 @@ def coverage_(
       ruleslawyer spec megacorp --scope small --json
     """
     session: Session = context.obj
-    found = []
-    for ruleset in session.rulesets(names):
-        if ruleset.register is None:
-            continue
-        if not ruleset.config.modules:
-            found.append((ruleset, coverage(ruleset.register, None)))
-            continue
-        seen = last.recall(ruleset.root, ruleset.name, stamping(ruleset)) if scope is None else None
-        if scope is not None:
-            ruleset.scope(scope)  # a name that is none is a mistake
-        results, explored = [], scope or "tiny"
-        if seen is None and explored in ruleset.scopes():
-            with progress(f"{ruleset.name}, scope {explored}") as tell:
-                results = [ruleset.explore(explored, progress=counting(tell))]
-            if results[0].stopped == BY_CTRL_C:  # half of a scope says too little
-                raise KeyboardInterrupt
-        found.append((ruleset, coverage(ruleset.register, ruleset.system, results, seen, ruleset.replays())))
+    found = [(r, coverage_of(r, scope, _explore)) for r in session.rulesets(names) if r.register is not None]
     if json:
         print_json([covered.json(ruleset.name) for ruleset, covered in found])
         return
@@ -77,6 +61,14 @@ def coverage_(
         show_coverage(ruleset, covered)
     if not found:
         say("no ruleset of this project has a register yet")
+
+
+def _explore(ruleset: LoadedRuleset, scope: str) -> ScopeResult:
+    with progress(f"{ruleset.name}, scope {scope}") as tell:
+        result = Explore(scope, progress=counting(tell))(ruleset)
+    if result.stopped == BY_CTRL_C:  # half of a scope says too little
+        raise KeyboardInterrupt
+    return result
 
 
 _NAMED = 60
@@ -103,17 +95,6 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
     say(f"source: {lines if covered.lines else 'its lines are not known'}")
     by = " by the last check" if covered.recalled else ""
     say(f"decisive as seen{by} in: {', '.join(covered.scopes) or 'no scope'}. {APPROXIMATION}", "dim")
-
-
-def stamping(ruleset: Ruleset) -> Callable[[tuple[str, ...]], str | None]:
-    """Gives the stamp of the ruleset's rules and of some of its scopes; None where a scope is there no more."""
-
-    def of(scopes: tuple[str, ...]) -> str | None:
-        if not set(scopes) <= set(ruleset.scopes()):
-            return None
-        return last.stamp(ruleset.system.digest, [ruleset.scope(name) for name in scopes])
-
-    return of
 
 
 @spec.command("verify")
@@ -145,19 +126,11 @@ def verify_(
         if ruleset.config.spec.is_dir():
             if update:  # before the register is read, since a line that is new to it is a mistake until then
                 added[ruleset.name] = bring_up(ruleset.config.spec, source)
-            register = _register(ruleset)
+            register = register_of(ruleset)
             if register.source:  # a host's clauses have no text behind them
                 found.append((ruleset.name, verify(register, source)))
     if json:
-        print_json([
-            {
-                "ruleset": name, "source": v.source, "lines": v.lines, "agrees": v.agrees, "clauses": list(v.clauses),
-                "changed": [t.number for t in v.changed], "gone": [t.number for t in v.gone],
-                "moved": [[t.number, t.moved] for t in v.moved], "undigested": list(v.undigested),
-                "unaccounted": list(v.unaccounted), "added": list(added.get(name, ())),
-            }
-            for name, v in found
-        ])  # fmt: skip
+        print_json([v.json(name, added.get(name, ())) for name, v in found])
     for name, v in () if json else found:
         say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
         if added.get(name):
@@ -208,13 +181,8 @@ def show_(
       ruleslawyer spec megacorp 1.2.1a 8.2 --json
     """
     ruleset = ruleset_of(context, name)
-    all_ = ruleset.findings()
-    complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
-    withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
     system = ruleset.system if ruleset.config.modules else None
-    register = _register(ruleset)
-    replays = ruleset.replays(named(register, system, wanted)) if system else ()
-    found = clauses_of(register, system, wanted, complaints, replays, withdrawn)
+    found = ruleset.clauses(*wanted)
     if json:
         print_json([shown.json() for shown in found])
         return
@@ -248,9 +216,3 @@ def show_rule(system: System, name: str) -> None:
     for role, place in dict.fromkeys((site.role, site.place) for site in cited):
         clauses = ", ".join(site.clause for site in cited if (site.role, site.place) == (role, place))
         say(f"    {role} of {clauses} ({place})")
-
-
-def _register(ruleset: Ruleset) -> Register:
-    if ruleset.register is None:
-        raise UsageError(f"{ruleset.name} has no register", None, "write one as spec/<ruleset>/book.toml")
-    return ruleset.register

@@ -7,24 +7,23 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.asking import answered, asking, told
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, say, shown, table
 from ruleslawyer.cli.remembered import RULES_ALONE, UNCHANGED, Fresh
-from ruleslawyer.play.vectors.files import BOTH, MCDC, Verified, files, index_of, summary, write
-from ruleslawyer.play.vectors.files import verify as verified
+from ruleslawyer.play.vectors.files import BOTH, MCDC, files, summary, write
 from ruleslawyer.play.vectors.making import Vectors
 from ruleslawyer.play.vectors.suite import Suite
+from ruleslawyer.play.vectors.verifying import VerifyVectors
 from ruleslawyer.rulebook.claims.limits import at_states
 from ruleslawyer.rulebook.claims.premises import premises
-from ruleslawyer.semantics.transition import TransitionSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,43 +146,19 @@ def _lines(suite: Suite) -> Iterator[str]:
 
 
 def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:
-    index = index_of(folder, ruleset.name)
-    changed = index.get("digest") != ruleset.system.digest
-    known: dict[Any, list[TransitionSystem]] = {}
-
-    def machines(scope: str, reading: Any, rulings: Any) -> list[TransitionSystem]:
-        given = reading if isinstance(reading, dict) else {}
-        ruled = {q: given[q] for q in rulings} if isinstance(rulings, list) and given.keys() >= set(rulings) else {}
-        key = (scope, tuple(sorted(given.items())), tuple(ruled))
-        if key not in known:
-            known[key] = [ruleset.transition_system(scope, given, ruled, direct=d) for d in (False, True)]
-        return known[key]
-
-    found: list[Verified] = []
-    interrupted = False
-    try:
-        with progress(f"{ruleset.name}, vectors") as tell:
-            for one in verified(folder, index, machines):
-                found.append(one)
-                tell(f"{len(found)} replayed")
-    except KeyboardInterrupt:
-        interrupted = True
-    wrong = [one for one in found if one.problem]
+    found = told(ruleset, VerifyVectors(folder), "vectors")
     if json:
-        print_json({
-            "ruleset": ruleset.name, "rules_changed": changed, "vectors": len(found),
-            "actions": sum(one.actions for one in found), "agree": not wrong and not interrupted,
-            "problems": [{"file": one.file, "scope": one.scope, "problem": one.problem} for one in wrong],
-        })  # fmt: skip
+        print_json(found.json())
     else:
-        for one in wrong:
+        for one in found.wrong:
             say(f"{one.file}: {one.problem}", "red")
-        if changed:
+        if found.rules_changed:
             say("the rules have changed since these vectors were made")
-        agree = f"{count(len(found), 'vector')}, {len(found) - len(wrong)} agree with the rules, on both machines"
-        say(agree, "red" if wrong else "green")
-    if interrupted:
+        agree = len(found.vectors) - len(found.wrong)
+        about = f"{count(len(found.vectors), 'vector')}, {agree} agree with the rules, on both machines"
+        say(about, "red" if found.wrong else "green")
+    if found.interrupted:
         err().print("interrupted: not every vector was replayed")
         raise typer.Exit(INTERRUPTED)
-    if wrong or changed:
+    if found.wrong or found.rules_changed:
         raise typer.Exit(FALLS_SHORT)

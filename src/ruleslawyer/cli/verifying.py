@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,13 +11,11 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.check.evidence.decided import Decision, proposed, read_decisions, written
-from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal
+from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal, finding_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.cli.chosen import chosen
-from ruleslawyer.cli.chosen import one as known
 from ruleslawyer.cli.options import Json, Which
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
@@ -34,7 +31,6 @@ from ruleslawyer.rulebook.answers.store import users_answers
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
     from ruleslawyer.check.evidence.verify import FindingResult
-    from ruleslawyer.check.explorations import Explorations
 
 
 def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
@@ -50,32 +46,21 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 
       ruleslawyer findings megacorp --verify --json
     """
-    from ruleslawyer.check.evidence.verify import verify
+    from ruleslawyer.check.findings import explorations as begun
 
     session: Session = context.obj
     found: list[tuple[Ruleset, FindingResult]] = []
     declared = chosen(session, which)
     try:
-        with _explorations(declared) as asked:
+        with begun(declared, progress, users_answers()) as asked:
             for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
-                rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
                 for one in all_:
-                    results = verify(
-                        [one],
-                        explorations.explored,
-                        ruleset.register,
-                        explorations.scenarios.played,
-                        rules,
-                        explorations.ended,
-                        explorations.discovered,
-                        explorations.known,
-                    )
-                    found += [(ruleset, r) for r in results]
+                    found.append((ruleset, explorations.verify(one)))
     except KeyboardInterrupt:
         missing = sum(len(all_) for _, all_ in declared) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not verified; what follows was verified so far")
     if json:
-        print_json([_json(ruleset, result) for ruleset, result in found])
+        print_json([result.json(ruleset.name) for ruleset, result in found])
     for ruleset, result in () if json else found:
         _say_result(ruleset, result)
     if not json:
@@ -149,6 +134,9 @@ def settle(
 
       ruleslawyer findings --settle --from mygame-answers.json
     """
+    from ruleslawyer.check.findings import Trial, alone
+    from ruleslawyer.check.findings import explorations as begun
+
     session: Session = context.obj
     if source is not None and which:
         raise UsageError("the file names its findings", "--from", "leave the others out")
@@ -158,7 +146,8 @@ def settle(
     found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
     interrupted = False
     try:
-        with _explorations((r, [replace(f, evidence=(), claims=()) for f in some]) for r, some in wanted) as asked:
+        asking = ((ruleset, [alone(one) for one in some]) for ruleset, some in wanted)
+        with begun(asking, progress, users_answers()) as asked:
             for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
                 for finding in some:
                     found.append((ruleset, finding, settlement(finding, explorations.explored)))
@@ -167,10 +156,7 @@ def settle(
         missing = sum(len(some) for _, some in wanted) - len(found)
         err().print(f"interrupted: {count(missing, 'finding')} not tried; what follows was so far")
     if json:
-        print_json([
-            {"ruleset": ruleset.name, "id": finding.id, "runs": [run.json() for run in runs]}
-            for ruleset, finding, runs in found
-        ])  # fmt: skip
+        print_json([Trial(ruleset.name, finding, runs).json() for ruleset, finding, runs in found])
     for ruleset, finding, runs in () if json else found:
         _say_runs(f"{ruleset.name}/{finding.id}: {finding.title}", runs)
     if interrupted:
@@ -195,7 +181,7 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
-    found = [proposed(known(ruleset, d.finding), d, ruleset.system) for d in decisions]
+    found = [proposed(finding_of(ruleset, d.finding), d, ruleset.system) for d in decisions]
     if gone := next((f.id for f in found if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
     return [(ruleset, found)], decisions
@@ -206,26 +192,11 @@ def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]]
     texts = {}
     for (ruleset, finding, runs), decision in zip(found, decided, strict=True):
         new = next(
-            (r.proposal for r in runs if r.shown and r.proposal not in known(ruleset, finding.id).proposals), None
+            (r.proposal for r in runs if r.shown and r.proposal not in finding_of(ruleset, finding.id).proposals), None
         )
         path = ruleset.config.findings / finding.file
         texts[path] = written(path, decision, new)
     write_together(texts)
-
-
-@contextmanager
-def _explorations(wanted: Iterable[tuple[Ruleset, Sequence[Finding]]]) -> Iterator[list[Explorations]]:
-    """Of each ruleset what its findings ask for, begun for all of them at once."""
-    from ruleslawyer.base.processes.pool import Workers
-    from ruleslawyer.check.explorations import Explorations
-
-    with Workers() as workers:
-        asked = []
-        for ruleset, some in wanted:
-            asked.append(Explorations(ruleset, progress, workers, answers=users_answers()))
-            asked[-1].want(some)
-        workers.start()
-        yield asked
 
 
 def _say_runs(title: str, runs: Sequence[Settled]) -> None:
@@ -276,24 +247,3 @@ def _words_under(result: FindingResult) -> list[str]:
     """Under what the evidence of a finding was asked, each once."""
     asked = [(e.evidence.scope, e.premises.text()) for e in result.evidence if e.premises is not None]
     return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]
-
-
-def _json(ruleset: Ruleset, result: FindingResult) -> JsonObject:
-    return {
-        "ruleset": ruleset.name,
-        "id": result.finding.id,
-        "basis": result.finding.basis,
-        "reproduced": result.reproduced,
-        "evidence": [
-            {"asked": str(e.evidence), "scope": e.evidence.scope, "reproduced": e.reproduced,
-             "instead": e.instead or None, "actions": e.actions,
-             "under": e.premises.text() if e.premises is not None else ""}
-            for e in result.evidence
-        ],
-        "claims": [
-            {"says": claim.says, "asked": str(claim.by), "scope": claim.by.scope, "reproduced": answer.reproduced,
-             "instead": answer.instead or None}
-            for claim, answer in result.claimed
-        ],
-        "settled": [run.json() for run in result.settled],
-    }  # fmt: skip

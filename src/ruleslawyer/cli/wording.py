@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import typer
 
-from ruleslawyer.api import Ruleset
-from ruleslawyer.check.evidence.finding import Finding, prose_line, reason_line
-from ruleslawyer.check.evidence.withdrawals import unsettled
-from ruleslawyer.check.evidence.wording import KINDS, Slip, slips, stock
+from ruleslawyer.check.evidence.stumbles import stumbles
+from ruleslawyer.check.evidence.wording import KINDS, Slip
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Source, Which
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.rulebook.register.verify import source_text
 
 
 def lint(context: typer.Context, which: Which = None, source: Source = None, json: Json = False) -> None:
@@ -39,45 +34,15 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
       ruleslawyer findings megacorp/003 daemons/001 --lint --json
     """
     session: Session = context.obj
-    found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in read(ruleset, all_, source)]
-    rows = [(ruleset, f, slip, *_place(ruleset, f, slip)) for ruleset, f, slip in found]
+    found = [one for ruleset, all_ in chosen(session, which) for one in stumbles(ruleset, all_, source)]
     if json:
-        print_json([
-            {"ruleset": r.name, "id": f.id, "kind": slip.kind, "said": slip.said, "file": file, "line": line}
-            for r, f, slip, file, line in rows
-        ])  # fmt: skip
-    for *_, slip, file, line in () if json else rows:
-        say(f"{file}:{line}: {slip}")
+        print_json([one.json() for one in found])
+    for one in () if json else found:
+        say(f"{one.file}:{one.line}: {one.slip}")
     if not json:
-        _count([slip for *_, slip in found])
+        _count([one.slip for one in found])
     if found:
         raise typer.Exit(FALLS_SHORT)
-
-
-def read(ruleset: Ruleset, findings: list[Finding], source: Path | None = None) -> list[tuple[Finding, Slip]]:
-    """Slips in the prose of findings over which a designer would stumble, who knows no names of the model and no
-    scopes. source: the folder with the text, where one is at hand."""
-    names: set[str] = set()
-    if ruleset.config.modules:
-        system = ruleset.system
-        names = {rule.name for rule in system.rules()} | {f.name for f in system.state.fields}
-        names |= system.questions.keys() | system.enums.keys() | system.checks.keys()
-    scopes, register, all_ = ruleset.scopes(), ruleset.register, ruleset.findings()
-    lines = {id_: clause.line for id_, clause in register.clauses.items()} if register else {}
-    copy = source_text(source / register.source) if source is not None and register and register.source else []
-    alike = stock(all_)
-    return [
-        (f, slip)
-        for f in findings
-        for slip in (
-            *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *unsettled(f, all_, lines, copy),
-        )
-    ]  # fmt: skip
-
-
-def _place(ruleset: Ruleset, finding: Finding, slip: Slip) -> tuple[str, int]:
-    path = ruleset.config.findings / finding.file
-    return "/".join(path.parts[-3:]), slip.line + prose_line(path) - 1 if slip.line else reason_line(path)
 
 
 def _count(found: list[Slip]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -26,7 +25,7 @@ def differences(one: ScopeResult, other: ScopeResult) -> tuple[str, ...]:
     )
 
 
-def _unlike(one: Mapping[str, object], other: Mapping[str, object]) -> list[tuple[str, Any, Any]]:
+def _unlike(one: Mapping[str, object], other: Mapping[str, object]) -> list[tuple[str, object, object]]:
     return [(key, one.get(key), other.get(key)) for key in {**one, **other} if one.get(key) != other.get(key)]
 
 

@@ -142,7 +142,7 @@ class Reference:
     def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
         fields = [(i, slot.field.type) for i, slot in enumerate(self.system.schema.slots)]
 
-        def values_by_member(state: State) -> list[tuple[Any, ...]]:
+        def values_by_member(state: State) -> list[tuple[object, ...]]:
             members = range(self.system.scope.size(sort))
             return [
                 tuple(_about_member(type_, state.fields[i], sort, member) for i, type_ in fields) for member in members

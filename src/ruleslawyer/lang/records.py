@@ -216,22 +216,22 @@ def moment(*cites: str) -> Callable[[type[T]], type[T]]:
     return make
 
 
-def emit(s: Any, moment: Any) -> None:
+def emit(s: object, moment: object) -> None:
     """A moment takes place: `emit(s, Docked(ship=ship))`. The triggers on it whose `when` holds now are pending."""
     current().emit(s, moment)
 
 
-def open_frame(s: Any, record: Any) -> None:
+def open_frame(s: object, record: object) -> None:
     """Open a frame: `open_frame(s, Auction(awaits=…, lot=ship))`."""
     current().open(s, record)
 
 
-def close_frame(s: Any, frame: type[Any]) -> None:
+def close_frame(s: object, frame: type[object]) -> None:
     """Close an open frame by its class: its fields return to their defaults."""
     current().close(s, frame)
 
 
-def is_open(s: Any, frame: type[Any]) -> bool:
+def is_open(s: object, frame: type[object]) -> bool:
     """Whether a frame is open, by its class."""
     return current().is_open(s, frame.__name__)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import Any, NoReturn, Protocol
 
 
@@ -24,15 +24,15 @@ class Runtime(Protocol):
     def read(self, record: Any, field: str) -> Any:
         """A field of the state or of an open frame (a `Map` where it is one)."""
 
-    def write(self, record: Any, field: str, value: Any) -> None: ...
+    def write(self, record: object, field: str, value: object) -> None: ...
 
     def ask(self, name: str, args: tuple[Any, ...]) -> Any:
         """The value of a term or of a question."""
 
-    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+    def demand(self, name: str, args: tuple[object, ...]) -> None:
         """A deed is demanded by the effect that runs."""
 
-    def delta(self, place: Any, key: Any, amount: int) -> None: ...
+    def delta(self, place: Any, key: object, amount: int) -> None: ...
 
     def begin_effect(self, cites: tuple[str, ...]) -> None: ...
 
@@ -42,13 +42,13 @@ class Runtime(Protocol):
 
     def end_simultaneous(self) -> None: ...
 
-    def open(self, state: Any, record: Any) -> None: ...
+    def open(self, state: object, record: object) -> None: ...
 
-    def emit(self, state: Any, moment: Any) -> None: ...
+    def emit(self, state: object, moment: object) -> None: ...
 
-    def close(self, state: Any, record: Any) -> None: ...
+    def close(self, state: object, record: object) -> None: ...
 
-    def is_open(self, state: Any, frame: str) -> bool: ...
+    def is_open(self, state: object, frame: str) -> bool: ...
 
     def frame(self, state: Any, frame: str) -> Any:
         """A frame's record, whose fields can be read while it is open."""
@@ -75,10 +75,10 @@ def running() -> bool:
     return _current.get(None) is not None
 
 
-def use(runtime: Runtime) -> Any:
+def use(runtime: Runtime) -> Token[Runtime]:
     """Make `runtime` the current one; returns the token that `release` takes."""
     return _current.set(runtime)
 
 
-def release(token: Any) -> None:
+def release(token: Token[Runtime]) -> None:
     _current.reset(token)

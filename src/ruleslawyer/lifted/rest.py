@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
@@ -87,7 +87,7 @@ class Rest:
         """Whether this frame is the innermost open one (None: no frame is open)."""
         return self._walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
 
-    def _ask(self, walk: Rules, function: Function, args: tuple[Any, ...]) -> Term | None:
+    def _ask(self, walk: Rules, function: Function, args: tuple[object, ...]) -> Term | None:
         """The answer of a rule, to be assumed: None where it cannot be lifted."""
         state = len(walk.laws), len(walk.checks), list(walk.path), list(walk.bound)
         try:

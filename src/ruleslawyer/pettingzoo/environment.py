@@ -15,6 +15,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.extensive.chance import shares
 from ruleslawyer.play.extensive.game import CHANCE, Move, Position
 from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
@@ -68,7 +69,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Json | None = None) -> None:
         if seed is not None:
             self.throws = np.random.default_rng(seed)
         self.agents = list(self.possible_agents)
@@ -76,7 +77,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Json] = {agent: {} for agent in self.agents}
         beginnings = self.table.beginnings
         self.turn = Turn(self.table, Position(beginnings[int(self.throws.integers(len(beginnings)))][1]))
         self.agent_selection = self.agents[0]
@@ -122,7 +123,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         found = self.turn.decision
         return self.turn.by_number if found is not None and found.seat == seat else {}
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Json:
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self.action_space(agent).n, np.int8)
         mask[list(self._moves(seat))] = 1

@@ -41,7 +41,7 @@ class _Value(NamedTuple):
     copied: Callable[[Any], Any] | None
 
     @classmethod
-    def of(cls, value: Any) -> _Value:
+    def of(cls, value: object) -> _Value:
         return cls(value, _copier(value))
 
     def fresh(self) -> Any:

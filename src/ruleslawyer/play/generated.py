@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
@@ -49,8 +50,8 @@ class Before:
     to, as the code has it."""
 
     start: int
-    made: Any
-    written: Any
+    made: Bytes
+    written: Bytes
 
 
 def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int, workers: int) -> None:
@@ -95,7 +96,7 @@ class Found:
         self.met: dict[Key, Places] = {}
         self.kinds: dict[Key, tuple[object, object]] = {}
         """Of deadlocks as they are logged, what each is."""
-        self.made: dict[int, Any] = {}
+        self.made: dict[int, Bytes] = {}
         """What the plays took whose places are kept."""
         self.begun: dict[int, tuple[int, int]] = {}
         """For each start: the first play that began so, and how many did."""
@@ -176,7 +177,7 @@ class Found:
         if len(self.made) > 2 * len(wanted):
             self.made = {number: made for number, made in self.made.items() if number in wanted}
 
-    def _log(self, rows: Any, first: int, begun: Any) -> None:
+    def _log(self, rows: Integers, first: int, begun: Integers) -> None:
         """Count what was logged; of each thing the nearest places are kept."""
         if not len(rows):
             return
@@ -184,7 +185,7 @@ class Found:
         which = which.reshape(-1)
         order = np.argsort(which, kind="stable")
         bounds = np.searchsorted(which[order], np.arange(len(what) + 1))
-        groups: dict[Key, list[Any]] = {}
+        groups: dict[Key, list[Integers]] = {}
         for i, row in enumerate(what.tolist()):
             for key in self._keys_of(*row):
                 groups.setdefault(key, []).append(rows[order[bounds[i] : bounds[i + 1]], 3:])
@@ -195,7 +196,7 @@ class Found:
                 plays = plays[~np.isin(begun[plays - first], self.begins[key])]
             self._place(self.met.setdefault(key, Places()), places, len(plays))
 
-    def _place(self, known: Places, places: Any, plays: int) -> None:
+    def _place(self, known: Places, places: Integers, plays: int) -> None:
         """`places`: the play, the actions before, the candidate of each."""
         lengths = places[:, 1] + (places[:, 2] > 0)
         known.plays += plays
@@ -321,13 +322,13 @@ class Found:
         _, number, before, candidate = place
         began = self.before(number)
         own = self.games.cut(self.made[number], before + (candidate == TAKEN))
-        made, start = self.games.split(np.concatenate([began.made, own])), self.written[began.start]
+        made, start = self.games.split(np.concatenate([began.made, own])), self._written(began.start)
         wanted = self.kinds.get(key, key)
         if 0 < candidate < TAKEN:
             self._look_at(place)
             made.append(self.games.looked_at())
 
-        def shows(script: Sequence[object]) -> tuple[Sequence[Any], Any] | None:
+        def shows(script: Sequence[Bytes]) -> tuple[Sequence[Bytes], int] | None:
             """The part of a script that shows the same, and how: no action, the last one looked at, or taken."""
             asking, stuck = key[0] not in ("event", "deadlock"), key[0] == "deadlock"
             took, rows = self.games.follow(start, np.concatenate([*script, EMPTY]), asking=asking, stuck=stuck)
@@ -349,7 +350,7 @@ class Found:
             sighting.unshrunk = len(sighting.way)
             sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
 
-    def _matters_still(self, sighting: Sighting, kept: Sequence[object], along: int, looked_at: int) -> bool:
+    def _matters_still(self, sighting: Sighting, kept: Sequence[Bytes], along: int, looked_at: int) -> bool:
         """Whether an event that matters does so here too; generated code has just played as far as that."""
         goal = sighting.goal
         if not isinstance(goal, Meets) or not goal.material:
@@ -376,7 +377,13 @@ class Found:
     def before(self, number: int) -> Before:
         """The state and the choices before those of a play that are its own."""
         start = self.start_of(number)
-        return Before(start, EMPTY, self.written[start])
+        return Before(start, EMPTY, self._written(start))
+
+    def _written(self, start: int) -> Bytes:
+        """The state in which a play begins, as the code has it; the game does not break off there."""
+        found = self.written[start]
+        assert found is not None
+        return found
 
     def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
         return Sighting(goal, way, places.first[1], material, places.plays)

@@ -54,7 +54,9 @@ class Sampling(Narrowed):
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         return self._few(action.name, action.chosen, awaited)
 
-    def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
+    def _arguments(
+        self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited
+    ) -> Iterator[tuple[object, ...]]:
         if self._few(owner, parameters, awaited):
             return super()._arguments(owner, parameters, awaited)
         self.narrowed = True
@@ -113,7 +115,9 @@ class Among(Narrowed):
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
         return False
 
-    def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
+    def _arguments(
+        self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited
+    ) -> Iterator[tuple[object, ...]]:
         for instance in self.wanted:
             if instance.action == owner and all(
                 self._fits(f"{owner}.{p.name}", p.type, value, awaited)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
@@ -33,7 +32,7 @@ class Staged(TransitionSystem):
 
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None
-    ) -> Iterator[tuple[Any, ...]]:
+    ) -> Iterator[tuple[object, ...]]:
         if self.instance is not None and owner == self.instance.action:
             seats = [a for p, a in zip(parameters, self.instance.args, strict=True) if isinstance(p.type, t.Map)]
             if all(_choosers(seat) == awaited for seat in seats):

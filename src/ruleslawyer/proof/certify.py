@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
@@ -53,7 +53,7 @@ class Certify(Told["tuple[Certified, ...]"]):
         if not second.available():
             mend = "install it: pip install 'ruleslawyer[certify]'"
             raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
-        groups: dict[Any, list[recheck.Manifest]] = {}
+        groups: dict[object, list[recheck.Manifest]] = {}
         results: list[Certified] = []
         for folder in recheck.folders(self.directory):
             if (found_there := lifted.manifest(folder)) is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, names, spoken_in
@@ -217,7 +216,7 @@ def _differ(several: Sequence[object]) -> bool:
     return any(one != first for one in others)
 
 
-def _bare(value: object) -> Any:
+def _bare(value: object) -> object:
     """A drawing without the marks of what has changed."""
     match value:
         case dict():

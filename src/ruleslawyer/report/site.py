@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup
@@ -211,7 +211,7 @@ def _environment() -> jinja2.Environment:
     return found
 
 
-def _print_value(value: object) -> Any:
+def _print_value(value: object) -> object:
     """A value as a template prints it, which is never a number by itself: a number is said by a statement (`say`), is a
     measure of a drawing (`px`), or names something, as that of a line does (`sign`)."""
     if isinstance(value, int | float):

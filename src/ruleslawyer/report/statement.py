@@ -7,16 +7,16 @@ whoever doubts it, a test or a reader, can count again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any
 
 from markupsafe import Markup, escape
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.visible import visible
 
-Values = Mapping[str, Any]
+Values = Json
 ABOUT = "about"
 """The value that no sentence prints: the name of what a statement is about, where a page says the same of several."""
 _TAG = re.compile(r"</?\w+>")

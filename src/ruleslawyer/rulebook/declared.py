@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Concatenate, Generic, ParamSpec, TypeVar, get_args, get_origin
 
 from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import Scope as FoundScope
 from ruleslawyer.rulebook.claims.readings import parse_choices
 from ruleslawyer.rulebook.claims.rulings import parse_rulings
@@ -80,7 +81,7 @@ class Asked(ABC, Generic[T_co]):
         said = (getattr(self, one.name) for one in declared(type(self)) if not one.apart)
         return type(self).__name__, *said, self.of(ruleset)
 
-    def under(self) -> dict[str, Any]:
+    def under(self) -> Json:
         """The reading and the rulings, for scripts."""
         of: Any = self
         return {"reading": of.reading or {}, "rulings": sorted(of.rulings or ())}

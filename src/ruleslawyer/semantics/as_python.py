@@ -104,7 +104,7 @@ class Maker:
         self.slots += 1
         return self.slots - 1
 
-    def name(self, value: Any) -> str:
+    def name(self, value: object) -> str:
         """A name for a value in the made code."""
         return self.meaning("value", value)
 

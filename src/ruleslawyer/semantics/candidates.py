@@ -23,7 +23,7 @@ class _StateRead(BaseException):
 
 
 class _Unreadable(list[Any]):
-    def __getitem__(self, index: Any) -> NoReturn:
+    def __getitem__(self, index: object) -> NoReturn:
         raise _StateRead
 
 

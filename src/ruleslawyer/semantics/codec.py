@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -107,7 +108,7 @@ class Codec:
 
     # --- states ---------------------------------------------------------------------------------------------------
 
-    def state(self, state: State) -> dict[str, Any]:
+    def state(self, state: State) -> Json:
         """A state as JSON: fields by name, and each open frame as an object under its name."""
         fields = {
             s.field.name: self.value(s.field.type, v) for s, v in zip(self.schema.slots, state.fields, strict=True)
@@ -247,7 +248,7 @@ class Codec:
             return "{" + ", ".join(f"{n}: {v}" for n, v in chosen) + "}"
         return self.text(type_, value)
 
-    def instance(self, instance: Instance) -> dict[str, Any]:
+    def instance(self, instance: Instance) -> Json:
         named = zip(self.parameters(instance.action), instance.args, strict=True)
         return {"action": instance.action, "args": {name: self.value(type_, v) for (name, type_), v in named}}
 
@@ -273,7 +274,7 @@ class Codec:
             type_ = t.Map(type_.key, t.Optional(type_.value))
         return self.parse(type_, value, where)
 
-    def trace(self, trace: Trace) -> dict[str, Any]:
+    def trace(self, trace: Trace) -> Json:
         """A trace as JSON: the reading, the start and the steps with their sub-steps, clauses and states."""
         return {
             "ruleset": self.system.name,
@@ -286,7 +287,7 @@ class Codec:
             "back_to": trace.back,
         }
 
-    def _step(self, step: Step) -> dict[str, Any]:
+    def _step(self, step: Step) -> Json:
         return {
             **self.instance(step.instance),
             "clauses": list(step.clauses),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check, Fair, System
@@ -15,7 +14,7 @@ class FairSet:
     """One fair set: the instances of an action that have these values for some parameters."""
 
     fair: Fair
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     strong: bool
 
 

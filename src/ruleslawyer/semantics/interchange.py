@@ -27,7 +27,7 @@ class Renaming(ABC):
     """Members of sorts change places."""
 
     @abstractmethod
-    def member(self, sort: str, member: Any) -> Any:
+    def member(self, sort: str, member: object) -> Any:
         """The image of a member, or of None (also as -1), of any sort."""
 
     def value(self, type: t.Type, value: Any) -> Any:
@@ -70,7 +70,7 @@ class Swap(Renaming):
     first: int
     second: int
 
-    def member(self, sort: str, member: Any) -> Any:
+    def member(self, sort: str, member: object) -> Any:
         if sort != self.sort or member not in (self.first, self.second):
             return member
         return self.first + self.second - member

@@ -275,17 +275,17 @@ class _Checks:
     def clauses(self, cites: tuple[str, ...]) -> None:
         self.machine.look.clauses(cites)
 
-    def present(self, value: object, origin: Origin) -> Any:
+    def present(self, value: object, origin: Origin) -> object:
         if value is None:
             self.fail("None where a value is needed", origin)
         return value
 
-    def chosen(self, value: object, origin: Origin) -> Any:
+    def chosen(self, value: object, origin: Origin) -> object:
         if value is None:
             self.fail("a choice that nobody made", origin)
         return value
 
-    def written(self, value: object, field: str, origin: Origin) -> Any:
+    def written(self, value: object, field: str, origin: Origin) -> object:
         if value is None:
             self.fail(unwritten(field), origin)
         return value
@@ -307,7 +307,7 @@ class _Checks:
             self.fail("the least or greatest of nothing", origin)
         return default()
 
-    def the(self, values: list[Any], origin: Origin) -> Any:
+    def the(self, values: list[object], origin: Origin) -> object:
         if len(values) != 1:
             self.fail(f"`the` found {len(values)} things instead of one", origin)
         return values[0]

@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import CHANCE, MOST_DIGITS, Codec
 from ruleslawyer.semantics.state import State
@@ -34,12 +35,12 @@ SOURCE = ("ruleset", "digest", "scope", "reading")
 """What of a play stands in `#meta`, beside ITF's own keys."""
 
 
-def is_itf(document: dict[str, Any]) -> bool:
+def is_itf(document: Json) -> bool:
     """Whether a JSON object means to be a trace in ITF."""
     return "#meta" in document and "states" in document
 
 
-def to_itf(codec: Codec, trace: Trace) -> dict[str, Any]:
+def to_itf(codec: Codec, trace: Trace) -> Json:
     """A trace as an ITF object. A step that ends in an event has no state: it stands in `#meta` as `broken_off`."""
     steps = (trace.start, *trace.steps)
     states = [_state(codec, i, step) for i, step in enumerate(steps) if step.after is not None]
@@ -61,7 +62,7 @@ def to_itf(codec: Codec, trace: Trace) -> dict[str, Any]:
     }
 
 
-def from_itf(system: TransitionSystem, document: dict[str, Any]) -> Trace:
+def from_itf(system: TransitionSystem, document: Json) -> Trace:
     """The trace of an ITF object: its actions as this system plays them, with the states that it lists.
 
     `CodecError` with the place where it is not one of this system. Whether the steps are allowed, and lead to what is
@@ -112,7 +113,7 @@ def _play(
 # --- states -------------------------------------------------------------------------------------------------------
 
 
-def _state(codec: Codec, index: int, step: Step) -> dict[str, Any]:
+def _state(codec: Codec, index: int, step: Step) -> Json:
     state, schema = step.after, codec.schema
     assert state is not None
     fields = {
@@ -131,7 +132,7 @@ def _state(codec: Codec, index: int, step: Step) -> dict[str, Any]:
     return {"#meta": {"index": index, "clauses": list(step.clauses)}, **label, **fields, **frames}
 
 
-def _record(codec: Codec, slots: Any, record: tuple[object, ...]) -> dict[str, Any]:
+def _record(codec: Codec, slots: Any, record: tuple[object, ...]) -> Json:
     return {s.field.name: value_to_itf(codec, s.field.type, v) for s, v in zip(slots, record, strict=True)}
 
 
@@ -180,7 +181,7 @@ def _argument(type_: t.Type) -> t.Type:
     return t.Map(type_.key, t.Optional(type_.value)) if isinstance(type_, t.Map) else type_
 
 
-def _clauses(value: Any, where: str) -> tuple[str, ...]:
+def _clauses(value: object, where: str) -> tuple[str, ...]:
     return _cites(_object(value, where).get("#meta", {}), f"{where}.#meta")
 
 
@@ -191,7 +192,7 @@ def _cites(value: object, where: str) -> tuple[str, ...]:
     return tuple(cites)
 
 
-def _label(codec: Codec, step: Step) -> dict[str, Any]:
+def _label(codec: Codec, step: Step) -> Json:
     return {**codec.instance(step.instance), "clauses": list(step.clauses)}
 
 
@@ -256,7 +257,7 @@ def _is_number(digits: str) -> bool:
     return plain.isascii() and plain.isdigit() and len(plain) <= MOST_DIGITS
 
 
-def _some(value: object) -> dict[str, Any]:
+def _some(value: object) -> Json:
     return {"tag": "None", "value": UNIT} if value is None else {"tag": "Some", "value": value}
 
 
@@ -281,7 +282,7 @@ def _expect(fits: bool, value: object, where: str, expected: str) -> None:
         raise CodecError(where, expected, value)
 
 
-def _object(value: object, where: str) -> dict[str, Any]:
+def _object(value: object, where: str) -> Json:
     if not isinstance(value, dict):
         raise CodecError(where, "an object", value)
     return value

@@ -55,7 +55,7 @@ class Written(Map[Any, Any]):
         """`keys`: those that were given so far, where maps are nested."""
         self._by, self._store, self._field, self._entries, self._keys = by, store, field, entries, keys
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         entries, field, store = self._entries, self._field, self._store
         if entries.nested is not None:
             return Written(self._by, store, field, entries.nested, (*self._keys, entries.encode(key)))
@@ -64,7 +64,7 @@ class Written(Map[Any, Any]):
             self._by.broken(unwritten(field.name))
         return entries.decoded(found)
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         self._by.change(self._store, self._target(key), self._entries.encoded(value), None)
 
     def add(self, key: object, amount: int) -> None:
@@ -85,7 +85,7 @@ class Rigid(Map[Any, Any]):
         self._by, self._entries, self._value = by, entries, value
         self._known: dict[int, Any] = {}
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> Any:
         try:
             return self._known[id(key)]
         except KeyError:
@@ -101,5 +101,5 @@ class Rigid(Map[Any, Any]):
             self._by.broken("a choice that nobody made")
         return entries.decoded(found)
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         self._by.broken("a rigid map cannot be written")

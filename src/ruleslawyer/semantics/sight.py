@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
@@ -39,7 +40,7 @@ def unknown(system: TransitionSystem, state: State, player: int) -> Unknown:
     }
 
 
-def observe(system: TransitionSystem, codec: Codec, state: State, player: int) -> dict[str, Any]:
+def observe(system: TransitionSystem, codec: Codec, state: State, player: int) -> Json:
     """A state as a player sees it, in JSON; a field of which he sees nothing is an empty object."""
     sight = _Sight(codec, unknown(system, state, player))
     schema = codec.schema

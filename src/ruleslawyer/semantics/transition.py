@@ -243,7 +243,7 @@ class TransitionSystem:
 
     @staticmethod
     def _ask(
-        check: Check, look: Look, function: Function, args: tuple[Any, ...]
+        check: Check, look: Look, function: Function, args: tuple[object, ...]
     ) -> tuple[bool | None, tuple[Event, ...]]:
         """The answer of a property. That a check fails in it, or a question has no answer, is an event of its own."""
         try:
@@ -334,7 +334,7 @@ class TransitionSystem:
 
     def _instances(
         self, action: Action, state: State, awaited: frozenset[int], only: tuple[object, ...] | None = None
-    ) -> Iterator[tuple[tuple[Any, ...], Event | None]]:
+    ) -> Iterator[tuple[tuple[object, ...], Event | None]]:
         """The arguments of an action's candidates (these `only`, where given): its actor is awaited and its domain
         holds, or fails a check."""
         if (awaited == t.CHANCE) != (action.kind == "chance") or not awaited:
@@ -349,11 +349,11 @@ class TransitionSystem:
             except BranchEnds as end:
                 yield args, end.event
 
-    def possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
+    def possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[object, ...], bool]]:
         """The arguments with an awaited actor for which the domain holds in some state, and whether it always does."""
         actor = None if action.actor is None else action.actor - action.leading
 
-        def every() -> Iterator[tuple[Any, ...]]:
+        def every() -> Iterator[tuple[object, ...]]:
             for args in self._arguments(action.name, action.chosen, awaited):
                 if actor is None or args[actor] in awaited:
                     yield args
@@ -376,7 +376,7 @@ class TransitionSystem:
 
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None
-    ) -> Iterator[tuple[Any, ...]]:
+    ) -> Iterator[tuple[object, ...]]:
         return product(*(self.values(f"{owner}.{p.name}", p.type, awaited) for p in parameters))
 
     def values(self, name: str, type_: t.Type, awaited: frozenset[int] | None = None) -> list[Any]:

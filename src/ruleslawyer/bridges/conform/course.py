@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from ruleslawyer.bridges.conform.peer import Peer, Refused, View, overlay, view_of
 from ruleslawyer.play.explain import sentence
@@ -199,7 +199,7 @@ def _short_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)[:300]
 
 
-def _without_order(value: object) -> Any:
+def _without_order(value: object) -> object:
     """The same for two lists of the same things in another order: sets are lists here, and so are piles, whose order
     the states themselves are compared by."""
     if isinstance(value, dict):

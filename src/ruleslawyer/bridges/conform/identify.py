@@ -37,7 +37,7 @@ MOST_PARTINGS = 126
 SECONDS = 600.0
 """For a session that names no limit."""
 
-Sight: TypeAlias = tuple[Any, ...]
+Sight: TypeAlias = tuple[object, ...]
 """What can be seen at one point of a play: the state, and what is legal; or that the action is not."""
 UNKNOWN: Sight = ("anything",)
 """The rules have no answer here."""

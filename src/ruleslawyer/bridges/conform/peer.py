@@ -37,7 +37,7 @@ class Claims:
 class View:
     """The fields of a state that an implementation speaks of, canonical; of a frame its fields, None where closed."""
 
-    values: tuple[tuple[str, Any], ...]
+    values: tuple[tuple[str, object], ...]
 
 
 class Peer:
@@ -146,7 +146,7 @@ class Peer:
         except (CodecError, RecursionError) as error:
             raise self._garbage(str(error)) from None
 
-    def _value(self, name: str, state: Json) -> Any:
+    def _value(self, name: str, state: Json) -> object:
         schema = self.codec.schema
         if name in schema.index:
             if name not in state:
@@ -174,7 +174,7 @@ def view_of(codec: Codec, state: State, fields: Iterable[str]) -> View:
 
 def overlay(codec: Codec, state: State, view: View) -> State:
     """A state with what somebody else says of it."""
-    schema, fields, frames = codec.schema, list(state.fields), list(state.frames)
+    schema, fields, frames = codec.schema, list[Any](state.fields), list[Any](state.frames)
     for name, value in view.values:
         if name in schema.index:
             fields[schema.index[name]] = value

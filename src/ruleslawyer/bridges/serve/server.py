@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
 
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError, nearest
@@ -60,7 +59,7 @@ class Server:
         self.tell: Callable[[str, Json], None] = lambda name, event: None
         """Called with each change of a game, after it."""
         self.games: dict[str, Game] = {}
-        self._ready: dict[tuple[Any, ...], Extensive] = {}
+        self._ready: dict[tuple[object, ...], Extensive] = {}
         self._certain: Callable[[], None] = lambda: None
         """Called when nothing can go wrong any more with what is asked, before anything is changed."""
         self.rules = self._under(scope, reading, rulings)

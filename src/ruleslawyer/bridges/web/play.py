@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import islice
 from math import gcd, prod
 from time import monotonic
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir.system import Action
@@ -404,7 +403,7 @@ class Play(Session[Read]):
             self._sit()
 
 
-def _lists(system: TransitionSystem, action: Action, awaited: frozenset[int]) -> list[list[Any]]:
+def _lists(system: TransitionSystem, action: Action, awaited: frozenset[int]) -> list[list[object]]:
     """The values for each parameter of an action that those who are awaited can choose."""
     lists = [system.values(f"{action.name}.{p.name}", p.type, awaited) for p in action.chosen]
     if action.actor is not None:
@@ -412,7 +411,7 @@ def _lists(system: TransitionSystem, action: Action, awaited: frozenset[int]) ->
     return lists
 
 
-def _spread(lists: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
+def _spread(lists: list[list[object]]) -> Iterator[tuple[object, ...]]:
     """Every choice of one of each list, those that come one after the other far apart."""
     count = prod(map(len, lists))
     step = int(count * 0.618) or 1

@@ -133,6 +133,20 @@ def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
     return load_findings(ruleset.config.findings, ruleset.register, system, ruleset.scopes())
 
 
+def finding_of(ruleset: LoadedRuleset, id_: str) -> Finding:
+    """The finding of an id; an unknown one is a `UsageError`."""
+    known = {f.id: f for f in findings_of(ruleset)}
+    if id_ not in known:
+        raise UsageError(f"{ruleset.name} has no finding `{id_[:60]}`", None, _near(id_, ruleset.name, known))
+    return known[id_]
+
+
+def _near(id_: str, ruleset: str, known: dict[str, Finding]) -> str:
+    """A word on what was meant; a long list of ids is left to `findings list`."""
+    near = nearest(id_, known)
+    return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings {ruleset}` shows them"
+
+
 def load_findings(
     folder: Path,
     register: Register | None = None,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TypeVar, get_args
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.clashes import pairs
@@ -61,8 +62,8 @@ class Evidence:
     ask: str
     scope: str
     reading: Mapping[str, str]
-    about: Mapping[str, Any]
-    expect: Mapping[str, Any]
+    about: Json
+    expect: Json
 
     @property
     def word(self) -> str:

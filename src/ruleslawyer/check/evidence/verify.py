@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.claim import Claim
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import asks, describe, named_by, unnamed
@@ -90,6 +91,27 @@ class FindingResult:
     def claimed(self) -> tuple[tuple[Claim, EvidenceResult], ...]:
         """Each claim with the answer that backs it, or does not."""
         return tuple(zip(self.finding.claims, self.claims, strict=True))
+
+    def json(self, ruleset: str) -> Json:
+        """For scripts."""
+        return {
+            "ruleset": ruleset,
+            "id": self.finding.id,
+            "basis": self.finding.basis,
+            "reproduced": self.reproduced,
+            "evidence": [
+                {"asked": str(e.evidence), "scope": e.evidence.scope, "reproduced": e.reproduced,
+                 "instead": e.instead or None, "actions": e.actions,
+                 "under": e.premises.text() if e.premises is not None else ""}
+                for e in self.evidence
+            ],
+            "claims": [
+                {"says": claim.says, "asked": str(claim.by), "scope": claim.by.scope, "reproduced": answer.reproduced,
+                 "instead": answer.instead or None}
+                for claim, answer in self.claimed
+            ],
+            "settled": [run.json() for run in self.settled],
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ class Count:
     or a set. text: as it is written."""
 
     sort: t.Sort | None
-    fields: tuple[tuple[str, Any], ...]
-    attributes: tuple[tuple[str, Any], ...]
+    fields: tuple[tuple[str, object], ...]
+    attributes: tuple[tuple[str, object], ...]
     pile: Spot | None
     text: str
 
@@ -51,7 +51,7 @@ def read_count(names: Names, text: str, where: Table, *at: str | int) -> Count:
     pairs = [(key.strip(), value.strip()) for key, _, value in (part.partition("=") for part in conditions)]
     sort = _sort(names, [key for key, _ in pairs], where, *at)
     maps, attributes = _maps(names, sort), _attributes(names, sort)
-    fields, own = list[tuple[str, Any]](), list[tuple[str, Any]]()
+    fields, own = list[tuple[str, object]](), list[tuple[str, object]]()
     for key, value in pairs:
         if key in maps:
             fields.append((key, _value(names, maps[key], value, where, *at)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.base.diagnostics import nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
@@ -152,7 +153,7 @@ class Names:
         given = {name: value for name, value in table.data.items() if name != "action"}
         return Instance(action, self.arguments(action, given, table))
 
-    def arguments(self, action: str, given: dict[str, Any], where: Table, *at: str | int) -> tuple[Any, ...]:
+    def arguments(self, action: str, given: Json, where: Table, *at: str | int) -> tuple[object, ...]:
         """The arguments of an action, or of the initial rule."""
         parameters = dict(self.codec.parameters(action))
         example = f"{action} takes {', '.join(f'{n} = …' for n in parameters) or 'nothing'}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import toml_key, toml_value
 from ruleslawyer.check.scenario.names import NONE
 from ruleslawyer.ir import types as t
@@ -18,7 +18,7 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.trace import replay as replay_trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
-Table = dict[str, Any]
+Table = Json
 
 
 def record(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name: str) -> str:
@@ -79,7 +79,7 @@ def _arguments(codec: Codec, instance: Instance) -> Table:
     return found
 
 
-def _value(codec: Codec, type_: t.Type, value: object) -> Any:
+def _value(codec: Codec, type_: t.Type, value: object) -> object:
     return NONE if value is None else codec.value(type_, value)
 
 
@@ -166,7 +166,7 @@ def _changes(codec: Codec, before: State | None, after: State) -> Table:
     return {name: value for name, value in new.items() if name not in old or old[name] != value}
 
 
-def _leaves(codec: Codec, state: State) -> Iterator[tuple[str, Any]]:
+def _leaves(codec: Codec, state: State) -> Iterator[tuple[str, object]]:
     """Each entry of a state by the name that a scenario has for it."""
     schema = codec.schema
     records = [("", schema.slots, state.fields)]

@@ -71,7 +71,7 @@ class Played:
         return tuple({event.key: event for event in reversed(found)}.values())[::-1]
 
     @property
-    def facts(self) -> tuple[Any, ...]:
+    def facts(self) -> tuple[object, ...]:
         """The facts on which both machines must agree; reasons are worded by each in its own way."""
         return (
             self.given,
@@ -85,7 +85,7 @@ class Played:
         )  # fmt: skip
 
 
-def _outcome(found: Outcome | None) -> Any:
+def _outcome(found: Outcome | None) -> object:
     return found and (found.state, [(s.kind, s.name, s.state) for s in found.substeps], sorted(found.fired))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
@@ -15,7 +16,7 @@ if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
 Network: TypeAlias = "nx.MultiDiGraph[State]"
 
 
-def network(states: Iterable[tuple[State, dict[str, Any]]], edges: Iterable[tuple[State, State, Instance]]) -> Network:
+def network(states: Iterable[tuple[State, Json]], edges: Iterable[tuple[State, State, Instance]]) -> Network:
     """A graph of states with what is said of each, in that order, and of edges with their instances."""
     import networkx as nx
 

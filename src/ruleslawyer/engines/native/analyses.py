@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.engines.native.pump import Pump, pumps
@@ -35,9 +37,9 @@ class Analysis:
     play: Play | None = None
     details: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def json(self, graph: Graph) -> dict[str, Any]:
+    def json(self, graph: Graph) -> Json:
         """For scripts; the steps of the play by the names of their instances (``·`` for a number that was chosen)."""
-        found: dict[str, Any] = {"analysis": self.name, "word": self.word, "text": self.text, "states": self.states}
+        found: Json = {"analysis": self.name, "word": self.word, "text": self.text, "states": self.states}
         found |= {name: list(values) for name, values in self.details.items()}
         if self.play is not None:
             steps = [graph.called(label) for label in self.play.labels]
@@ -81,7 +83,7 @@ class _Analyses:
             return Analysis(name, "UNKNOWN", f"none so far: {self.unfinished}")
         return Analysis(name, "NONE IN SCOPE", text)
 
-    def _at(self, name: str, text: str, states: Any, **details: tuple[str, ...]) -> Analysis:
+    def _at(self, name: str, text: str, states: Flags, **details: tuple[str, ...]) -> Analysis:
         """The analysis for something that is true of some states, with the play to the nearest; `states` has a truth
         value for each."""
         if not states.any():
@@ -101,7 +103,7 @@ class _Analyses:
         """The graph without what is outside the game."""
         return self.digraph if self.graph.play.all() else self.digraph.kept(self.graph.play)
 
-    def _beyond(self, name: str, text: str, goal: Any) -> Analysis:
+    def _beyond(self, name: str, text: str, goal: Flags) -> Analysis:
         """The states from which the game leads to none of some states any more."""
         if self.unfinished:
             return Analysis(name, "UNKNOWN", f"what was not explored may lead there: {self.unfinished}")
@@ -121,7 +123,7 @@ class _Analyses:
         return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
 
     @cached_property
-    def winners(self) -> Any:
+    def winners(self) -> Integers:
         """How many win in each state; nobody where the game is not over."""
         nobody = np.zeros(self.graph.size, dtype=np.int64)
         return sum((states.astype(np.int64) for states in self.graph.winning), nobody)
@@ -135,7 +137,7 @@ class _Analyses:
     # --- circles --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def passes(self) -> Any:
+    def passes(self) -> Flags:
         return self.graph.of_actions(a.name for a in self.actions.values() if a.passes)
 
     def _idle(self) -> Iterator[Analysis]:
@@ -152,7 +154,7 @@ class _Analyses:
     def unending_game(self, *, whole: bool = False) -> Analysis:
         return self._unending("unending game", "play can go round for ever", self.graph.play, whole=whole)
 
-    def _unending(self, name: str, text: str, within: object, *, whole: bool) -> Analysis:
+    def _unending(self, name: str, text: str, within: Flags, *, whole: bool) -> Analysis:
         """A round of some edges with an action that is no pass; on the `whole`, any."""
         found = self._round(name, text, within, within & ~self.passes)
         if whole and found.play is None:
@@ -175,7 +177,7 @@ class _Analyses:
         ordered = tuple(name for name in self.actions if name in names)
         return Analysis("idle action", "FOUND", "an action changes nothing", states, play, {"actions": ordered})
 
-    def _round(self, name: str, text: str, within: Any, through: Any) -> Analysis:
+    def _round(self, name: str, text: str, within: Flags, through: Flags) -> Analysis:
         """A circle of at least two states along some edges, one of which is of a certain kind; the nearest one."""
         moving = within & (self.digraph.to != self.digraph.sources)
         part = self.digraph.kept(moving)

@@ -7,10 +7,11 @@ one of them has alone shows it, in a search for many others too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.states import Crew
 
@@ -28,13 +29,14 @@ class Pairs:
         self.parted: dict[Pair, Place | None] = {}
         self._masks = self._both()
 
-    def _both(self) -> Any:
+    def _both(self) -> Integers:
         return np.array([1 << one | 1 << other for one, other in self.waiting], dtype=np.uint64)
 
-    def _splits(self, masks: Any) -> Any:
+    def _splits(self, masks: Integers) -> Flags:
         """For each mask (a row) whether it has one of each pair alone."""
         met = masks[:, None] & self._masks[None, :]
-        return (met != 0) & (met != self._masks)
+        found: Flags = (met != 0) & (met != self._masks)
+        return found
 
     def begin(self, masks: Iterable[int]) -> None:
         """Where a game begins under these readings and no others."""
@@ -46,11 +48,11 @@ class Pairs:
             places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in crew.buffered())
             self._divide(masks, places)
 
-    def _divide(self, masks: Any, places: Any) -> None:
+    def _divide(self, masks: Integers, places: Integers | None) -> None:
         if not self.waiting or not len(masks):
             return
         divided = self._splits(masks)
-        apart = divided.any(axis=0)
+        apart: Flags = np.any(divided, axis=0)
         if not apart.any():
             return
         for number in np.flatnonzero(apart).tolist():
@@ -62,12 +64,13 @@ class Pairs:
         self.waiting = [pair for pair, is_apart in zip(self.waiting, apart, strict=True) if not is_apart]
         self._masks = self._both()
 
-    def _suspect(self, masks: Any) -> Any:
+    def _suspect(self, masks: Integers) -> Flags:
         different, which = np.unique(masks, return_inverse=True)
-        return self._splits(different).any(axis=1)[which.reshape(-1)]
+        split: Flags = np.any(self._splits(different), axis=1)
+        return split[which.reshape(-1)]
 
 
-def edges(rows: Iterable[Any]) -> tuple[Any, Any]:
+def edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
     """The parents and labels of edges, and the readings that have each. Each reading may take an edge by a run of its
     own: what counts is the choice, and where it leads."""
     entries = list(rows)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import tree
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
 from ruleslawyer.engines.native.build import Library, Soon, compiled
@@ -82,14 +82,14 @@ class Nodes:
                 self._make_table(kind, 2 * (int(self.array[kind + Kept.MASK]) + 1))
                 self._refill[kind](self.array[kind:].ctypes.data)
 
-    def known(self, rows: Any) -> Any:
+    def known(self, rows: Integers) -> Integers:
         """The roots of some rows over their first words; the addresses of those with a part that is not known."""
         missing = np.empty(len(rows), dtype=np.int64)
         given = rows.ctypes.data, rows.shape[1], len(rows), missing.ctypes.data, self._met[0].ctypes.data
         self._fold(*self._given[0], *given)
         return missing[: int(self._met[0, 0])]
 
-    def known_of(self, crew: Crew, lane: int) -> Any:
+    def known_of(self, crew: Crew, lane: int) -> Integers:
         """The same of what lies in the buffers of a lane."""
         missing, met = np.empty(int(crew.lengths[lane].sum()), dtype=np.int64), self._met[lane]
         if len(missing):
@@ -97,7 +97,7 @@ class Nodes:
             self._fold_buffers(*self._given[lane], worker, crew.entry_words, missing.ctypes.data, met.ctypes.data)
         return missing[: int(met[0])] if len(missing) else missing
 
-    def learn(self, missing: Any) -> None:
+    def learn(self, missing: Integers) -> None:
         """Those, too, with what is new kept."""
         done = np.zeros(1, dtype=np.int64)
         while done[0] < len(missing):
@@ -105,7 +105,7 @@ class Nodes:
             if done[0] < len(missing):
                 self._grow()
 
-    def unfolded(self, roots: Any, rows: Any, lane: int = 0) -> None:
+    def unfolded(self, roots: Integers, rows: Integers, lane: int = 0) -> None:
         """The words of some states by their roots."""
         self._unfold(*self._given[lane], roots.ctypes.data, len(roots), rows.ctypes.data)
 
@@ -131,7 +131,7 @@ class CompressedSet(StateSet):
         self._compressed, self._cache, self._next, self._worth = compressed, cache, start, worth
         self._pressed = pressed
         self._nodes: Nodes | None = None
-        self._seen: list[Any] = [None] * (2 * LANES)
+        self._seen: list[Integers] = [np.zeros(0, dtype=np.uint64)] * (2 * LANES)
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class CompressedSet(StateSet):
     def bytes(self) -> int:
         return super().bytes + (self._nodes.bytes if self._nodes else 0)
 
-    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
+    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Integers:
         if self._nodes is None:
             return super().array(partition, first, stop)
         roots = self._roots(partition)[first:stop]
@@ -147,7 +147,7 @@ class CompressedSet(StateSet):
         self._nodes.unfolded(roots, rows)
         return rows
 
-    def _roots(self, partition: int) -> Any:
+    def _roots(self, partition: int) -> Integers:
         return self.states[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
 
     def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
@@ -164,16 +164,16 @@ class CompressedSet(StateSet):
             roots[mine] = self._roots(other)[parents[mine] // PARTITIONS]
         return self._view_of(LANES + lane, lane, roots, first)
 
-    def _view_of(self, place: int, lane: int, roots: Any, first: int) -> int:
+    def _view_of(self, place: int, lane: int, roots: Integers, first: int) -> int:
         """Where the words would begin if those of `first` lay where they are written now."""
         assert self._nodes is not None
-        if self._seen[place] is None or len(self._seen[place]) < len(roots):
+        if len(self._seen[place]) < len(roots):
             self._seen[place] = np.empty((len(roots), self.words), dtype=np.uint64)
         self._nodes.unfolded(np.ascontiguousarray(roots), self._seen[place], lane)
         address: int = self._seen[place].ctypes.data
         return address - 8 * self.words * first
 
-    def find(self, partition: int, entries: Any) -> Any:
+    def find(self, partition: int, entries: Integers) -> Integers:
         if self._nodes is None or not len(entries):
             return super().find(partition, entries)
         entries = entries.copy()
@@ -193,7 +193,7 @@ class CompressedSet(StateSet):
     def _fold(self, nodes: Nodes, crew: Crew) -> None:
         """Takes the states from the buffers of a crew, each as its root: those that are known by all lanes, the rest in
         order."""
-        missing: list[Any] = [()] * LANES
+        missing: list[Integers] = [np.zeros(0, dtype=np.int64)] * LANES
 
         def look_up(lane: int) -> None:
             missing[lane] = nodes.known_of(crew, lane)
@@ -231,11 +231,11 @@ class CompressedSet(StateSet):
             roots[first : first + len(rows)] = rows[:, 0]
         return kept
 
-    def _sample(self) -> Any:
+    def _sample(self) -> Integers:
         """Some states of each partition, from its first to its last."""
         return np.concatenate([self._some(p, SAMPLE // PARTITIONS) for p in range(PARTITIONS)])
 
-    def _some(self, partition: int, most: int) -> Any:
+    def _some(self, partition: int, most: int) -> Integers:
         count = int(self.parts[partition, Part.COUNT])
         places = np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64))
         if self._nodes is None:

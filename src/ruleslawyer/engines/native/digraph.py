@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.walks import breadth_first, grouped, strong_components
 
 
@@ -15,8 +15,8 @@ from ruleslawyer.engines.native.walks import breadth_first, grouped, strong_comp
 class Digraph:
     """The successors of node i are `to[begin[i]:begin[i + 1]]`; parallel edges are several entries."""
 
-    begin: Any
-    to: Any
+    begin: Integers
+    to: Integers
 
     @property
     def size(self) -> int:
@@ -27,7 +27,7 @@ class Digraph:
         return len(self.to)
 
     @cached_property
-    def sources(self) -> Any:
+    def sources(self) -> Integers:
         """Where each edge begins."""
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.begin))
 
@@ -36,13 +36,13 @@ class Digraph:
         """The same graph with every edge turned round."""
         return Digraph(*grouped(self.to, self.sources, self.size))
 
-    def kept(self, keep: Any) -> Digraph:
+    def kept(self, keep: Flags) -> Digraph:
         """The same nodes with some of the edges, given as one truth value for each."""
         upto = np.zeros(self.edges + 1, dtype=np.int32)
         np.cumsum(keep, out=upto[1:])
         return Digraph(upto[self.begin], self.to[keep])
 
-    def among(self, nodes: Any) -> Digraph:
+    def among(self, nodes: Integers) -> Digraph:
         """Some of the nodes (numbers, in ascending order) with the edges between them, numbered by their place."""
         counts = self.begin[nodes + 1] - self.begin[nodes]
         behind = np.cumsum(counts)
@@ -53,7 +53,7 @@ class Digraph:
         begin = upto[np.concatenate([[0], behind])]
         return Digraph(begin.astype(np.int32), where[nodes[where] == to].astype(np.int32))
 
-    def successors(self, node: int) -> Any:
+    def successors(self, node: int) -> Integers:
         return self.to[self.begin[node] : self.begin[node + 1]]
 
     # --- reaching -------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ class Digraph:
         order = np.argsort(late, kind="stable")
         return Ahead(self.size, *breadth_first(self.begin, self.to, starts[order], late[order]))
 
-    def leading_to(self, goals: object) -> Any:
+    def leading_to(self, goals: object) -> Flags:
         """For each node, whether one of the goals (node numbers) can be reached from it; a goal can be."""
         found = np.zeros(self.size, dtype=np.bool_)
         found[self.backwards.ahead(goals).order] = True
@@ -80,14 +80,15 @@ class Digraph:
     # --- circles --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def components(self) -> Any:
+    def components(self) -> Integers:
         """The number of each node's strongly connected component."""
         return strong_components(self.begin, self.to)
 
     @cached_property
-    def inside(self) -> Any:
+    def inside(self) -> Flags:
         """For each edge, whether it lies on a circle."""
-        return self.components[self.sources] == self.components[self.to]
+        found: Flags = self.components[self.sources] == self.components[self.to]
+        return found
 
     def circle(self, edge_from: int, others: object = None) -> list[int] | None:
         """A shortest circle through a node, as its nodes, each once. `others`: its first step leads to one of these."""
@@ -105,11 +106,11 @@ class Ahead:
     """The tree of a breadth-first search: nodes in the order in which they were met, and the node before each."""
 
     size: int
-    order: Any
-    before: Any
+    order: Integers
+    before: Integers
 
     @cached_property
-    def reached(self) -> Any:
+    def reached(self) -> Flags:
         found = np.zeros(self.size, dtype=np.bool_)
         found[self.order] = True
         return found

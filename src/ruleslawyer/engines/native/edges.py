@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.digraph import Digraph
@@ -78,11 +78,11 @@ class Edges:
         """`room`: bytes that they may take; with more of them nothing is kept."""
         self.left: int | None = min(room, EDGE_BYTES * MOST_EDGES)
         self._gather = _gathering(cache).function("gather", "ppiiipppp")
-        self._targets: list[Any] = []
-        self._labels: list[Any] = []
-        self._degrees: list[Any] = []
+        self._targets: list[Integers] = []
+        self._labels: list[Integers] = []
+        self._degrees: list[Integers] = []
 
-    def record(self, crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
+    def record(self, crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
         """Blocks of states have been expanded, and what is in the buffers, as long as `lengths`, has been put into the
         set."""
         if self.left is None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
@@ -85,7 +86,7 @@ class Context:
         self.log_words = log_words(layout.low)
         self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
         bytes_ = layout.bytes + 2 * layout.low.width // 8
-        self._kept: list[Any] = [arrays]
+        self._kept: list[object] = [arrays]
         self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
@@ -117,11 +118,11 @@ class Context:
         self.used = False
         """Whether anything was logged since it was new, or made to forget."""
 
-    def memory(self, register: Register) -> Any:
+    def memory(self, register: Register) -> Bytes:
         """The bytes that a register points to."""
         return self._memory[register].view(np.uint8)
 
-    def forced(self) -> Any:
+    def forced(self) -> Integers:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
         count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
         self.array[Register.FORCES] = 0
@@ -140,7 +141,7 @@ class Context:
             self._memory[register].view(np.uint8).fill(0)
         self.used = False
 
-    def logged(self) -> Any:
+    def logged(self) -> Integers:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
         family also under which readings."""
         count = int(self.array[Register.LOGGED])
@@ -162,7 +163,7 @@ class ByCode:
     layout: Layout
     contexts: list[Context]
     found: Found
-    log: Any
+    log: Integers
     edges: Edges | None = None
     beyond: str = ""
     passes: Passes | None = None
@@ -178,7 +179,7 @@ class ByCode:
         """The canonical state of an id."""
         return self.layout.unpacked(self.found.words(identity))
 
-    def said(self, function: str, bytes_: int) -> Any:
+    def said(self, function: str, bytes_: int) -> Bytes:
         """The bytes that a function of the code writes about each state, in the order of a graph's numbers: a row for
         each."""
         found, done = np.zeros((self.found.size, bytes_), dtype=np.uint8), 0
@@ -187,7 +188,7 @@ class ByCode:
             done += len(rows)
         return found
 
-    def saying(self, function: str, bytes_: int) -> Iterator[tuple[int, int, Any]]:
+    def saying(self, function: str, bytes_: int) -> Iterator[tuple[int, int, Bytes]]:
         """The same a few states at a time: their partition, and the place of the first in it."""
         ask = self.book.library.function(function, "ppiip")
         context = self.contexts[0]
@@ -200,7 +201,7 @@ class ByCode:
                 yield partition, first, rows
         context.logged()
 
-    def endings(self) -> tuple[Any, list[Any]]:
+    def endings(self) -> tuple[Flags, list[Flags]]:
         """For each state whether the game is over, and for each player whether he wins then."""
         width = self.layout.low.width
         bits = np.unpackbits(self.said("endings", width // 8), axis=1, bitorder="little").view(np.bool_)
@@ -236,7 +237,7 @@ class ByCode:
         """One more, perhaps under another reading."""
         return Context(self.layout, system, times)
 
-    def expanded(self, crew: Crew, block: Block, context: Context, only: Any = None) -> Any:
+    def expanded(self, crew: Crew, block: Block, context: Context, only: Flags | None = None) -> Integers:
         """Where some states lead in a context: a row for each step, its state, and the parent with the label. `only`:
         for each state of the block whether it is asked."""
         context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
@@ -286,7 +287,7 @@ def search_natively(
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, logs, passes, often = made.found, list[Any](), Passes(layout.words), Often(contexts)
+    found, logs, passes, often = made.found, list[Integers](), Passes(layout.words), Often(contexts)
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
@@ -300,7 +301,7 @@ def search_natively(
                 within(book.low, logs[-1])
             often.take()
 
-        def enter(crew: Crew, lengths: object, group: Sequence[Block]) -> None:
+        def enter(crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:
             passes.enter(found.set)
             if kept:
                 kept.record(crew, lengths, group)
@@ -339,7 +340,9 @@ def _prepare(
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
     kept = Edges(limits.bytes // 2, cache) if follow else None
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
-    return ByCode(system, book, layout, contexts, Found(states), None, kept, phases=dict(book.phases)), fold
+    return ByCode(
+        system, book, layout, contexts, Found(states), np.zeros((0, 4), dtype=np.int64), kept, phases=dict(book.phases)
+    ), fold
 
 
 @contextmanager
@@ -376,7 +379,7 @@ class Beyond(Exception):
         self.kind = kind
 
 
-def within(low: Lowering, log: Any) -> None:
+def within(low: Lowering, log: Integers) -> None:
     """`Beyond` where some rows of the log end a search."""
     if len(log) == LOG_ENTRIES:
         raise Beyond(MEMORY, "stopped where more was met at once than can be kept")

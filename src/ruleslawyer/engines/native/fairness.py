@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.ir.system import Check
@@ -31,10 +31,10 @@ def fairness(graph: Graph, check: Check) -> Fairness:
 class Fairness:
     """The fair sets of a graph's edges: of each kind of set the number of each edge's, and whether it is strong."""
 
-    def __init__(self, digraph: Digraph, kinds: Sequence[tuple[Any, bool]]) -> None:
+    def __init__(self, digraph: Digraph, kinds: Sequence[tuple[Integers, bool]]) -> None:
         self.digraph = digraph
         moving = digraph.sources != digraph.to
-        self.of: list[Any] = []
+        self.of: list[Integers] = []
         strong: list[bool] = []
         for numbers, is_strong in kinds:
             taking = moving & (numbers >= 0)
@@ -51,7 +51,7 @@ class Fairness:
         return len(self.strong)
 
     @cached_property
-    def _enabling(self) -> tuple[Any, Any]:
+    def _enabling(self) -> tuple[Integers, Integers]:
         """States, in their order, and sets that are enabled there: as many entries in both."""
         codes = [_code(self.digraph.sources[of >= 0], of[of >= 0], self.count) for of in self.of]
         return _decode(np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *codes])), self.count)
@@ -68,7 +68,7 @@ class Fairness:
 
     # --- parts ----------------------------------------------------------------------------------------------------
 
-    def parts(self, usable: Any) -> Any:
+    def parts(self, usable: Flags) -> Integers:
         """For each state the number of the fair part of the graph it lies in, along the usable edges, or `NONE`: a fair
         play may stay there, and meet all of it."""
         found = np.full(self.digraph.size, NONE, dtype=np.int64)
@@ -91,7 +91,7 @@ class Fairness:
             usable = inside & less[self.digraph.sources] & less[self.digraph.to]
         return found
 
-    def _unfair(self, component: Any, inside: Any, states: Any) -> tuple[Any, Any]:
+    def _unfair(self, component: Integers, inside: Flags, states: Integers) -> tuple[Flags, Integers]:
         """Which components are not fair as they are; and the states that could be left out to make one so."""
         number = int(component.max()) + 1
         fails = np.zeros(number, dtype=np.bool_)
@@ -117,7 +117,7 @@ class Fairness:
 
     # --- circles --------------------------------------------------------------------------------------------------
 
-    def ring(self, begin: int, keep: object) -> list[int]:
+    def ring(self, begin: int, keep: Flags) -> list[int]:
         """A fair way round through a state, as edges, among those of its part: every set is taken, or one that is weak
         is not enabled in a state on the way."""
         part = self.digraph.kept(keep)
@@ -147,22 +147,22 @@ class Fairness:
         assert nodes is not None
         return list(self._along(keep, [*nodes, begin]))
 
-    def _way(self, part: Digraph, keep: object, first: int, goal: int) -> list[int]:
+    def _way(self, part: Digraph, keep: Flags, first: int, goal: int) -> list[int]:
         nodes = part.path(first, goal)
         assert nodes is not None, "a part is connected"
         return list(self._along(keep, nodes))
 
-    def _along(self, keep: Any, nodes: Sequence[int]) -> Iterator[int]:
+    def _along(self, keep: Flags, nodes: Sequence[int]) -> Iterator[int]:
         """The first edge that is kept of each step."""
         for a, b in pairwise(nodes):
             first, stop = int(self.digraph.begin[a]), int(self.digraph.begin[a + 1])
             yield first + int(np.argmax((self.digraph.to[first:stop] == b) & keep[first:stop]))
 
 
-def _code(left: Any, sets: Any, count: int) -> Any:
+def _code(left: Integers, sets: Integers, count: int) -> Integers:
     """Pairs of a number and a set as one number each, in the order of the first."""
     return left.astype(np.int64) * count + sets
 
 
-def _decode(codes: Any, count: int) -> tuple[Any, Any]:
+def _decode(codes: Integers, count: int) -> tuple[Integers, Integers]:
     return codes // max(1, count), codes % max(1, count)

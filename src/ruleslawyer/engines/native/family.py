@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.core.choices import chosen
@@ -91,7 +91,7 @@ class FamilyFound:
         return [sum(mask >> k & 1 for _, mask in self.deadlocks) for k in range(len(self.readings))]
 
 
-def _by_reading(masks: Any, readings: int) -> Any:
+def _by_reading(masks: Integers, readings: int) -> Integers:
     """How many of the masks have each reading."""
     different, counts = np.unique(masks, return_counts=True)
     has = different[:, None] >> np.arange(readings, dtype=np.uint64) & np.uint64(1)
@@ -166,7 +166,7 @@ class Family:
         """The rules that are live in it."""
         self.seconds = time.perf_counter() - began
 
-    def _rows(self) -> Any:
+    def _rows(self) -> Integers:
         """For each reading, of each choice what it says, and the readings that say the same."""
         choices = self.book.low.names.choices
         rows = np.zeros((len(self.readings), 1 + len(choices), 2), dtype=np.uint64)
@@ -256,7 +256,7 @@ class _Search:
     @property
     def asked_for(self) -> frozenset[str]:
         """The choices that came up so far."""
-        asked: Any = self.consulted.any(axis=0)
+        asked: Flags = np.any(self.consulted, axis=0)
         names = self.family.book.low.names.choices.items()
         return self.family.asked.union(n[1] for n, number in names if asked[number] and n[0] != "without")
 
@@ -300,7 +300,9 @@ class _Search:
                 return
             found.depths = [depth if new >> k & 1 else before for k, before in enumerate(found.depths)]
             lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
-            for group in crew.groups(np.zeros(PARTITIONS), np.array([len(listed) for listed in indices])):
+            for group in crew.groups(
+                np.zeros(PARTITIONS, dtype=np.int64), np.array([len(listed) for listed in indices])
+            ):
                 found.stopped = self.limits.too_long(time.perf_counter() - began) or self.limits.too_many(visited)
                 if found.stopped:
                     return
@@ -315,7 +317,7 @@ class _Search:
                     progress(visited, self.set.size - visited, 0)
             depth += 1
 
-    def _followable(self, indices: list[Any], bits: list[Any]) -> tuple[list[Any], list[Any]]:
+    def _followable(self, indices: list[Integers], bits: list[Integers]) -> tuple[list[Integers], list[Integers]]:
         """The states that wait, without the readings that have too many."""
         if self.most is None:
             return indices, bits
@@ -363,7 +365,9 @@ class _Search:
                     if not any(len(listed) for listed in indices):
                         return Parting(family, self.set, None, False, self.untold)
                     lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
-                    for group in crew.groups(np.zeros(PARTITIONS), np.array([len(listed) for listed in indices])):
+                    for group in crew.groups(
+                        np.zeros(PARTITIONS, dtype=np.int64), np.array([len(listed) for listed in indices])
+                    ):
                         crew.expand(self.set, group, lists)
                         self._drain()
                         parent = divided(crew, pair)

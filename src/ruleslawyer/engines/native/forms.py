@@ -6,10 +6,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.explore import (
@@ -102,7 +102,7 @@ class Scoped:
             self._pristine[number][:] = context.array
 
     def _prepare(self, number: int, system: TransitionSystem) -> None:
-        self._values, self._arrays = list[int](), list[Any]()
+        self._values, self._arrays = list[int](), list[Integers]()
         if number and self.schemata.forms[number - 1].function is None:  # what a scope says hangs on all of the rules
             low = self.schemata.low.beside(system.system, {})
             layout = Layout(low, system.scope)
@@ -133,10 +133,10 @@ class Scoped:
         code = Forms(self.schemata.low, self.schemata.library)
         self._states.clear()
         made = Tried(
-            system, code, self.layout, self.contexts, Found(self._states), None,
+            system, code, self.layout, self.contexts, Found(self._states), np.zeros((0, 4), dtype=np.int64),
             number=number, scoped=self,
         )  # fmt: skip
-        found, logs, passes, mixed = made.found, list[Any](), Passes(self.layout.words), blake2b(digest_size=16)
+        found, logs, passes, mixed = made.found, list[Integers](), Passes(self.layout.words), blake2b(digest_size=16)
         crew, began = self._crew, time.perf_counter()
 
         every: list[str] = []

@@ -13,10 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.bits import Piece
 from ruleslawyer.engines.native.digraph import Digraph
@@ -70,10 +71,10 @@ class Kept:
     """
 
     digraph: Digraph
-    labels: Any
-    ids: Any
-    numbers: Any
-    offsets: Any
+    labels: Integers
+    ids: Integers
+    numbers: Integers
+    offsets: Integers
     whole: bool
 
 
@@ -100,7 +101,7 @@ class Graph(ABC):
         return self.digraph.size
 
     @cached_property
-    def depths(self) -> Any:
+    def depths(self) -> Integers:
         """Of each state, how many steps a shortest play takes to it."""
         found, at = np.zeros(self.size, dtype=np.int32), 0
         for depth, _, first, stop in self.found.slices():
@@ -119,7 +120,7 @@ class Graph(ABC):
         """The instance that an edge takes, as everywhere; ``·`` for a number that was chosen."""
 
     @abstractmethod
-    def of_actions(self, names: Iterable[str]) -> Any:
+    def of_actions(self, names: Iterable[str]) -> Flags:
         """For each edge, whether it takes one of these actions."""
 
     @abstractmethod
@@ -127,21 +128,21 @@ class Graph(ABC):
         """The interpreter's instance of an edge."""
 
     @abstractmethod
-    def sets(self, fair: Fair) -> Any:
+    def sets(self, fair: Fair) -> Integers:
         """For each edge, the number of its fair set; -1 where it is in none."""
 
     @abstractmethod
-    def asked(self, function: Function) -> tuple[Any, Any]:
+    def asked(self, function: Function) -> tuple[Flags, Flags]:
         """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
 
     @property
     @abstractmethod
-    def ended(self) -> Any:
+    def ended(self) -> Flags:
         """For each state, whether the game is over."""
 
     @property
     @abstractmethod
-    def winning(self) -> Sequence[Any]:
+    def winning(self) -> Sequence[Flags]:
         """For each player, the ended states in which he wins."""
 
     @property
@@ -152,17 +153,17 @@ class Graph(ABC):
     # --- labels ---------------------------------------------------------------------------------------------------
 
     @property
-    def choices(self) -> Any:
+    def choices(self) -> Integers:
         """The number of each edge's instance, the choices of its parameters included."""
         return self.labels & np.uint32(TURN_END - 1)
 
     @cached_property
-    def play(self) -> Any:
+    def play(self) -> Flags:
         """For each edge, whether it belongs to the game: leaving the table (`outside_play`) does not."""
         return ~self.of_actions(a.name for a in self.system.system.actions.values() if a.outside_play)
 
     @property
-    def turn_ends(self) -> Any:
+    def turn_ends(self) -> Flags:
         """For each edge, whether a duty that ends a turn runs on it."""
         return self.labels >= np.uint32(TURN_END)
 
@@ -177,7 +178,11 @@ class Graph(ABC):
         return int(self._numbers[int(self._offsets[partition]) + index])
 
     def played(
-        self, nodes: Sequence[int], allowed: Any = None, back: int | None = None, fixed: Mapping[int, int] | None = None
+        self,
+        nodes: Sequence[int],
+        allowed: Flags | None = None,
+        back: int | None = None,
+        fixed: Mapping[int, int] | None = None,
     ) -> Play:
         """A path as a play. From `back` on, where it goes round, each step takes the first of the `allowed` edges, or
         the one that is `fixed` for its place."""
@@ -240,7 +245,7 @@ def gathered(found: Found, crew: Crew, memory: int | None) -> Kept:
     return Kept(Digraph(begin, to[:filled]), labels[:filled], ids, numbers, offsets, found.complete)
 
 
-def numbering(found: Found) -> tuple[Any, Any, Any]:
+def numbering(found: Found) -> tuple[Integers, Integers, Integers]:
     """The number of each state by partition and arrival, where each partition begins in that, and the reverse."""
     offsets = np.concatenate([[0], np.cumsum(found.counts)])[:-1].astype(np.uint32)
     numbers = np.zeros(found.size, dtype=np.int32)
@@ -254,7 +259,7 @@ def numbering(found: Found) -> tuple[Any, Any, Any]:
     return numbers, offsets, ids
 
 
-def _entries(crew: Crew, states: StateSet) -> tuple[Any, Any, Any]:
+def _entries(crew: Crew, states: StateSet) -> tuple[Integers, Integers, Integers]:
     """Takes the entries from the buffers, which are empty after: parents, the ids that they lead to, and labels."""
     found = []
     for partition in range(PARTITIONS):
@@ -264,5 +269,5 @@ def _entries(crew: Crew, states: StateSet) -> tuple[Any, Any, Any]:
         targets = states.find(partition, rows)
         found.append((marks.astype(np.uint32), targets, (marks >> np.uint64(32)).astype(np.uint32)))
     crew.lengths.fill(0)
-    parents, targets, labels = zip(*found, strict=True)
-    return np.concatenate(parents), np.concatenate(targets), np.concatenate(labels)
+    parents, ids, labels = zip(*found, strict=True)
+    return np.concatenate(parents), np.concatenate(ids), np.concatenate(labels)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.searched_graph import SearchedGraph
 
 
-def differing(one: SearchedGraph, other: SearchedGraph) -> tuple[Any, Any] | None:
+def differing(one: SearchedGraph, other: SearchedGraph) -> tuple[Integers, Integers] | None:
     """The numbers of states of `one` that `other` does not have, and of those from which it has other edges, or where a
     game ends in one alone. None where they number choices or store states in different ways."""
     mine, its = one.layout, other.layout
@@ -34,12 +34,12 @@ def differing(one: SearchedGraph, other: SearchedGraph) -> tuple[Any, Any] | Non
 _EDGE = np.dtype([("source", np.int64), ("choice", np.int64), ("target", np.int64)])
 
 
-def _edges(sources: Any, choices: Any, targets: Any) -> Any:
+def _edges(sources: Integers, choices: Integers, targets: Integers) -> NDArray[np.void]:
     found = np.empty(len(sources), dtype=_EDGE)
     found["source"], found["choice"], found["target"] = sources, choices, targets
     return found
 
 
-def _rows(graph: SearchedGraph) -> Any:
+def _rows(graph: SearchedGraph) -> Integers:
     """The words of each state, in the order of the graph's numbers."""
     return np.concatenate([words for _, words, _ in graph.found.rest_states()])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.ir.system import Check
@@ -53,7 +53,7 @@ def _possible(graph: Graph, check: Check) -> Answer:
     return _answer_of(graph, check, "HOLDS IN SCOPE", f"from all {graph.size} rest states")
 
 
-def _unclear(graph: Graph, check: Check, where: Any) -> Answer:
+def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     """Where a property cannot be evaluated in the nearest of some states."""
     node, system = int(np.argmax(where)), graph.system
     play = graph.played(graph.way(node))
@@ -82,7 +82,7 @@ class Followed:
     play: Play | None = None
 
 
-def followed(graph: Graph, check: Check, waits: object, done: object, asking: int) -> Followed:
+def followed(graph: Graph, check: Check, waits: Integers, done: Flags, asking: int) -> Followed:
     """The plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
     if not asking:
         return Followed("VACUOUS", "its first part never holds")
@@ -99,7 +99,7 @@ def followed(graph: Graph, check: Check, waits: object, done: object, asking: in
 class Waiting:
     """The plays that still wait for something: from the states that ask for it, through those without it."""
 
-    def __init__(self, graph: Graph, asked: Any, done: Any) -> None:
+    def __init__(self, graph: Graph, asked: Integers, done: Flags) -> None:
         self.graph = graph
         whole = graph.digraph
         self.open = ~done[whole.sources] & ~done[whole.to]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import ByCode, Context
 from ruleslawyer.engines.native.met import Reader
@@ -38,17 +39,17 @@ class Led:
     """Where some states of a block lead in a context, a row for each step, and what was logged."""
 
     block: Block
-    rows: Any
-    log: Any
+    rows: Integers
+    log: Integers
 
     @property
-    def places(self) -> Any:
+    def places(self) -> Integers:
         """For each step the place in the block of the state that it leaves."""
         partition, first, _ = self.block
         ids = self.rows[:, -1] - np.uint64(first * PARTITIONS + partition)
         return (ids & np.uint64(0xFFFFFFFF)) // np.uint64(PARTITIONS)
 
-    def failing(self, failed: int) -> Any:
+    def failing(self, failed: int) -> Flags:
         """Whether a check fails in each state, or may where the log is too short: what fails leads nowhere, and so does
         what is not allowed, yet they are not the same."""
         _, first, stop = self.block
@@ -58,7 +59,7 @@ class Led:
         found[self.log[self.log[:, 0] == failed][:, 3] // PARTITIONS - first] = True
         return found
 
-    def elsewhere(self, other: Led, asked: Any) -> Any:
+    def elsewhere(self, other: Led, asked: Flags) -> Flags:
         """Whether each state that is asked does not lead to the same in another context."""
         _, first, stop = self.block
         found = np.zeros(stop - first, dtype=np.bool_)
@@ -90,12 +91,12 @@ class Asking:
         """One for an option of a choice."""
         return self.context(self._by_code.system.under(choice, option))
 
-    def led(self, block: Block, context: Context, asked: object = None) -> Led:
+    def led(self, block: Block, context: Context, asked: Flags | None = None) -> Led:
         """Where the states lead that are asked, or all."""
         rows = self._by_code.expanded(self._crew, block, context, asked)
         return Led(block, rows, context.logged())
 
-    def differing(self, led: Led, asked: object, others: Iterable[Context]) -> set[int]:
+    def differing(self, led: Led, asked: Flags, others: Iterable[Context]) -> set[int]:
         """The states of those that are asked which lead elsewhere in other contexts, or where a check fails."""
         partition, first, _ = led.block
         found = led.failing(self._failed)
@@ -104,14 +105,14 @@ class Asking:
             found |= other.failing(self._failed) | led.elsewhere(other, asked)
         return set(((np.flatnonzero(found & asked) + first) * PARTITIONS + partition).tolist())
 
-    def all_of(self, ids: Iterable[int]) -> Iterator[tuple[Block, Any]]:
+    def all_of(self, ids: Iterable[int]) -> Iterator[tuple[Block, Flags]]:
         """The blocks that hold some states, and which of each these are."""
         wanted = np.array(sorted(set(ids)), dtype=np.int64)
         for partition in np.unique(wanted % PARTITIONS).tolist():
             indices = wanted[wanted % PARTITIONS == partition] // PARTITIONS
             yield from ((block, _among(block, indices)) for block in self.blocks(partition, indices))
 
-    def blocks(self, partition: int, indices: Any) -> Iterator[Block]:
+    def blocks(self, partition: int, indices: Integers) -> Iterator[Block]:
         """States of a partition that lie near one another are asked together."""
         for run in np.split(indices, np.flatnonzero(np.diff(indices) > NEAR) + 1) if len(indices) else ():
             first, stop = int(run[0]), int(run[-1]) + 1
@@ -176,7 +177,9 @@ def likely_material(by_code: ByCode, choices: Mapping[Key, Choice]) -> dict[Key,
     return found
 
 
-def _where(by_code: ByCode, reader: Reader, wanted: Container[Key], asking: Asking) -> Iterator[tuple[int, Block, Any]]:
+def _where(
+    by_code: ByCode, reader: Reader, wanted: Container[Key], asking: Asking
+) -> Iterator[tuple[int, Block, Flags | None]]:
     """The states that may meet something, nearest first, in blocks with their depth: which of a block, or all (None)
     where that is not known."""
     rows = np.unique(by_code.log[:, :3], axis=0).tolist()
@@ -191,7 +194,7 @@ def _where(by_code: ByCode, reader: Reader, wanted: Container[Key], asking: Aski
             yield from ((depth, block, _among(block, indices)) for block in asking.blocks(partition, indices))
 
 
-def _among(block: Block, indices: Any) -> Any:
+def _among(block: Block, indices: Integers) -> Flags:
     """Which states of a block are among those with some indices."""
     _, first, stop = block
     found = np.zeros(stop - first, dtype=np.bool_)
@@ -199,7 +202,7 @@ def _among(block: Block, indices: Any) -> Any:
     return found
 
 
-def _watch(asking: Asking, block: Block, watching: Context, marked: Any) -> Iterator[Led]:
+def _watch(asking: Asking, block: Block, watching: Context, marked: Flags | None) -> Iterator[Led]:
     """Where some states lead, and all that is logged of them: of half of them at a time where the log is too short."""
     led = asking.led(block, watching, marked)
     partition, first, stop = block
@@ -212,7 +215,7 @@ def _watch(asking: Asking, block: Block, watching: Context, marked: Any) -> Iter
             yield from _watch(asking, (partition, first + at, first + end), watching, some)
 
 
-def _about(rows: Any, reader: Reader, wanted: Container[Key]) -> list[list[int]]:
+def _about(rows: Integers, reader: Reader, wanted: Container[Key]) -> list[list[int]]:
     """The rows that mean something which is wanted: there are few different ones, but for where they were met."""
     hashed = (rows[:, :3].astype(np.uint64) * FACTORS).sum(axis=1)
     _, first, which = np.unique(hashed, return_index=True, return_inverse=True)

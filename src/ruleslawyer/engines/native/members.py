@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import keys_of
 from ruleslawyer.ir import types as t
 
 
-def said_of(layout: Layout, sort: str, rows: object) -> Any:
+def said_of(layout: Layout, sort: str, rows: Integers) -> Integers:
     """Of packed states, a row each: what their fields say of each member, as `(state, member, …)`."""
     data, members = layout.spread(rows), layout.scope.size(sort)
-    parts = [np.zeros((len(data), members, 0), dtype=np.uint8)]
+    parts: list[Integers] = [np.zeros((len(data), members, 0), dtype=np.uint8)]
     for place in layout.places.values():
         if not place.record:
             parts += _member_values(layout, place, sort, members, data)
     return np.concatenate(parts, axis=2)
 
 
-def _member_values(layout: Layout, place: Place, sort: str, members: int, data: Any) -> Iterator[Any]:
+def _member_values(layout: Layout, place: Place, sort: str, members: int, data: Integers) -> Iterator[Integers]:
     keys, plain = keys_of(place.type)
     wanted = t.Sort(sort)
     every = list(product(*(range(layout.members(key)) for key in keys)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import mmap
 import sys
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 _NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform == "linux" else 0)
 """Python names it since 3.12; without it every process that this one starts would have to fit beside the reserve."""
+Kind = TypeVar("Kind", bound=np.generic)
 _HUGE_PAGES = getattr(mmap, "MADV_HUGEPAGE", None)
 
 
@@ -32,6 +34,6 @@ class Reserved:
         if _HUGE_PAGES is not None:
             self._map.madvise(_HUGE_PAGES)
 
-    def view(self, type: object) -> Any:
+    def view(self, type: type[Kind]) -> NDArray[Kind]:
         """The memory as a numpy array, which keeps it alive."""
         return self._bytes.view(type)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from enum import IntEnum, auto
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from ruleslawyer.base.arrays import Bytes
 from ruleslawyer.engines.native.among import Printed
 
 Name: TypeAlias = tuple[str, ...]
@@ -275,7 +276,7 @@ class Names:
         """The number under which a subject is logged: ``("norms", base)``, ``("failed",)`` and so on."""
         return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
 
-    def marked(self, marks: Any) -> Iterator[str]:
+    def marked(self, marks: Bytes) -> Iterator[str]:
         """The names that are marked as live in these bytes."""
         return (name for name, number in self.live.items() if marks[number])
 

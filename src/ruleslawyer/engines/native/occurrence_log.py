@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import OFTEN_ENTRIES, PLAY, Register
@@ -19,7 +20,8 @@ MOST = 1 << 22
 class Contexts(Protocol):
     """A lane's context, as far as it is needed here: its cells."""
 
-    array: Any
+    @property
+    def array(self) -> Integers: ...
 
 
 class Often:
@@ -29,7 +31,7 @@ class Often:
         self._lanes = [(each.array, Reserved(8 * OFTEN_ENTRIES)) for each in contexts]
         for array, memory in self._lanes:
             array[Register.OFTEN], array[Register.OFTENS] = memory.address, 0
-        self._kept: list[Any] = []
+        self._kept: list[Integers] = []
         self._count, self._whole = 0, True
 
     def take(self) -> None:
@@ -51,7 +53,7 @@ class Often:
             array[Register.OFTEN] = 0
         self._lanes.clear()
 
-    def states(self, log: Any, wanted: Sequence[tuple[int, int]]) -> list[Any] | None:
+    def states(self, log: Integers, wanted: Sequence[tuple[int, int]]) -> list[Integers] | None:
         """In which states one of some rows of the log of a search was met, each what and the answer: for each partition
         the indices, in order. A few more may be among them, and none is missing; None where they are not known."""
         if not self._whole:

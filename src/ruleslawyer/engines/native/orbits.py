@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers, Reals
 from ruleslawyer.engines.native.arrays import PARTITION_BITS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.explore import ByCode, search_natively
@@ -52,13 +52,13 @@ class Kernel:
         self._canonicals(words.ctypes.data, 0, len(words))
         return [tuple(row) for row in words.tolist()]
 
-    def kinds(self, words: Any) -> Any:
+    def kinds(self, words: Integers) -> Integers:
         """The kind of orbit of each representative, for `Quotient.size`."""
         found = np.zeros(len(words), dtype=np.uint64)
         self._kinds(words.ctypes.data, 0, len(words), found.ctypes.data)
         return found
 
-    def weighed(self, kinds: Any, numbers: Any) -> int:
+    def weighed(self, kinds: Integers, numbers: Reals | Flags) -> int:
         """The sum of some numbers, each times the size of its orbit."""
         different, where = np.unique(kinds, return_inverse=True)
         sums = np.bincount(where.reshape(-1), weights=numbers)  # far below 2 ** 53

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.graph import MISSING
 from ruleslawyer.engines.native.search import Found
@@ -22,11 +21,11 @@ class Passes:
 
     def __init__(self, words: int) -> None:
         self._words, self._count = words, 0
-        self._waiting: list[Any] = []
+        self._waiting: list[Integers] = []
         self._bytes = 0
-        self._led: list[Any] = [np.zeros((0, 2), dtype=np.uint32)]
+        self._led: list[Integers] = [np.zeros((0, 2), dtype=np.uint32)]
 
-    def add(self, rows: Any) -> None:
+    def add(self, rows: Integers) -> None:
         """Some more, a row each: what the pass leads to, and the id of the state."""
         self._count += len(rows)
         if self._count > MOST:

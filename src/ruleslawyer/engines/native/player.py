@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Integers, Reals
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
 from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
@@ -45,13 +46,13 @@ class Played:
     took, as it was kept. beyond: the first play that needs what the engine has no room for; of it and of those behind
     it nothing is true."""
 
-    how: Any
-    lengths: Any
-    begun: Any
-    rows: Any
+    how: Integers
+    lengths: Integers
+    begun: Integers
+    rows: Integers
     taken: dict[str, int]
-    made: Sequence[Any]
-    hashes: Any
+    made: Sequence[Bytes]
+    hashes: Integers
     beyond: int | None
 
 
@@ -61,13 +62,13 @@ class Guide:
     likely each action is. often: how often choices were taken, by their cells; None: all are alike. kinds: of the
     members of each sort (`kinds.py`)."""
 
-    written: Sequence[Any]
-    liked: Any
-    often: Any
-    kinds: Any
+    written: Sequence[Bytes | None]
+    liked: Reals
+    often: Integers | None
+    kinds: Integers
 
 
-def _addresses(written: Sequence[Any]) -> Any:
+def _addresses(written: Sequence[Bytes | None]) -> Integers:
     return np.array([0 if w is None else w.ctypes.data for w in written], dtype=np.int64)
 
 
@@ -92,7 +93,7 @@ class Games:
         self.layout = Layout(self.book.low, system.scope)
         self.context = Context(self.layout, system)
         self._library = self.book.library
-        self._functions: dict[str, Any] = {}
+        self._functions: dict[str, Callable[..., None]] = {}
         self.actions = list(system.system.actions)
         self._game = np.zeros(Game.SIZE, dtype=np.int64)
         self.context.array[Register.GAME] = self._game.ctypes.data
@@ -126,7 +127,7 @@ class Games:
         self._attempts = FIRST_ATTEMPT
         self.chosen = np.zeros(CELLS, dtype=np.int64)
         """How often guided plays took choices, by their cells."""
-        self._wanted: tuple[Any, ...] = ()
+        self._wanted: tuple[object, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
     def _reserve(self, actions: int) -> dict[Game, Reserved]:
@@ -155,7 +156,7 @@ class Games:
         self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
         self._game[Game.BOUNDS] = bounds.ctypes.data
 
-    def to_win(self, phases: Any, turns: Any) -> None:
+    def to_win(self, phases: Sequence[tuple[int, int]], turns: Sequence[tuple[int, int]]) -> None:
         """From now on greedy players play to win (`greedy.py`): `phases` says where a state has how far the game has
         come, `turns` where it has whose turn it is, in rows (`greedy.PLACE`)."""
         self._rows = np.array(phases, dtype=np.int64), np.array(turns, dtype=np.int64)
@@ -200,7 +201,7 @@ class Games:
             beyond,
         )
 
-    def _beyond(self, rows: Any) -> int | None:
+    def _beyond(self, rows: Integers) -> int | None:
         failed = rows[rows[:, 0] == self.book.low.names.told.get(("failed",), -1)]
         own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
         return int(failed[own, 3].min()) if any(own) else None
@@ -212,7 +213,7 @@ class Games:
         function(*args)
         self._library.ran(time.thread_time() - began)
 
-    def _function(self, name: str, parameters: str) -> Any:
+    def _function(self, name: str, parameters: str) -> Callable[..., None]:
         """Of the best code that there is now."""
         library = self.book.library
         if library is not self._library:
@@ -233,7 +234,7 @@ class Games:
         game[Game.CHOSEN] = self.chosen.ctypes.data
         self.context.forget()
 
-    def again(self, number: int, written: object, made: object, candidate: int = 0) -> Instance | None:
+    def again(self, number: int, written: Bytes, made: Bytes, candidate: int = 0) -> Instance | None:
         """The play of a number that began in a state, as far as it `made` choices; the candidate of this number in the
         state that it has come to, 0: none."""
         game = self._game
@@ -243,7 +244,7 @@ class Games:
         game[Game.SILENCE], game[Game.WATCHED] = 0, -1
         return self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
 
-    def follow(self, written: object, made: object, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
+    def follow(self, written: Bytes, made: Bytes, *, asking: bool, stuck: bool) -> tuple[list[int], Integers]:
         """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
         of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
         at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
@@ -257,7 +258,7 @@ class Games:
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
         return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
 
-    def eventful(self, number: int, written: Any, along: int, entries: Any) -> tuple[Any, dict[int, Any]]:
+    def eventful(self, number: int, written: Bytes, along: int, entries: Integers) -> tuple[Integers, dict[int, Bytes]]:
         """All that is met where the play of a number has come to this state, after so many choices, before it goes on,
         under the reading with these entries: rows of what, in which recording, the answer and the candidate (0: none),
         and the candidates that met it."""
@@ -278,7 +279,7 @@ class Games:
         identities = found[:, :8].copy().view(np.int64)[:, 0] & TAKEN
         return log, dict(zip(identities.tolist(), found[:, 8:], strict=True))
 
-    def outcome(self, written: Any, choice: Any, entries: Any) -> tuple[bytes | None, Any]:
+    def outcome(self, written: Bytes, choice: Bytes, entries: Integers) -> tuple[bytes | None, Integers]:
         """One choice in a state, under the reading with these entries: the state that it leads to (None: it may not be
         made, or leads nowhere), and the log. Choices that may be made and lead nowhere are told by what failed."""
         game, context = self._game, self.context
@@ -296,26 +297,26 @@ class Games:
         self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
         self.context.array[Register.MOST] = times
 
-    def _begin(self, written: Any, made: Any) -> None:
+    def _begin(self, written: Bytes, made: Bytes) -> None:
         """Puts the first state and the choices before a play that is played again."""
         self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
         self._script = np.ascontiguousarray(made)
         self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
 
-    def split(self, made: Any) -> list[Any]:
+    def split(self, made: Bytes) -> list[Bytes]:
         """Each choice of a play."""
         size = 8 + self._room
         return [made[at : at + size] for at in range(0, len(made), size)]
 
-    def looked_at(self) -> Any:
+    def looked_at(self) -> Bytes:
         """The candidate that was looked at last, as it was kept."""
         return self._memory[Game.SEEN].view(np.uint8)[: 8 + self._room].copy()
 
-    def instances(self, made: object) -> tuple[Instance, ...]:
+    def instances(self, made: Bytes) -> tuple[Instance, ...]:
         """Choices as they were kept."""
         return tuple(map(self._instance, self.split(made)))
 
-    def kept(self, instances: Sequence[Instance]) -> Any:
+    def kept(self, instances: Sequence[Instance]) -> Bytes:
         """The other way round."""
         size = 8 + self._room
         made = np.zeros(size * len(instances), dtype=np.uint8)
@@ -331,7 +332,7 @@ class Games:
         return made
 
     @staticmethod
-    def _parameter_bytes(type_: t.Type, value: Any, size: int) -> Any:
+    def _parameter_bytes(type_: t.Type, value: Any, size: int) -> Bytes:
         match type_:
             case t.Set():
                 return _bytes(sum(1 << member for member in value), size)
@@ -340,7 +341,7 @@ class Games:
                 return np.concatenate([*seats, np.zeros(size - 8 * len(seats), dtype=np.uint8)])
         return _bytes(NONE if value is None else int(value), size)
 
-    def cut(self, made: Any, along: int) -> Any:
+    def cut(self, made: Bytes, along: int) -> Bytes:
         """The first choices of a play."""
         return made[: along * (8 + self._room)]
 
@@ -348,7 +349,7 @@ class Games:
         """Of the play that was played last: the rest state after so many actions."""
         return self.layout.read(self.state_as_written(along))
 
-    def state_as_written(self, along: int) -> Any:
+    def state_as_written(self, along: int) -> Bytes:
         """The same, as the code has it."""
         bytes_ = self.layout.bytes
         return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
@@ -375,7 +376,7 @@ class Games:
         """The rules that were live, and what else is marked."""
         return self.book.low.names.marked(self.context.marks)
 
-    def _instance(self, kept: Any) -> Instance:
+    def _instance(self, kept: Bytes) -> Instance:
         """An action with its arguments, as they were kept."""
         action = self.system.system.actions[self.actions[int(kept[:8].view(np.int64)[0])]]
         offsets = places(action, self.book.low.width)
@@ -407,14 +408,14 @@ class Games:
         return int(found[0])
 
 
-def _bytes(number: int, size: int) -> Any:
+def _bytes(number: int, size: int) -> Bytes:
     return np.frombuffer((number % (1 << 8 * size)).to_bytes(size, "little"), dtype=np.uint8)
 
 
-class _Slices(Sequence[Any]):
+class _Slices(Sequence[Bytes]):
     """Pieces of an array, each copied when it is asked for."""
 
-    def __init__(self, array: Any, bounds: Any) -> None:
+    def __init__(self, array: Bytes, bounds: Integers) -> None:
         self._array, self._bounds = array, bounds
 
     def __len__(self) -> int:

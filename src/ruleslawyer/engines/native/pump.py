@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.bits import stored
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Counter, Graph, Play
@@ -70,14 +70,14 @@ def pumps(graph: Graph) -> tuple[list[Pump], str]:
 class _Search:
     """Among some states (their numbers in the graph, and their words); inside, states are numbered by their place."""
 
-    def __init__(self, graph: Graph, rows: Any, states: Any) -> None:
+    def __init__(self, graph: Graph, rows: Integers, states: Integers) -> None:
         self.graph, self.rows, self.states = graph, rows, states
         whole = graph.digraph
         self.keep = graph.play & (whole.to != whole.sources)
         self.part = whole.kept(self.keep).among(states)
         self.played = 0
 
-    def masked(self, rows: Any, counters: Sequence[Counter]) -> Any:
+    def masked(self, rows: Integers, counters: Sequence[Counter]) -> Integers:
         """The words of states without some counters."""
         masked = rows.copy()
         for counter in counters:
@@ -85,7 +85,7 @@ class _Search:
                 masked[:, piece.word] &= np.uint64(~(piece.mask << piece.shift) & (1 << 64) - 1)
         return masked
 
-    def classes(self, counters: Sequence[Counter]) -> Any:
+    def classes(self, counters: Sequence[Counter]) -> Integers:
         """A number for each state that those share which agree in everything else; rarely others, by their hash."""
         hashed = np.zeros(len(self.rows), dtype=np.uint64)
         for word in self.masked(self.rows, counters).T:
@@ -93,7 +93,7 @@ class _Search:
             hashed ^= hashed >> np.uint64(32)
         return np.unique(hashed, return_inverse=True)[1]
 
-    def components(self, classes: Any) -> Any:
+    def components(self, classes: Integers) -> Integers:
         """The strongly connected part of each state once classes are joined; -1 where no edge lies inside."""
         joined = grouped(classes[self.part.sources], classes[self.part.to], int(classes.max()) + 1)
         component = Digraph(*joined).components[classes]
@@ -102,7 +102,7 @@ class _Search:
         real[component[self.part.sources[inside]]] = True
         return np.where(real[component], component, -1)
 
-    def somewhere(self, counters: Sequence[Counter]) -> Any:
+    def somewhere(self, counters: Sequence[Counter]) -> Integers:
         """The states in which a pump of these counters could run at all."""
         return np.flatnonzero(self.components(self.classes(counters)) >= 0)
 
@@ -136,11 +136,11 @@ class _Search:
         values = self._values(slice(None), counter)
         return bool((values != values[0]).any())
 
-    def _values(self, nodes: Any, counter: Counter) -> Any:
-        found = stored(self.rows[nodes], counter.pieces)
+    def _values(self, nodes: Integers | slice | int, counter: Counter) -> Integers:
+        found: Integers = stored(self.rows[nodes], counter.pieces)
         return found.view(np.int64) if counter.signed else found
 
-    def _more(self, states: Any, start: int, counters: Sequence[Counter]) -> Any:
+    def _more(self, states: Integers, start: int, counters: Sequence[Counter]) -> Flags:
         """Which states have no counter lower, some higher, and everything else equal."""
         higher = np.zeros(len(states), dtype=np.bool_)
         lower = np.zeros(len(states), dtype=np.bool_)
@@ -149,7 +149,8 @@ class _Search:
             higher |= values > mine
             lower |= values < mine
         masked = self.masked(self.rows[[start, *states]], counters)
-        return higher & ~lower & (masked[1:] == masked[0]).all(axis=1)
+        found: Flags = higher & ~lower & (masked[1:] == masked[0]).all(axis=1)
+        return found
 
     def _pump(self, counters: Sequence[Counter], path: list[int], states: int) -> Pump | None:
         """The path as a pump, if the interpreter can take its actions again and again."""

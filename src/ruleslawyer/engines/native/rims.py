@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.bits import stored
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found
@@ -36,7 +37,7 @@ def rims_reached(layout: Layout, found: Found) -> frozenset[str]:
     return frozenset(reached)
 
 
-def _some(rows: object, slots: list[Slot], slot: Slot, among: frozenset[int], unless: bool) -> bool:
+def _some(rows: Integers, slots: list[Slot], slot: Slot, among: frozenset[int], unless: bool) -> bool:
     values = stored(rows, slot.pieces)
     met = np.isin(values, np.array(sorted(among), dtype=np.uint64), invert=unless)
     if slot.under is not None:

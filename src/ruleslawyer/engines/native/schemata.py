@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.engines.native import offer, play, runtime, writing
@@ -244,7 +244,7 @@ class Passing:
     def __init__(self, schemata: Schemata) -> None:
         self.schemata, self.seen = schemata, np.zeros(len(schemata.switched) + 1, dtype=np.uint8)
 
-    def given_to(self, array: Any, number: int) -> None:
+    def given_to(self, array: Integers, number: int) -> None:
         """A context runs a form."""
         entries = self.schemata.low.names.entries
         array[entries[FORM[0],]] = self.seen.ctypes.data

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.engines.native.among import members
 from ruleslawyer.engines.native.fields import bits, rows
@@ -77,13 +78,13 @@ class Layout:
         self.masks = self._masks()
         self.bits = int(np.bitwise_count(self.masks).sum())
         self.words = max(1, -(-self.bits // 64))
-        self._entries: dict[tuple[Any, ...], tuple[list[int], list[Any]]] = {}
+        self._entries: dict[tuple[object, ...], tuple[list[int], list[Integers]]] = {}
 
-    def entries(self, reading: Mapping[str, str], rulings: Collection[str]) -> tuple[list[int], list[Any]]:
+    def entries(self, reading: Mapping[str, str], rulings: Collection[str]) -> tuple[list[int], list[Integers]]:
         """The values of the entries under a reading, and what the pointers among them point to, to be kept."""
         key = tuple(sorted(reading.items())), frozenset(rulings)
         if key not in self._entries:
-            arrays: list[Any] = []
+            arrays: list[Integers] = []
             self._entries[key] = list(entries(self, reading, rulings, arrays).values()), arrays
         return self._entries[key]
 
@@ -122,7 +123,7 @@ class Layout:
         """How many there are."""
         return domain_size(type_, self.system, self.scope)
 
-    def _masks(self) -> Any:
+    def _masks(self) -> Integers:
         found = np.zeros(self.bytes, dtype=np.uint8)
         found[: len(self.low.frames)] = 1
         for place in self.places.values():
@@ -131,7 +132,7 @@ class Layout:
                 found[first : first + place.size] = one
         return found.view(np.uint64)
 
-    def _mask(self, place: Place) -> Any:
+    def _mask(self, place: Place) -> Bytes:
         leaf, (_, plain) = place.leaf, keys_of(place.type)
         item = plain.item if isinstance(plain, t.Optional) else plain
         if leaf.kind == "pile":
@@ -155,7 +156,7 @@ class Layout:
         return self._low((1 << leaf.bits) - 1, leaf.bytes, 1)
 
     @staticmethod
-    def _low(most: int, bytes_: int, times: int) -> Any:
+    def _low(most: int, bytes_: int, times: int) -> Bytes:
         """The bits of numbers up to `most`."""
         number = (1 << most.bit_length()) - 1
         return np.tile(np.frombuffer(number.to_bytes(bytes_, "little"), dtype=np.uint8), times)
@@ -163,11 +164,11 @@ class Layout:
     # --- states ---------------------------------------------------------------------------------------------------
 
     @cached_property
-    def default(self) -> Any:
+    def default(self) -> Bytes:
         """The bytes of the all-defaults state."""
         return self.written(self.schema.default())
 
-    def written(self, state: State) -> Any:
+    def written(self, state: State) -> Bytes:
         """The bytes of a canonical state."""
         found = np.zeros(self.bytes, dtype=np.uint8)
         for field, value in zip(self.system.state.fields, state.fields, strict=True):
@@ -179,10 +180,10 @@ class Layout:
                     self.write(found, self.places[frame.name, field.name], value)
         return found
 
-    def write(self, into: Any, place: Place, value: Any) -> None:
+    def write(self, into: Bytes, place: Place, value: Any) -> None:
         """A field's value into the bytes of a state."""
 
-        bytes_ = memoryview(into)
+        bytes_ = into.data
 
         def leaves(value: Any, level: int, at: int) -> None:
             if level < len(place.strides):
@@ -207,7 +208,7 @@ class Layout:
             return 1 << self.low.width - NONE_BIT
         return 1 << self.low.width - CHANCE_BIT if value == t.CHANCE else sum(1 << x for x in value)
 
-    def read(self, bytes_: Any) -> State:
+    def read(self, bytes_: Bytes) -> State:
         """The canonical state of some bytes."""
         fields = tuple(self._read(bytes_, self.places["", f.name]) for f in self.system.state.fields)
         frames = tuple(
@@ -216,11 +217,11 @@ class Layout:
         )
         return State(fields, frames)
 
-    def read_field(self, bytes_: object, name: str, frame: str = "") -> Any:
+    def read_field(self, bytes_: Bytes, name: str, frame: str = "") -> Any:
         """One field of that state, or of a frame that is open there."""
         return self._read(bytes_, self.places[frame, name])
 
-    def _read(self, bytes_: Any, place: Place) -> Any:
+    def _read(self, bytes_: Bytes, place: Place) -> Any:
         """A field; from one state to the next most of them say the same."""
         stored = bytes_[place.offset : place.offset + place.extent].tobytes()
         known = self._read_last.get((place.record, place.name))
@@ -228,7 +229,7 @@ class Layout:
             known = self._read_last[place.record, place.name] = stored, self._read_anew(bytes_, place)
         return known[1]
 
-    def _read_anew(self, bytes_: Any, place: Place) -> Any:
+    def _read_anew(self, bytes_: Bytes, place: Place) -> Any:
         """The leaves in order, and then in tuples as the maps want them."""
         leaves: list[Any]
         if not place.extent:  # a map over a sort without members
@@ -279,7 +280,7 @@ class Layout:
             self.low.refused("a number at the beginning that its range or its cap leaves out")
         return self.gathered(written)
 
-    def gathered(self, written: Any) -> tuple[int, ...]:
+    def gathered(self, written: Bytes) -> tuple[int, ...]:
         """The bits of a state's bytes that are stored."""
         bits = np.zeros(64 * self.words, dtype=np.uint8)
         bits[: self.bits] = np.unpackbits(written, bitorder="little")[self.stored_bits]
@@ -288,7 +289,7 @@ class Layout:
     def unpacked(self, words: Sequence[int]) -> State:
         return self.read(self.spread(np.array([words], dtype=np.uint64))[0])
 
-    def spread(self, rows: Any) -> Any:
+    def spread(self, rows: Integers) -> Bytes:
         """The bytes of packed states, a row each."""
         packed = np.unpackbits(np.ascontiguousarray(rows).view(np.uint8), axis=1, bitorder="little")
         bits = np.zeros((len(rows), 8 * self.bytes), dtype=np.uint8)
@@ -296,12 +297,14 @@ class Layout:
         return np.packbits(bits, axis=1, bitorder="little")
 
     @cached_property
-    def stored_bits(self) -> Any:
+    def stored_bits(self) -> Flags:
         """Of each bit of a state's bytes, whether it is stored."""
         return np.unpackbits(self.masks.view(np.uint8), bitorder="little").astype(np.bool_)
 
 
-def entries(layout: Layout, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> dict[Name, int]:
+def entries(
+    layout: Layout, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Integers]
+) -> dict[Name, int]:
     """The value of each entry that the code asks for; `arrays`: what its pointers point to, to be kept."""
     found = {name: _entry(layout, name, reading, rulings, arrays) for name in layout.low.names.entries}
     for name, value in found.items():
@@ -310,7 +313,9 @@ def entries(layout: Layout, reading: Mapping[str, str], rulings: Collection[str]
     return found
 
 
-def _entry(layout: Layout, name: Name, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> int:
+def _entry(
+    layout: Layout, name: Name, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Integers]
+) -> int:
     low, scope = layout.low, layout.scope
     match name:
         case ("size", sort):
@@ -384,7 +389,7 @@ def bound(layout: Layout, parameter: str, end: str) -> int:
     return span(layout.scope, parameter, type_)[end == "high"]
 
 
-def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Any]) -> int:
+def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]) -> int:
     values = layout.scope.attributes[sort, attribute]
     assert values is not None, f"{sort}.{attribute} is open"
     type_ = next(a.type for a in layout.system.sorts[sort].attributes if a.name == attribute)
@@ -413,11 +418,11 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Any]) -> 
     return int(array.ctypes.data)
 
 
-def _pieces(layout: Layout) -> Any:
+def _pieces(layout: Layout) -> Integers:
     """Where the fields lie in a packed state: how many rows, then rows of a word, a mask of its bits, and the field's
     bit."""
     of, stored = bits(layout.system), layout.stored_bits
-    position = np.cumsum(stored) - stored
+    position: Integers = np.cumsum(stored) - stored
     found: list[tuple[int, int, int]] = []
     for place, first, length in _fields(layout):
         begin, bits_ = 8 * first, 8 * length if place[1] else 1
@@ -426,7 +431,7 @@ def _pieces(layout: Layout) -> Any:
     return _packed_rows(found)
 
 
-def _extents(layout: Layout) -> Any:
+def _extents(layout: Layout) -> Integers:
     """Where the fields lie in a state that is worked on: how many rows, then rows of the first byte, how many there
     are, and the field's bit."""
     of = bits(layout.system)
@@ -439,5 +444,5 @@ def _fields(layout: Layout) -> Iterator[tuple[tuple[str | None, str], int, int]]
     yield from (((p.record or None, p.name), p.offset, p.extent) for p in layout.places.values())
 
 
-def _packed_rows(found: Sequence[tuple[int, int, int]]) -> Any:
+def _packed_rows(found: Sequence[tuple[int, int, int]]) -> Integers:
     return np.array([len(found), *(number for row in found for number in row)], dtype=np.uint64)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
@@ -23,7 +24,7 @@ TOLD_EVERY = 0.2
 
 Expanded: TypeAlias = Callable[[StateSet, Crew, Sequence[Block]], None]
 """What may look at the blocks that have been expanded while their successors lie in the buffers."""
-Entered: TypeAlias = Callable[[Crew, Any, Sequence[Block]], None]
+Entered: TypeAlias = Callable[[Crew, Integers, Sequence[Block]], None]
 """What may look at them once more when those have been put into the set; the numbers say how long the buffers were."""
 
 
@@ -36,7 +37,7 @@ class Found:
 
     set: StateSet
     initial: int = 0
-    levels: list[Any] = field(default_factory=list)
+    levels: list[Integers] = field(default_factory=list)
     visited: int = 0
     transitions: int = 0
     ended: int = 0
@@ -49,7 +50,7 @@ class Found:
         return not self.stopped
 
     @property
-    def counts(self) -> Any:
+    def counts(self) -> Integers:
         return self.set.counts
 
     @property
@@ -69,7 +70,7 @@ class Found:
         levels = enumerate(self.levels)
         return next((depth for depth, counts in levels if index < counts[partition]), len(self.levels))
 
-    def depths(self, ids: Any) -> Any:
+    def depths(self, ids: Integers) -> Integers:
         """The depth of each of many ids."""
         levels = np.array(self.levels).T.reshape(PARTITIONS, -1)
         found = np.zeros(len(ids), dtype=np.int64)
@@ -82,7 +83,7 @@ class Found:
         """The ids from an initial state to this one, along parents: as few steps as there can be."""
         return self.set.way(identity)
 
-    def rest_states(self) -> Iterator[tuple[int, Any, Any]]:
+    def rest_states(self) -> Iterator[tuple[int, Integers, Integers]]:
         """All states found, nearest first, in slices: their depth, words and ids."""
         for depth, partition, first, stop in self.slices():
             ids = np.arange(first, stop) * PARTITIONS + partition
@@ -90,7 +91,7 @@ class Found:
 
     def slices(self) -> Iterator[tuple[int, int, int, int]]:
         """All states in the order of their depth: depth, partition, first index, index behind the last."""
-        before = np.zeros(PARTITIONS, dtype=np.int64)
+        before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
         for depth, level in enumerate([*self.levels, self.counts]):
             for partition in range(PARTITIONS):
                 if level[partition] > before[partition]:
@@ -103,7 +104,8 @@ def levels(
     entered: Entered | None = None,
 ) -> None:  # fmt: skip
     """Level by level from what the set holds, until nothing is new or a limit is met."""
-    before, told = np.zeros(PARTITIONS, dtype=np.int64), began
+    before: Integers = np.zeros(PARTITIONS, dtype=np.int64)
+    told = began
     while (level := found.counts).sum() > before.sum():
         found.levels.append(level)
         for group in crew.groups(before, level):

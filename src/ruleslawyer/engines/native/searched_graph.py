@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.bits import WORD
 from ruleslawyer.engines.native.explore import ByCode
@@ -85,7 +86,7 @@ class SearchedGraph(Graph):
     def _codec(self) -> Codec:
         return Codec(self.system.system, self.system.scope)
 
-    def of_actions(self, names: Iterable[str]) -> Any:
+    def of_actions(self, names: Iterable[str]) -> Flags:
         found = np.zeros(self.digraph.edges, dtype=np.bool_)
         firsts = self.layout.firsts
         behind = dict(pairwise(firsts))
@@ -106,10 +107,10 @@ class SearchedGraph(Graph):
             self._instances[choice] = found
         return self._instances[choice]
 
-    def sets(self, fair: Fair) -> Any:
+    def sets(self, fair: Fair) -> Integers:
         at = places(self.system.system, fair)
         labels, which = np.unique(self.choices, return_inverse=True)
-        known: dict[tuple[Any, ...], int] = {}
+        known: dict[tuple[object, ...], int] = {}
         numbers = np.full(len(labels), -1, dtype=np.int32)
         first = self.layout.firsts[fair.action]
         for i, label in enumerate(labels.tolist()):
@@ -120,25 +121,25 @@ class SearchedGraph(Graph):
 
     # --- conditions -----------------------------------------------------------------------------------------------
 
-    def asked(self, function: Function) -> tuple[Any, Any]:
+    def asked(self, function: Function) -> tuple[Flags, Flags]:
         column = next(i for i, (_, f) in enumerate(asked(self.by_code.book.low)) if f is function)
         said = self._answers[:, column]
         return said == 1, said > 1
 
     @cached_property
-    def _answers(self) -> Any:
+    def _answers(self) -> Integers:
         return self.by_code.said("answers", len(asked(self.by_code.book.low)))
 
     @property
-    def ended(self) -> Any:
+    def ended(self) -> Flags:
         return self._endings[0]
 
     @property
-    def winning(self) -> Sequence[Any]:
+    def winning(self) -> Sequence[Flags]:
         return self._endings[1]
 
     @cached_property
-    def _endings(self) -> tuple[Any, list[Any]]:
+    def _endings(self) -> tuple[Flags, list[Flags]]:
         return self.by_code.endings()
 
     @cached_property
@@ -180,7 +181,7 @@ class Stepping:
         awaited = self._by_code.system.awaits(state) if joint else frozenset()
         return Instance(name, arguments(layout, name, choice - layout.firsts[name], awaited))
 
-    def _place(self, instance: Instance) -> tuple[Any, ...]:
+    def _place(self, instance: Instance) -> tuple[object, ...]:
         layout = self._by_code.layout
         chosen = layout.system.actions[instance.action].chosen
         given = zip(chosen, instance.args, strict=True)
@@ -199,17 +200,17 @@ def _order(type_: t.Type, value: Any) -> tuple[Any, ...]:
     return (value,)
 
 
-def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()) -> tuple[Any, ...]:
+def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()) -> tuple[object, ...]:
     """The arguments of an action's choice by its number; `awaited`: who chooses, of a joint action."""
     action = layout.system.actions[name]
-    found: list[Any] = []
+    found: list[object] = []
     for parameter in reversed(action.chosen):
         number, digit = divmod(number, choices(layout, name, parameter.name))
         found.append(_value(layout, f"{name}.{parameter.name}", parameter.type, digit, awaited))
     return tuple(reversed(found))
 
 
-def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozenset[int]) -> Any:
+def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozenset[int]) -> object:
     match type_:
         case t.Bool():
             return bool(digit)
@@ -220,7 +221,7 @@ def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozen
         case t.Set():
             return frozenset(i for i in range(digit.bit_length()) if digit >> i & 1)
         case t.Map(key, item):
-            seats: list[Any] = []
+            seats: list[object] = []
             for seat in reversed(range(layout.members(key))):
                 digit, one = divmod(digit, count(layout.system, layout.scope, name, item))
                 seats.append(_value(layout, name, item, one, awaited) if seat in awaited else None)

@@ -6,13 +6,15 @@ roots; so what changes together belongs into one half. The choice decides memory
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import combinations
 from math import log1p
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.tree import leaves_of
 
 SAMPLE = 1 << 15
@@ -29,7 +31,7 @@ Shape: TypeAlias = list[tuple[int, int]]
 Nested: TypeAlias = "int | tuple[Nested, Nested]"
 
 
-def shape_of(sample: object, words: int) -> Shape:
+def shape_of(sample: Integers, words: int) -> Shape:
     """The shape for states of so many words, of which a sample is given, a row each."""
     leaves = leaves_of(words)
     columns = [_mix(sample, place, words) for place in range(leaves)]
@@ -45,7 +47,7 @@ def shape_of(sample: object, words: int) -> Shape:
     return found
 
 
-def _mix(sample: Any, place: int, words: int) -> Any:
+def _mix(sample: Integers, place: int, words: int) -> Integers:
     """A hash of a leaf in each state; those of several leaves are added up."""
     with np.errstate(over="ignore"):
         found = sample[:, 2 * place] * np.uint64(0x9E3779B97F4A7C15) + np.uint64(place + 1)
@@ -62,11 +64,11 @@ def _balance(places: Sequence[int]) -> Nested:
     return places[0] if len(places) == 1 else (_balance(places[:middle]), _balance(places[middle:]))
 
 
-def _halve(places: Sequence[int], columns: Sequence[Any]) -> Nested:
+def _halve(places: Sequence[int], columns: Sequence[Integers]) -> Nested:
     """Two halves whose values are few: better made leaf by leaf from two beginnings."""
     if len(places) <= 2:
         return _balance(places)
-    total = sum(columns[place] for place in places)
+    total = _sum(columns, places)
     chosen = min(_improve(begun, places, columns, total) for begun in (_cut(places, columns), _grow(places, columns)))[
         1
     ]
@@ -74,13 +76,18 @@ def _halve(places: Sequence[int], columns: Sequence[Any]) -> Nested:
     return _halve(one, columns), _halve(two, columns)
 
 
+def _sum(columns: Sequence[Integers], places: Iterable[int]) -> Integers:
+    """The leaves together; there is at least one."""
+    return reduce(np.add, (columns[place] for place in places))
+
+
 def _improve(
-    chosen: set[int], places: Sequence[int], columns: Sequence[Any], total: Any
+    chosen: set[int], places: Sequence[int], columns: Sequence[Integers], total: Integers
 ) -> tuple[float, list[int]]:  # fmt: skip
     """The cost of a half and of the other, and the half, after each leaf was tried in the other."""
-    part = sum(columns[place] for place in chosen)
+    part = _sum(columns, chosen)
 
-    def cost_of(part: Any, leaves: int) -> float:
+    def cost_of(part: Integers, leaves: int) -> float:
         return _cost(part, leaves) + _cost(total - part, len(places) - leaves)
 
     cost, before = cost_of(part, len(chosen)), -1.0
@@ -98,16 +105,17 @@ def _improve(
     return cost, sorted(chosen)
 
 
-def _cut(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
+def _cut(places: Sequence[int], columns: Sequence[Integers]) -> set[int]:
     """The best first half of the leaves as they lie."""
-    total, part, cuts = sum(columns[place] for place in places), 0, list[tuple[float, int]]()
+    total, cuts = _sum(columns, places), list[tuple[float, int]]()
+    part: Integers = np.zeros_like(total)
     for number, place in enumerate(places[:-1], 1):
         part = part + columns[place]
         cuts.append((_cost(part, number) + _cost(total - part, len(places) - number), number))
     return set(places[: min(cuts)[1]])
 
 
-def _grow(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
+def _grow(places: Sequence[int], columns: Sequence[Integers]) -> set[int]:
     """Groups are joined, those first that have the fewest values together: one of the last two."""
     groups = [([place], columns[place][::FEWER]) for place in places]
     joint = {(a, b): _different(groups[a][1] + groups[b][1]) for a, b in combinations(range(len(groups)), 2)}
@@ -123,19 +131,19 @@ def _grow(places: Sequence[int], columns: Sequence[Any]) -> set[int]:
     return set(groups[min(left)][0])
 
 
-def _cost(hashes: object, leaves: int) -> float:
+def _cost(hashes: Integers, leaves: int) -> float:
     """How many pairs a half needs at its top; a leaf is there anyway."""
     return _different(hashes) if leaves > 1 else 0.0
 
 
-def _different(hashes: Any) -> float:
+def _different(hashes: Integers) -> float:
     """About how many different hashes there are, by how many of some places they take."""
     taken = np.zeros(1 << PLACES, dtype=np.bool_)
     taken[hashes >> np.uint64(64 - PLACES)] = True
     return -len(taken) * log1p(-int(np.count_nonzero(taken)) / len(taken))
 
 
-def _beside(tree: Nested, constant: Nested, columns: Sequence[object]) -> Nested:
+def _beside(tree: Nested, constant: Nested, columns: Sequence[Integers]) -> Nested:
     """The tree with the constant parts as the neighbour of the leaf with the fewest values."""
     if isinstance(tree, int):
         return tree, constant

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.bits import WORD, Piece
 from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE_BIT, keys_of
@@ -57,7 +58,7 @@ class _Slots:
     def __init__(self, layout: Layout) -> None:
         self.layout, self.made = layout, list[Slot]()
         stored = layout.stored_bits
-        self.position = np.cumsum(stored) - stored
+        self.position: Integers = np.cumsum(stored) - stored
         self.stored = stored
         for number, frame in enumerate(layout.frames):
             self._add((frame, "", ()), (frame, "open"), t.Bool(), 8 * number, 1)

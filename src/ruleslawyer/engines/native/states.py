@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library, Soon
 from ruleslawyer.engines.native.memory import Reserved
@@ -84,7 +84,7 @@ class StateSet:
         self._soon = None
 
     @property
-    def counts(self) -> Any:
+    def counts(self) -> Integers:
         """States in each partition."""
         return self.parts[:, Part.COUNT].astype(np.int64)
 
@@ -97,7 +97,7 @@ class StateSet:
         """The bytes that states, parents and tables take."""
         return self.size * self.state_bytes + self.slots.bytes * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
 
-    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
+    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Integers:
         """The words of a partition's states, one row each."""
         stop = int(self.parts[partition, Part.COUNT]) if stop is None else stop
         found = self.states[partition].view(np.uint64)[first * self.words : stop * self.words]
@@ -112,7 +112,7 @@ class StateSet:
         """The same of the words of their parents, one for each; 0 where those lie at `Part.STATES`."""
         return 0
 
-    def find(self, partition: int, entries: Any) -> Any:
+    def find(self, partition: int, entries: Integers) -> Integers:
         """The id of each entry, a row that begins with the words of a state of this partition; all bits are set where
         that is not there."""
         found = np.empty(len(entries), dtype=np.uint32)
@@ -120,7 +120,7 @@ class StateSet:
         self._find(part, partition, entries.ctypes.data, len(entries), found.ctypes.data)
         return found
 
-    def parents_of(self, partition: int) -> Any:
+    def parents_of(self, partition: int) -> Integers:
         """The parent's id of each state of a partition."""
         return self.parents[partition].view(np.uint32)[: int(self.parts[partition, Part.COUNT])]
 
@@ -200,13 +200,13 @@ class FamilySet(StateSet):
         for part, *arrays in zip(self.parts, self.masks, self.new, self.frontier, strict=True):
             part[Part.MASKS], part[Part.NEW], part[Part.FRONTIER] = (a.address for a in arrays)
 
-    def masks_of(self, partition: int) -> Any:
+    def masks_of(self, partition: int) -> Integers:
         """The mask of each state of a partition."""
         return self.masks[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
 
-    def waiting(self) -> tuple[list[Any], list[Any]]:
+    def waiting(self) -> tuple[list[Integers], list[Integers]]:
         """For each partition the indices of the states with new readings, and those; they count as taken then."""
-        indices, bits = [], []
+        indices, bits = list[Integers](), list[Integers]()
         for partition, part in enumerate(self.parts):
             listed = self.frontier[partition].view(np.uint32)[: int(part[Part.WAITING])].copy()
             new = self.new[partition].view(np.uint64)
@@ -263,7 +263,7 @@ class Crew:
     def total(self, counter: Worker) -> int:
         return int(self.workers[:, counter].sum())
 
-    def groups(self, first: Any, stop: Any) -> Iterator[list[Block]]:
+    def groups(self, first: Integers, stop: Integers) -> Iterator[list[Block]]:
         """The states from `first` to `stop` of each partition, in order, as blocks for all lanes at once."""
         group: list[Block] = []
         for partition in range(PARTITIONS):
@@ -307,7 +307,7 @@ class Crew:
             worker[Worker.DEADLOCKED] = 0
         return found
 
-    def buffered(self) -> Iterator[Any]:
+    def buffered(self) -> Iterator[Integers]:
         """The entries of each buffer that has some, a row each."""
         for buffers, lengths in zip(self.buffers, self.lengths, strict=True):
             for buffer, length in zip(buffers, lengths, strict=True):
@@ -340,7 +340,7 @@ class Crew:
             future.result()
 
 
-def row_hashes(rows: Any, words: int) -> Any:
+def row_hashes(rows: Integers, words: int) -> Integers:
     """The hash of each row, which begins with the words of a state."""
     hashed = np.zeros(len(rows), dtype=np.uint64)
     factors = np.array(HASH_FACTORS, dtype=np.int64).view(np.uint64)
@@ -352,7 +352,7 @@ def row_hashes(rows: Any, words: int) -> Any:
     return hashed ^ hashed >> np.uint64(29)
 
 
-def partitions_of(rows: object, words: int) -> Any:
+def partitions_of(rows: Integers, words: int) -> Integers:
     """The partition of each row."""
     return row_hashes(rows, words) >> np.uint64(64 - PARTITION_BITS)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.engines.native.looking import MOST_ALONG
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Game, Register
@@ -28,9 +28,9 @@ LISTED_BYTES = 1 << 26
 """For the choices of one state."""
 
 
-def _view(array: Any) -> memoryview:
+def _view(array: Integers | Bytes) -> memoryview:
     """Numbers of it are read and written faster than by numpy."""
-    return memoryview(array)
+    return array.data
 
 
 class Beyond(Exception):

@@ -7,10 +7,10 @@ walk itself.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.text import Function
 
@@ -21,7 +21,7 @@ DONE = (1 << 31) - 1
 """The mark of a node whose part is whole."""
 
 
-def grouped(keys: Any, values: Any, number: int) -> tuple[Any, Any]:
+def grouped(keys: Integers, values: Integers, number: int) -> tuple[Integers, Integers]:
     """Values in the order of their keys, equal keys as they come, and where each key below a number begins."""
     begin = np.zeros(number + 1, dtype=np.int32)
     np.cumsum(np.bincount(keys, minlength=number), out=begin[1:])
@@ -30,7 +30,7 @@ def grouped(keys: Any, values: Any, number: int) -> tuple[Any, Any]:
     return begin, ordered
 
 
-def breadth_first(begin: Any, to: Any, starts: Any, late: Any) -> tuple[Any, Any]:
+def breadth_first(begin: Integers, to: Integers, starts: Integers, late: Integers) -> tuple[Integers, Integers]:
     """The nodes in the order in which they are met, and the node before each. `late`: the step with which a walk begins
     at each start, in ascending order."""
     size = len(begin) - 1
@@ -39,7 +39,7 @@ def breadth_first(begin: Any, to: Any, starts: Any, late: Any) -> tuple[Any, Any
     return order[: int(count[0])], before
 
 
-def strong_components(begin: Any, to: Any) -> Any:
+def strong_components(begin: Integers, to: Integers) -> Integers:
     """The number of each node's strongly connected component: no edge leads to a component of a higher number."""
     size = len(begin) - 1
     component, low, met, upto, path, held = (np.zeros(size, dtype=np.int32) for _ in range(6))

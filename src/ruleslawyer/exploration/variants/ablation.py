@@ -296,7 +296,7 @@ def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
     return frozenset(r.base for r in rules.rules() if any(id(function) in entered for function in r.functions))
 
 
-def _beginnings(system: TransitionSystem) -> list[Any]:
+def _beginnings(system: TransitionSystem) -> list[object]:
     return [(instance, outcome.state) for instance, outcome in system.initial()]
 
 

@@ -43,7 +43,7 @@ class Noted(dict[str, str]):
         self.asked.add(key)
         return super().__getitem__(key)
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> Any:
         self.asked.add(key)
         return super().get(key, default)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.rules import Rules
@@ -245,5 +244,5 @@ class Extensive(Rules):
         return f"{move.instance.action}({', '.join(shown)})"
 
 
-def _alone(value: tuple[object, ...], seat: int) -> tuple[Any, ...]:
+def _alone(value: tuple[object, ...], seat: int) -> tuple[object, ...]:
     return tuple(choice if other == seat else None for other, choice in enumerate(value))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir import types as t
@@ -17,7 +16,7 @@ from ruleslawyer.semantics.transition import Instance
 MOST = 1 << 20
 """Choices of arguments that are looked through."""
 
-Key = tuple[str, tuple[Any, ...]]
+Key = tuple[str, tuple[object, ...]]
 
 
 class Numbering:
@@ -47,7 +46,7 @@ class Numbering:
         )
         return instance.action, tuple(args)
 
-    def _every(self, action: Action) -> Iterator[tuple[Any, ...]]:
+    def _every(self, action: Action) -> Iterator[tuple[object, ...]]:
         system = self.game.system
         parameters = action.chosen
         types = [p.type.value if isinstance(p.type, t.Map) else p.type for p in parameters]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.semantics.codec import CHANCE
@@ -29,11 +30,11 @@ class Vector:
         ]
         self.size = sum(1 for _ in self._numbers({}))
 
-    def of(self, seen: dict[str, Any]) -> list[float]:
+    def of(self, seen: Json) -> list[float]:
         """The numbers of what a player sees, as `observe` gives it."""
         return list(self._numbers(seen))
 
-    def _numbers(self, seen: dict[str, Any]) -> Iterator[float]:
+    def _numbers(self, seen: Json) -> Iterator[float]:
         for name, type_ in self._fields:
             yield from self._value(type_, seen.get(name))
         for name, fields in self._frames:
@@ -71,5 +72,5 @@ class Vector:
             case _:
                 raise TypeError(f"{type_} is no type of a field")
 
-    def _names(self, item: t.Type) -> tuple[Any, ...]:
+    def _names(self, item: t.Type) -> tuple[object, ...]:
         return self.codec.members(item) if isinstance(item, t.Sort | t.Enum) else ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import begun
@@ -87,14 +86,14 @@ def _steps(walk: Walk, place: Place) -> Iterator[Place]:
                 yield step
 
 
-Answer = tuple[Any, ...]
+Answer = tuple[object, ...]
 
 
 def answers(system: TransitionSystem, way: Sequence[Instance]) -> Answer:
     """The sights of a play, as far as it is allowed."""
     begun = system.begin(way[0])
     state = None if begun is None else begun.state
-    seen: list[Any] = [state]
+    seen: list[object] = [state]
     for instance in way[1:]:
         if state is None:
             break

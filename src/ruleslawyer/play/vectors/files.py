@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.base.files.content import Json
@@ -250,7 +249,7 @@ def _is_plain(name: str) -> bool:
 
 
 def verify(
-    folder: Path, index: Json, machines: Callable[[str, Any, Any], Sequence[TransitionSystem]]
+    folder: Path, index: Json, machines: Callable[[str, object, object], Sequence[TransitionSystem]]
 ) -> Iterator[Verified]:
     """Each vector again. `machines`: gives the systems of a scope, a reading and rulings that have to agree with it."""
     for name, digest in _entries(index):
@@ -291,7 +290,7 @@ def _disagreement(system: TransitionSystem, trace: Trace, found: Json) -> str:
     return ""
 
 
-def _difference(these: list[Any], those: list[Any]) -> str:
+def _difference(these: Sequence[object], those: Sequence[object]) -> str:
     """The items that the first list has and the second has not, in any order."""
     left = Counter(json.dumps(x, sort_keys=True) for x in these)
     left.subtract(json.dumps(x, sort_keys=True) for x in those)

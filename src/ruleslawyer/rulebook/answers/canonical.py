@@ -27,10 +27,10 @@ class Digests:
     ) -> None:
         """passing: classes of which there are many, each asked for once; the others are noted with their digest."""
         self._without, self._passing = without, passing
-        self._known: dict[int, tuple[Any, Digest]] = {}  # with the value, so that its id stays its own
+        self._known: dict[int, tuple[object, Digest]] = {}  # with the value, so that its id stays its own
         self._texts: dict[str, Digest] = {}
 
-    def of(self, value: Any) -> Digest:
+    def of(self, value: object) -> Digest:
         """The digest of a value; a TypeError where it is of a kind whose meaning is not in its data."""
         if type(value) is str:
             if value not in self._texts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -12,7 +12,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 
 T = TypeVar("T")
-Fact: TypeAlias = tuple[str, str, tuple[Any, ...]]
+Fact: TypeAlias = tuple[str, str, tuple[object, ...]]
 """Of a sort: an attribute with the keys that are known, or nothing, for whether it has members."""
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError, source_lines
-from ruleslawyer.base.files.content import content
+from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.toml import Table, toml_table
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.rulebook.register.added import stubs, untouched, with_stubs, without
@@ -52,6 +52,15 @@ class Verification:
     def clauses(self) -> tuple[str, ...]:
         """The clauses whose lines are not what they were."""
         return tuple(c for touched in (*self.changed, *self.gone) for c in touched.clauses)
+
+    def json(self, ruleset: str, added: Collection[str] = ()) -> Json:
+        """For scripts. added: the stubs that bringing the register up to the source has added."""
+        return {
+            "ruleset": ruleset, "source": self.source, "lines": self.lines, "agrees": self.agrees,
+            "clauses": list(self.clauses), "changed": [t.number for t in self.changed],
+            "gone": [t.number for t in self.gone], "moved": [[t.number, t.moved] for t in self.moved],
+            "undigested": list(self.undigested), "unaccounted": list(self.unaccounted), "added": list(added),
+        }  # fmt: skip
 
 
 def verify(register: Register, source_dir: Path) -> Verification:

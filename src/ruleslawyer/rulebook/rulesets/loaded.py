@@ -46,7 +46,7 @@ class LoadedRuleset:
         return self.config.title
 
     @property
-    def pairs(self) -> Path:
+    def pairs_folder(self) -> Path:
         """Where templates of pairs lie."""
         return self.root / "checks" / self.name / "pairs"
 

@@ -102,7 +102,7 @@ def card_files(path: Path) -> tuple[Path, ...]:
     return tuple(one.path for one in lists if isinstance(one, CardFile))
 
 
-def _is_a_list(options: dict[str, Any]) -> bool:
+def _is_a_list(options: Json) -> bool:
     """Whether a table says where a list of cards is, and nothing that is not known."""
     known = {"file", "each", "original"}
     return "file" in options and known.issuperset(options) and all(isinstance(v, str) for v in options.values())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.diagnostics import ModelError, nearest
 from ruleslawyer.base.files.content import Json
@@ -195,9 +194,9 @@ class _Reader:
                 if isinstance(row, dict):
                     row |= {k: v for k, v in values.items() if k in known and k not in row}
 
-    def _attributes(self) -> dict[tuple[str, str], tuple[Any, ...] | None]:
+    def _attributes(self) -> dict[tuple[str, str], tuple[object, ...] | None]:
         self._fill_in()
-        given: dict[tuple[str, str], tuple[Any, ...] | None] = {}
+        given: dict[tuple[str, str], tuple[object, ...] | None] = {}
         table = self._table("attributes")
         sorts = self.document.get("sorts", {})
         for sort in table:
@@ -234,7 +233,7 @@ class _Reader:
 
     def _of_grid(
         self, sort: str, columns: Json, known: Mapping[str, Type]
-    ) -> Iterator[tuple[tuple[str, str], tuple[Any, ...]]]:
+    ) -> Iterator[tuple[tuple[str, str], tuple[object, ...]]]:
         """The attributes that a grid fills in; what its rows and columns count must be in their range."""
         if columns:
             help_ = f"take them out, or list the members under [sorts] instead of [grids.{sort}]"
@@ -248,7 +247,7 @@ class _Reader:
             yield (sort, name), values
 
     def _unknown_attributes(self, sort: str, columns: Json, members: Json | None, known: Mapping[str, Type]) -> None:
-        rows: list[tuple[Key, Any]] = [(("attributes", sort), columns)]
+        rows: list[tuple[Key, object]] = [(("attributes", sort), columns)]
         rows += [(("sorts", sort, member), row) for member, row in (members or {}).items()]
         for path, row in rows:
             if not isinstance(row, dict):
@@ -260,7 +259,9 @@ class _Reader:
                 if name not in known:
                     self._report("RL702", (*path, name), f"`{sort}` has no attribute `{name}`", nearest(name, known))
 
-    def _column(self, sort: str, name: str, type_: Type, columns: Json, members: Json | None) -> tuple[Any, ...] | None:
+    def _column(
+        self, sort: str, name: str, type_: Type, columns: Json, members: Json | None
+    ) -> tuple[object, ...] | None:
         """The values of one attribute, one for each member; None where it is left open."""
         size, path = len(self.names[sort]), ("attributes", sort, name)
         rows = {m: row[name] for m, row in (members or {}).items() if isinstance(row, dict) and name in row}
@@ -302,9 +303,9 @@ class _Reader:
 
     # --- the start ---------------------------------------------------------------------------------------------
 
-    def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
+    def _initial(self) -> tuple[tuple[str, tuple[int, ...], object], ...]:
         """How the game begins, in the order of the state's fields: the order of the file means nothing."""
-        written: list[tuple[str, tuple[int, ...], Any]] = []
+        written: list[tuple[str, tuple[int, ...], object]] = []
         fields = {field.name: field.type for field in self.system.state.fields}
         for name, value in self._table("initial").items():
             if name not in fields:
@@ -321,7 +322,7 @@ class _Reader:
         keys: tuple[int, ...],
         value: object,
         type_: Type,
-        written: list[tuple[str, tuple[int, ...], Any]],
+        written: list[tuple[str, tuple[int, ...], object]],
     ) -> None:
         try:
             if isinstance(type_, Map) and isinstance(value, dict):

@@ -108,7 +108,7 @@ class Members:
                 except Wrong:
                     continue
 
-    def _grid(self, path: Key, sort: str, given: dict[str, Any]) -> None:
+    def _grid(self, path: Key, sort: str, given: Json) -> None:
         allowed = ("rows", "columns", "names")
         for key in given:
             if key not in allowed:
@@ -135,7 +135,7 @@ class Members:
         self.names[sort] = self._member_names([(*path, "names")] * len(made.names), sort, list(made.names))
         self.grids[sort] = (size, made)
 
-    def _extent(self, path: Key, given: dict[str, Any], name: str, most: int) -> int:
+    def _extent(self, path: Key, given: Json, name: str, most: int) -> int:
         """The number of rows or columns."""
         value = given.get(name)
         if value is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Key
@@ -67,9 +65,9 @@ class Numbers:
         return {leaf.size for leaf in kept if isinstance(leaf, Pile) and isinstance(leaf.size, str)}
 
     @staticmethod
-    def _flat(table: Json) -> dict[str, tuple[Key, Any]]:
+    def _flat(table: Json) -> dict[str, tuple[Key, object]]:
         """`"Numbers.hand" = 3`, or the same without quotes, which TOML reads as a table."""
-        flat: dict[str, tuple[Key, Any]] = {}
+        flat: dict[str, tuple[Key, object]] = {}
         for key, value in table.items():
             if isinstance(value, dict):
                 flat |= {f"{key}.{inner}": (("constants", key, inner), v) for inner, v in value.items()}

@@ -48,7 +48,7 @@ class Values:
         """The book's numbers as they are in this scope, once they have been read."""
         self._report = mistakes.report
 
-    def all_of(self, given: list[tuple[Key, Any]], type_: Type) -> tuple[Any, ...]:
+    def all_of(self, given: list[tuple[Key, object]], type_: Type) -> tuple[object, ...]:
         """The values of a column, without those that are reported."""
         values = []
         for path, value in given:
@@ -58,7 +58,7 @@ class Values:
                 continue
         return tuple(values)
 
-    def one(self, path: Key, value: object, type_: Type) -> Any:
+    def one(self, path: Key, value: object, type_: Type) -> object:
         """A value of the file as a canonical value; raises where it is none."""
         match type_:
             case Bool() if isinstance(value, bool):
@@ -89,7 +89,7 @@ class Values:
                 return self._map(path, value, key, item)
         raise self._report("RL703", path, f"expected {describe(type_)}, found {said(value)}", self._example(type_))
 
-    def _pile(self, path: Key, found: tuple[object, ...], type_: Pile) -> tuple[Any, ...]:
+    def _pile(self, path: Key, found: tuple[object, ...], type_: Pile) -> tuple[object, ...]:
         """A pile that is not larger than it may be."""
         most = self.numbers.get(type_.size) if isinstance(type_.size, str) else type_.size
         if most is not None and len(found) > most:
@@ -109,7 +109,7 @@ class Values:
             raise self._report("RL702", (*path, name), f"`{name}` is not {describe(type_)}", nearest(name, names))
         return names.index(name)
 
-    def _map(self, path: Key, value: Json, key: Type, item: Type) -> tuple[Any, ...]:
+    def _map(self, path: Key, value: Json, key: Type, item: Type) -> tuple[object, ...]:
         assert isinstance(key, (Sort, Enum))
         given = {self.index((*path, k), k, key): self.one((*path, k), v, item) for k, v in value.items()}
         entries = []
@@ -124,7 +124,7 @@ class Values:
                 entries.append(self._default(path, item))
         return tuple(entries)
 
-    def _default(self, path: Key, type_: Type) -> Any:
+    def _default(self, path: Key, type_: Type) -> object:
         return self._map(path, {}, type_.key, type_.value) if isinstance(type_, Map) else canonical_default(type_)
 
     def _example(self, type_: Type) -> str:

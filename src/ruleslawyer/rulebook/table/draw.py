@@ -31,7 +31,7 @@ Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
 MOST = 4
 """States that are kept by name: most are drawn as what was before, too."""
-Sight: TypeAlias = Callable[[State], Mapping[str, Any]]
+Sight: TypeAlias = Callable[[State], Json]
 """What somebody sees of a state, as `observe` says it."""
 
 

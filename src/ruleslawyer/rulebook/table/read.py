@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
-from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import NotToml, parsed
@@ -80,7 +80,7 @@ class _Reading:
     def __post_init__(self) -> None:
         self.names = Names(self.system)
 
-    def view(self, document: Mapping[str, Any]) -> View:
+    def view(self, document: Json) -> View:
         self._keys((), document, _KEYS)
         cards = self._cards(self._table((), document, "card"))
         areas = tuple(self._area(cards, *one) for one in self._tables(document, "area"))
@@ -101,7 +101,7 @@ class _Reading:
 
     # --- parts --------------------------------------------------------------------------------------------------------
 
-    def _seats(self, given: Mapping[str, Any]) -> Seats:
+    def _seats(self, given: Json) -> Seats:
         at = ("seats",)
         self._keys(at, given, ("turn", "out", "flags"))
         player = t.Sort(self.names.players)
@@ -110,7 +110,7 @@ class _Reading:
         out = self._name(at, given, "out", flags, "field that is true of players")
         return Seats(turn, out, self._words_at(at, given, "flags", flags, "field that is true of players"))
 
-    def _cards(self, given: Mapping[str, Any]) -> Cards | None:
+    def _cards(self, given: Json) -> Cards | None:
         if not given:
             return None
         at = ("card",)
@@ -153,7 +153,7 @@ class _Reading:
             self._words_at(at, given, "marks", own, f"field or attribute of a {sort}"),
         )  # fmt: skip
 
-    def _print(self, sort: str, at: Key, given: Mapping[str, Any]) -> Print:
+    def _print(self, sort: str, at: Key, given: Json) -> Print:
         self._keys(at, given, ("field", "word", "unit", "look", "words", "only", "unless", "always"))
         printed = self.names.attributes(sort)
         known = {**printed, **{name: one.type for name, one in self.system.constants.items()}}
@@ -177,9 +177,7 @@ class _Reading:
             self._truth(at, given, "always"),
         )  # fmt: skip
 
-    def _values(
-        self, at: Key, given: Mapping[str, Any], key: str, printed: Mapping[str, t.Type]
-    ) -> dict[str, tuple[str, ...]]:
+    def _values(self, at: Key, given: Json, key: str, printed: Mapping[str, t.Type]) -> dict[str, tuple[str, ...]]:
         found = {}
         for name, values in self._table(at, given, key).items():
             type_ = t.unwrapped(printed[name]) if name in printed else None
@@ -194,7 +192,7 @@ class _Reading:
             found[name] = tuple(map(str, values))
         return found
 
-    def _area(self, cards: Cards | None, at: Key, given: Mapping[str, Any]) -> Area:
+    def _area(self, cards: Cards | None, at: Key, given: Json) -> Area:
         self._keys(at, given, ("title", "at", "of", "draw", "shared", "always"))
         values = self._texts(at, given, "at")
         known = self._places(cards)
@@ -232,7 +230,7 @@ class _Reading:
                 found += self.system.enums[type_.name].members
         return found
 
-    def _counter(self, at: Key, given: Mapping[str, Any]) -> Counter:
+    def _counter(self, at: Key, given: Json) -> Counter:
         self._keys(at, given, ("field", "word", "unit", "draw", "always"))
         numbers = {
             name: type_ for name, type_ in self.names.fields.items() if isinstance(t.leaf_type(type_), t.Int | t.Pile)
@@ -243,7 +241,7 @@ class _Reading:
             cast(Tokens, self._one_of(at, given, "draw", get_args(Tokens), "number")), self._truth(at, given, "always"),
         )  # fmt: skip
 
-    def _track(self, at: Key, given: Mapping[str, Any]) -> Track:
+    def _track(self, at: Key, given: Json) -> Track:
         self._keys(at, given, ("field", "title", "side", "end"))
         ranges = {
             name: type_ for name, type_ in self.names.fields.items()
@@ -256,7 +254,7 @@ class _Reading:
         end = self._name(at, given, "end", ends, "number of the book")
         return Track(name, self._text(at, given, "title") or name.replace("_", " "), side, end)
 
-    def _board(self, at: Key, given: Mapping[str, Any]) -> Board | None:
+    def _board(self, at: Key, given: Json) -> Board | None:
         self._keys(at, given, ("sort", "title", "shows", "columns", "row", "column", "lines"))
         sort = self._name(at, given, "sort", self.system.sorts, "sort", needed=True)
         if sort is None:
@@ -278,9 +276,7 @@ class _Reading:
         lines = self._of_place(at, given, "lines", sort, t.Set, f"a set of {sort}")
         return Board(sort, self._text(at, given, "title") or sort, shows, columns, row, column, lines)
 
-    def _of_place(
-        self, at: Key, given: Mapping[str, Any], key: str, sort: str, kind: type[t.Type], what: str
-    ) -> str | None:
+    def _of_place(self, at: Key, given: Json, key: str, sort: str, kind: type[t.Type], what: str) -> str | None:
         """An attribute that says where a place lies, or what it is joined to."""
         attributes = {name: t.unwrapped(type_) for name, type_ in self.names.attributes(sort).items()}
         known = [
@@ -289,7 +285,7 @@ class _Reading:
         ]  # fmt: skip
         return self._name(at, given, key, known, f"attribute of a {sort} with {what}")
 
-    def _arrow(self, at: Key, given: Mapping[str, Any]) -> Arrow:
+    def _arrow(self, at: Key, given: Json) -> Arrow:
         self._keys(at, given, ("field", "to", "word"))
         sorts = {
             name: type_ for name, type_ in self.names.fields.items()
@@ -302,7 +298,7 @@ class _Reading:
 
     # --- words --------------------------------------------------------------------------------------------------------
 
-    def _deeds(self, document: Mapping[str, Any]) -> dict[str, str]:
+    def _deeds(self, document: Json) -> dict[str, str]:
         found = self._words_at((), document, "deeds", self.system.actions, "action")
         for name, text in found.items():
             if name in self.system.actions:
@@ -314,13 +310,13 @@ class _Reading:
                     self._report(("deeds",), f"`{name}` has no sentence", f'add {name} = "…"', UNSAID)
         return found
 
-    def _quiet(self, document: Mapping[str, Any]) -> Iterable[str]:
+    def _quiet(self, document: Json) -> Iterable[str]:
         for name in self._texts((), document, "quiet"):
             if name not in self.system.actions:
                 self._report(("quiet",), f"`{name}` is no action", nearest(name, self.system.actions))
             yield name
 
-    def _themes(self, document: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    def _themes(self, document: Json) -> dict[str, tuple[str, ...]]:
         found = {}
         for name, sections in self._table((), document, "themes").items():
             if not isinstance(sections, list) or not all(isinstance(one, str) for one in sections):
@@ -350,16 +346,14 @@ class _Reading:
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    def _table(self, at: Key, given: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    def _table(self, at: Key, given: Json, key: str) -> Json:
         found = given.get(key, {})
         if not isinstance(found, dict):
             self._report((*at, key), f"`{key}` is a table", f"write [{key}]")
             return {}
         return found
 
-    def _tables(
-        self, given: Mapping[str, Any], key: str, at: tuple[str, ...] = ()
-    ) -> Iterable[tuple[Key, Mapping[str, Any]]]:
+    def _tables(self, given: Json, key: str, at: tuple[str, ...] = ()) -> Iterable[tuple[Key, Json]]:
         found = given.get(key, [])
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
             self._report((*at, key), f"`{key}` is a list of tables", f"write [[{'.'.join((*at, key))}]]")
@@ -367,7 +361,7 @@ class _Reading:
         for number, one in enumerate(found):
             yield (*at, key, number), one
 
-    def _texts_at(self, at: Key, given: Mapping[str, Any], key: str) -> dict[str, str]:
+    def _texts_at(self, at: Key, given: Json, key: str) -> dict[str, str]:
         """A table of texts."""
         found = self._table(at, given, key)
         for name, text in found.items():
@@ -375,7 +369,7 @@ class _Reading:
                 self._report((*at, key, name), "this is a text", f'{name} = "…"')
         return {name: text for name, text in found.items() if isinstance(text, str)}
 
-    def _texts(self, at: Key, given: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    def _texts(self, at: Key, given: Json, key: str) -> tuple[str, ...]:
         """A list of texts; one alone need not stand in a list."""
         found = given.get(key, [])
         some = found if isinstance(found, list) else [found]
@@ -383,25 +377,25 @@ class _Reading:
             self._report((*at, key), f"`{key}` is a list of names", f'{key} = ["…"]')
         return tuple(one for one in some if isinstance(one, str))
 
-    def _truth(self, at: Key, given: Mapping[str, Any], key: str) -> bool:
+    def _truth(self, at: Key, given: Json, key: str) -> bool:
         found = given.get(key, False)
         if not isinstance(found, bool):
             self._report((*at, key), f"`{key}` is true or false", f"{key} = true")
         return found is True
 
-    def _keys(self, at: Key, given: Mapping[str, Any], known: Iterable[str]) -> None:
+    def _keys(self, at: Key, given: Json, known: Iterable[str]) -> None:
         for key in given:
             if key not in known:
                 self._report((*at, key), f"there is no key `{key}` here", nearest(key, list(known)))
 
-    def _text(self, at: Key, given: Mapping[str, Any], key: str) -> str | None:
+    def _text(self, at: Key, given: Json, key: str) -> str | None:
         value = given.get(key)
         if value is None or isinstance(value, str):
             return value
         self._report((*at, key), f"`{key}` is a text", f'{key} = "…"')
         return None
 
-    def _one_of(self, at: Key, given: Mapping[str, Any], key: str, known: tuple[str, ...], usual: str) -> str:
+    def _one_of(self, at: Key, given: Json, key: str, known: tuple[str, ...], usual: str) -> str:
         value = given.get(key, usual)
         if value not in known:
             self._report((*at, key), f"there is no {key} `{value}`", nearest(str(value), known))
@@ -409,7 +403,7 @@ class _Reading:
         return str(value)
 
     def _name(
-        self, at: Key, given: Mapping[str, Any], key: str, known: Iterable[str], what: str, *, needed: bool = False
+        self, at: Key, given: Json, key: str, known: Iterable[str], what: str, *, needed: bool = False
     ) -> str | None:
         value = self._text(at, given, key)
         if key not in given and needed:
@@ -419,13 +413,11 @@ class _Reading:
             return None
         return value
 
-    def _field(
-        self, at: Key, given: Mapping[str, Any], key: str, fits: Callable[[t.Type], bool], what: str
-    ) -> str | None:
+    def _field(self, at: Key, given: Json, key: str, fits: Callable[[t.Type], bool], what: str) -> str | None:
         known = [name for name, type_ in self.names.fields.items() if fits(type_)]
         return self._name(at, given, key, known, f"field with {what}")
 
-    def _words_at(self, at: Key, given: Mapping[str, Any], key: str, known: Iterable[str], what: str) -> dict[str, str]:
+    def _words_at(self, at: Key, given: Json, key: str, known: Iterable[str], what: str) -> dict[str, str]:
         """Names, each with its word."""
         found = {}
         for name, word in self._table(at, given, key).items():

@@ -3,13 +3,11 @@ ask again."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import content, is_there, json_value
+from ruleslawyer.base.files.content import Json, content, is_there, json_value
 from ruleslawyer.base.files.toml import read_toml
 
 FILE, REASONS = "adequacy.json", "survivors.toml"
@@ -30,7 +28,7 @@ class Reason:
 class Kept:
     """The kept run of a ruleset, and the reasons why faults survive."""
 
-    found: Mapping[str, Any]
+    found: Json
     reasons: tuple[Reason, ...]
 
     def why(self, fault: str) -> str:
@@ -69,7 +67,7 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
-def sentence(found: Mapping[str, Any]) -> str:
+def sentence(found: Json) -> str:
     """How far HOLDS IN SCOPE may be trusted."""
     numbers = found["figures"]
     low, high = found["between"]

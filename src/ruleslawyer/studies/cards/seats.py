@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Places
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -28,7 +29,7 @@ class Card:
 
     name: str
     line: int
-    values: Mapping[str, Any]
+    values: Json
 
 
 @dataclass(frozen=True, slots=True)

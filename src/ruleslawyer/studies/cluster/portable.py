@@ -108,7 +108,7 @@ def _read(names: list[str], rows: list[list[Any]], top: object) -> Any:
     parts = [tuple(field.name for field in fields(c)) if is_dataclass(c) else () for c in classes]
     made: list[Any] = []
 
-    def get(part: Any) -> Any:
+    def get(part: object) -> Any:
         return made[part[0]] if type(part) is list else part
 
     for kind, *row in rows:

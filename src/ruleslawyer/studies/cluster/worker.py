@@ -31,7 +31,7 @@ class Answer:
     """found: what the question asks for. mistake: a user's, as message, place, mend. wrong: mistakes in the model.
     defect: of the tool. other: the version of this worker, where it is not the one that was asked for."""
 
-    found: Any = None
+    found: object = None
     mistake: tuple[str, str | None, str | None] | None = None
     wrong: tuple[Diagnostic, ...] = ()
     defect: str = ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes
 from ruleslawyer.semantics.dice import Dice
 
 MOST = 2_000
@@ -41,14 +41,14 @@ class Entry:
 
     start: int
     parent: Entry | None
-    tail: Any
-    written: Any
+    tail: Bytes
+    written: Bytes
     length: int
     points: tuple[Point, ...]
     chosen: int = 0
 
     @property
-    def made(self) -> Any:
+    def made(self) -> Bytes:
         """Everything that was taken from the start of the game on."""
         pieces, entry = [self.tail], self.parent
         while entry is not None:

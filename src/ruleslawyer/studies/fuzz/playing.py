@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Reals
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.check.known import Known
 from ruleslawyer.engines.native.looking import TAKEN
@@ -151,17 +151,18 @@ class Playing(Found):
         for games in self.together.games:
             games.guided(guide)
 
-    def _bytes_of(self, slot: int | Entry) -> Any:
-        return self.written[slot] if isinstance(slot, int) else slot.written
+    def _bytes_of(self, slot: int | Entry) -> Bytes:
+        return self._written(slot) if isinstance(slot, int) else slot.written
 
-    def _likelihoods(self, plain: bool) -> Any:
+    def _likelihoods(self, plain: bool) -> Reals:
         """How likely each action is: more where it was taken seldom."""
         actions = self.system.system.actions.values()
         weights = np.array([liked(action) for action in actions], dtype=np.float64)
         if plain:
             return weights
         taken = np.array([self.table.taken[action.name] + 1 for action in actions], dtype=np.float64)
-        return weights * np.clip(np.sqrt(taken.mean() / taken), 1 / BOUND, BOUND)
+        likely: Reals = weights * np.clip(np.sqrt(taken.mean() / taken), 1 / BOUND, BOUND)
+        return likely
 
     # --- what is learned ------------------------------------------------------------------------------------------
 
@@ -256,7 +257,7 @@ class Playing(Found):
     def before(self, number: int) -> Before:
         slot = self.came_from[number]
         if isinstance(slot, int):
-            return Before(slot, EMPTY, self.written[slot])
+            return Before(slot, EMPTY, self._written(slot))
         return Before(slot.start, slot.made, slot.written)
 
     def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:

@@ -33,7 +33,7 @@ class Broken:
     at: str
     says: str
     who: int | None = None
-    to: tuple[tuple[str, Any], ...] = ()
+    to: tuple[tuple[str, object], ...] = ()
     steps: tuple[Instance, ...] = ()
 
 
@@ -51,7 +51,7 @@ class Trial:
     def __init__(self, ruleset: LoadedRuleset, rng: Random) -> None:
         self.ruleset, self.rng = ruleset, rng
         self._of: TransitionSystem | None = None
-        self._others: dict[tuple[str, int, tuple[tuple[str, Any], ...]], TransitionSystem] = {}
+        self._others: dict[tuple[str, int, tuple[tuple[str, object], ...]], TransitionSystem] = {}
 
     def __call__(self, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
         if law.differs == COMMUTE:
@@ -74,7 +74,7 @@ class Trial:
                 broken.setdefault(one.at, one)
         return Tried(met, tuple(broken.values()))
 
-    def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
+    def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, object], ...] | None:
         """The values that the member gets in the other state; None where it has them already."""
         system = self.ruleset.system
         types = {a.name: a.type for a in system.sorts[law.of].attributes}

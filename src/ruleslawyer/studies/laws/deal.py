@@ -19,11 +19,11 @@ from ruleslawyer.studies.sweep.plan import Plan
 
 Dealt: TypeAlias = tuple[tuple[str, Any], ...]
 """The factors of a sweep that are not as usual, with their values."""
-Printed: TypeAlias = tuple[tuple[str, str, int, Any], ...]
+Printed: TypeAlias = tuple[tuple[str, str, int, object], ...]
 """What is printed on members otherwise: the sort, the attribute, the member, the value."""
 
 
-Where: TypeAlias = Mapping[str, tuple[Any, ...]]
+Where: TypeAlias = Mapping[str, tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Deal:
     printed: Printed
     begin: Instance
     walk: tuple[Instance, ...] = ()
-    leaves: tuple[tuple[str, tuple[int, ...], Any], ...] = ()
+    leaves: tuple[tuple[str, tuple[int, ...], object], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
     scenario: Scenario | None = None
 

@@ -142,7 +142,7 @@ class Draw:
     def _draw_print(self, scope: Scope) -> Printed:
         """Some attributes of members, drawn."""
         rng, attributes = self.rng, scope.attributes
-        drawn: list[tuple[str, str, int, Any]] = []
+        drawn: list[tuple[str, str, int, object]] = []
         drawn += self._wished_for(scope)
         every = [(s, a) for s, sort in self.ruleset.system.sorts.items() if not sort.grid for a in sort.attributes]
         for _ in range(rng.choice((0, 0, 1, 2, 3)) if every else 0):
@@ -161,7 +161,7 @@ class Draw:
         """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
         return self.rng.choice(self.wishes) if self.wishes and self.rng.random() < WISHED else ("", {})
 
-    def _wished_for(self, scope: Scope) -> Iterator[tuple[str, str, int, Any]]:
+    def _wished_for(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
         """The attributes that some member is to have printed."""
         sort, where = self._wish()
         if sort and scope.names[sort]:
@@ -247,7 +247,7 @@ class Draw:
         self.drawing.fields.update(stand)
         return Drawn(deal, system, found)
 
-    def _leaves(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], Any]]:
+    def _leaves(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """Some leaves with other values: of one member, as another one has them; or of any, by chance."""
         rng, schema = self.rng, system.schema
         wished, where = self._wish()
@@ -276,7 +276,7 @@ class Draw:
                 then = {**now, keys: self._value(t.leaf_type(type_), system.scope, now[keys])}
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
 
-    def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], Any]]:
+    def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """A leaf of some field with another value; piles stay as they are."""
         index = self.rng.randrange(len(system.schema.slots))
         slot = system.schema.slots[index]

@@ -59,12 +59,12 @@ class Law:
     reason: str
     of: str
     differs: str
-    where: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    where: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     to: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     same: tuple[str, ...] = ()
     hurts: Mapping[str, int] = field(default_factory=dict)
     by: int | None = None
-    gone: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    gone: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     pays: tuple[str, ...] = ()
     ignoring: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ class _Reader:
                 raise self.table.wrong(f"there is no clause `{clause}`", near, "clauses", number)
         return found
 
-    def _to(self, differs: str) -> dict[str, tuple[Any, ...]]:
+    def _to(self, differs: str) -> dict[str, tuple[object, ...]]:
         if differs == COMMUTE:
             if not self.table.truth(COMMUTE):
                 raise self.table.wrong("`commute` is true, or left out", "commute = true", COMMUTE)
@@ -161,7 +161,7 @@ class _Reader:
             if isinstance(type_, t.Map) and type_.key == t.Sort(self.of)
         }
 
-    def _values(self, key: str, known: Mapping[str, t.Type] | None = None) -> dict[str, tuple[Any, ...]]:
+    def _values(self, key: str, known: Mapping[str, t.Type] | None = None) -> dict[str, tuple[object, ...]]:
         """A table that gives attributes and fields of a member a value, or several."""
         if key not in self.table:
             return {}

@@ -6,7 +6,7 @@ the second, both. Their outcomes (see `Template`) are compared by `compared`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Literal
@@ -19,7 +19,7 @@ from ruleslawyer.play.replay import why_not
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.met import Met
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.studies.pairs.template import Bearing, Template
+from ruleslawyer.studies.pairs.template import MOST_STATES, Bearing, Template
 from ruleslawyer.studies.pairs.variant import (
     Explored,
     Exploring,
@@ -62,8 +62,6 @@ Seen = Literal["neither", "first", "second", "both"]
 SEEN: tuple[Seen, ...] = ("neither", "first", "second", "both")
 EACH = 50
 """Variants that are worth a process of their own."""
-MOST_STATES = 10_000
-"""States at which a variant is given up unless told otherwise: a template is meant to have some hundred."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +288,9 @@ def _place(found: PairsResult, seating: _Seating, seen: Mapping[Seen, Explored])
     return PlaceResult(seating.members, result, "", decides, how, tuple(fields), states, outcomes, witness, events)
 
 
-def compare(neither: set[Any], first: set[Any], second: set[Any], both: set[Any]) -> tuple[Result, tuple[How, ...]]:
+def compare(
+    neither: Set[object], first: Set[object], second: Set[object], both: Set[object]
+) -> tuple[Result, tuple[How, ...]]:
     """The interaction of two keywords, from the outcomes with neither, one and both; and how it shows."""
     shows: dict[How, bool] = {
         "new": bool(both - first - second),

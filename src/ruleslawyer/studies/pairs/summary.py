@@ -92,17 +92,22 @@ def _sum_up(ruleset: str, keywords: tuple[str, ...], reports: Sequence[Report]) 
     return Summary(ruleset, tuple(r.found.template.name for r in reports), tuple(named(keywords, pairs)), pairs)
 
 
-def document(reports: Sequence[Report], seconds: float) -> Json:
-    """All templates, as `--json` prints them and pairs.json has them."""
-    found = [report.json() for report in reports]
-    stopped = next((r.found.stopped for r in reports if r.found.stopped), "")
-    return {
-        "complete": all(f["complete"] for f in found),
-        "stopped": stopped or None,
-        "summaries": [summary.json() for summary in summaries(reports)],
-        "templates": found,
-        "seconds": round(seconds, 3),
-    }
+@dataclass(frozen=True, slots=True)
+class Pairings:
+    """All templates that were explored, each as a report."""
+
+    reports: Sequence[Report]
+
+    def json(self) -> Json:
+        """For scripts: as `--json` prints them and pairs.json has them, but for the seconds."""
+        found = [report.json() for report in self.reports]
+        stopped = next((r.found.stopped for r in self.reports if r.found.stopped), "")
+        return {
+            "complete": all(f["complete"] for f in found),
+            "stopped": stopped or None,
+            "summaries": [summary.json() for summary in summaries(self.reports)],
+            "templates": found,
+        }
 
 
 def page(reports: Sequence[Report]) -> str:

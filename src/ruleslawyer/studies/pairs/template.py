@@ -18,6 +18,8 @@ from ruleslawyer.ir.types import Bool, Enum, Map
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.scopes.load import scope_in
 
+MOST_STATES = 10_000
+"""States at which a variant is given up unless told otherwise: a template is meant to have some hundred."""
 KEYS = ("sort", "attribute", "places", "outcome", "at", "only", "reading", "needs", "apart")
 FRAME = "frame"
 """A key of `at` beside the fields: the frame that is innermost, or "none"."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.base.processes.parent import leave_with_parent
@@ -26,7 +26,7 @@ from ruleslawyer.studies.pairs.template import Halt, Template, load_template
 
 BY_A_CAP = "a cap was met, "
 
-Outcome = tuple[Any, ...]
+Outcome = tuple[object, ...]
 Way = tuple[Instance, ...]
 """A play: the initial choice, then the instances."""
 Key = tuple[str, ...]
@@ -146,7 +146,7 @@ class Variant(Question[Explored]):
 
 @lru_cache(maxsize=4)
 def _template(ruleset: LoadedRuleset, name: str) -> Template:
-    file = ruleset.pairs / f"{name}.toml"
+    file = ruleset.pairs_folder / f"{name}.toml"
     return load_template(file, file.relative_to(ruleset.root).as_posix(), ruleset.system)
 
 

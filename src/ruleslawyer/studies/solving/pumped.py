@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.extensive.game import Extensive
@@ -32,7 +31,7 @@ class Pumps:
 
     def first(self, states: Sequence[State], taken: Sequence[Instance]) -> Pumped | None:
         """The first one of a line of play: the states, and the action that was taken in each but the last."""
-        met: dict[Any, list[int]] = {}
+        met: dict[object, list[int]] = {}
         for after, state in enumerate(states):
             same = met.setdefault(self._rest(state), [])
             for before in same:
@@ -42,7 +41,7 @@ class Pumps:
             same.append(after)
         return None
 
-    def _rest(self, state: State) -> Any:
+    def _rest(self, state: State) -> object:
         """All but the numbers; within open frames those too."""
         kept = (v for v, counts in zip(state.fields, self._counts, strict=True) if not counts)
         return tuple(kept), state.frames

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers, Reals
 from ruleslawyer.play.extensive.game import CHANCE
 from ruleslawyer.studies.solving.positions import OVER, Positions
 
@@ -42,7 +42,7 @@ class Values:
             for position, seat in zip(self.positions.every, self.positions.seats.tolist(), strict=True)
         ]
 
-    def forced(self, seat: int) -> Any:
+    def forced(self, seat: int) -> Integers:
         """In how many moves a seat wins at the latest, chance's counted, whatever the others and chance do; `NEVER`
         where it cannot force that. It hastens, and the others delay."""
         found = self.positions
@@ -61,7 +61,7 @@ class Values:
         return steps
 
     @cached_property
-    def _backwards(self) -> tuple[Any, Any]:
+    def _backwards(self) -> tuple[Integers, Integers]:
         """For each position those from which a move leads to it, once for each move."""
         found = self.positions
         sources = np.repeat(np.arange(found.size), np.diff(found.begin))
@@ -70,18 +70,18 @@ class Values:
         np.cumsum(np.bincount(found.to, minlength=found.size), out=first[1:])
         return sources[order], first
 
-    def chances(self, seat: int) -> Any:
+    def chances(self, seat: int) -> Reals:
         """How likely a seat wins from each position, if it plays for that alone and all others against it."""
         wins = np.array([float(seat in won) for won in self.winners])
         return self._looked_ahead(wins, own=seat)
 
     @cached_property
-    def worth(self) -> Any:
+    def worth(self) -> Reals:
         """The worth of each position to seat 0, of two: from -1 to 1."""
         ends = np.array([float(0 in won) - float(1 in won) for won in self.winners])
         return self._looked_ahead(ends, own=0)
 
-    def _looked_ahead(self, ends: Any, own: int) -> Any:
+    def _looked_ahead(self, ends: Reals, own: int) -> Reals:
         """Values of all positions from those of the ends: the best for a seat, the worst where others decide."""
         found = self.positions
         inner = np.flatnonzero(found.seats != OVER)
@@ -102,7 +102,7 @@ class Values:
                 break
         return values
 
-    def scores(self, seat: int) -> Any:
+    def scores(self, seat: int) -> Reals:
         """By which a seat chooses: what positions are worth, or where chance is against everybody, who can force what;
         of more than two seats, how likely it wins."""
         seats = len(self.positions.game.seats)
@@ -110,14 +110,15 @@ class Values:
             return self.worth if seat == 0 else -self.worth
         if seats == 2:
             won, lost = self._forces[seat] != NEVER, self._forces[1 - seat] != NEVER
-            return won.astype(float) - lost.astype(float)
+            gain: Reals = won.astype(np.float64) - lost.astype(np.float64)
+            return gain
         return self.chances(seat)
 
     @cached_property
-    def _forces(self) -> list[Any]:
+    def _forces(self) -> list[Integers]:
         return [self.forced(seat) for seat in range(len(self.positions.game.seats))]
 
-    def sooner(self, seat: int) -> Any:
+    def sooner(self, seat: int) -> Integers:
         """The same as `forced`, worked out once."""
         return self._forces[seat]
 

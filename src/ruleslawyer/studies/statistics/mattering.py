@@ -8,10 +8,10 @@ and what no option answers, always does.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes, Integers
 from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games
@@ -32,11 +32,11 @@ class Mattering:
         self.reader = Reader(system, looking.book.low)
         self.events: dict[Key, Event] = {}
         """What each key stands for, as the interpreter says it."""
-        self._entries: dict[tuple[str, str], Any] = {}
+        self._entries: dict[tuple[str, str], Integers] = {}
         looking.choose([])
 
     def found(
-        self, number: int, states: Sequence[Any], choices: Sequence[Any], wanted: Collection[Key]
+        self, number: int, states: Sequence[Bytes], choices: Sequence[Bytes], wanted: Collection[Key]
     ) -> Iterator[Event]:
         """Those of the wanted events that mattered somewhere in a game. `states`: the rest states as the code has them;
         `choices`: what was done in each."""
@@ -50,8 +50,8 @@ class Mattering:
                     yield self.events[key]
 
     def _places(
-        self, number: int, written: object, along: int, choices: Sequence[object], wanted: Collection[Key]
-    ) -> Iterator[tuple[Key, Any, int]]:
+        self, number: int, written: Bytes, along: int, choices: Sequence[Bytes], wanted: Collection[Key]
+    ) -> Iterator[tuple[Key, Bytes | None, int]]:
         """Where in a state something was met: the choice that met it, and its candidate."""
         rows, candidates = self.looking.eventful(number, written, along, self._under("", ""))
         for key, candidate in self._events(rows):
@@ -63,7 +63,7 @@ class Mattering:
                 if key in wanted and candidate == TAKEN:
                     yield key, choices[along], TAKEN
 
-    def _events(self, rows: Any) -> Iterator[tuple[Key, int]]:
+    def _events(self, rows: Integers) -> Iterator[tuple[Key, int]]:
         for what, recording, answer, identity in rows.tolist():
             if self.reader.told[what] in (("deadlock",), ("idle",)):
                 continue
@@ -71,7 +71,7 @@ class Mattering:
                 if key[0] == "event":
                     yield key[1:], identity & TAKEN
 
-    def _matters(self, key: Key, written: object, choice: object, candidate: int) -> bool:
+    def _matters(self, key: Key, written: Bytes, choice: Bytes | None, candidate: int) -> bool:
         event = self.events.get(key)
         if event is None:
             event = self._event(key, written, choice, candidate)
@@ -83,16 +83,17 @@ class Mattering:
         return len({*self._outcomes(event, written, choice)}) > 1
 
     def _outcomes(
-        self, event: Event, written: object, choice: object
+        self, event: Event, written: Bytes, choice: Bytes | None
     ) -> Iterator[tuple[bytes | None, tuple[Key, ...]]]:
         """The outcomes of a choice under each option; an option that is silent there has none."""
+        assert choice is not None, "what is met before any choice has no options"
         for option in event.options:
             after, rows = self.looking.outcome(written, choice, self._under(event.choice, option))
             met = tuple(key for key, _ in self._events(rows))
             if event.kind == "unresolved" or ("unresolved", event.subject) not in {key[:2] for key in met}:
                 yield after, met
 
-    def _under(self, choice: str, option: str) -> Any:
+    def _under(self, choice: str, option: str) -> Integers:
         """The entries that the code is given for a reading."""
         if (choice, option) not in self._entries:
             system = self.system.under(choice, option) if choice else self.system
@@ -100,7 +101,7 @@ class Mattering:
             self._entries[choice, option] = np.array(values, dtype=np.int64)
         return self._entries[choice, option]
 
-    def _event(self, key: Key, written: object, choice: object, candidate: int) -> Event | None:
+    def _event(self, key: Key, written: Bytes, choice: Bytes | None, candidate: int) -> Event | None:
         """The event that is met there, as the interpreter tells it."""
         state = self.looking.layout.read(written)
         instance = self.looking.instances(choice)[0] if choice is not None else None

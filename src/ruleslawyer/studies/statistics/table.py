@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
-from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import NotToml, parsed
@@ -77,7 +76,7 @@ class _Reading:
     places: Places
     wrong: list[Diagnostic] = field(default_factory=list)
 
-    def table(self, document: Mapping[str, Any]) -> Tabled:
+    def table(self, document: Json) -> Tabled:
         fields = {f.name: f.type for f in self.system.state.fields}
         for key in document:
             if key not in _KEYS:

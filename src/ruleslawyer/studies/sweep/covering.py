@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations, islice, product
 from math import prod
 from random import Random
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.studies.sweep.never import Never
 
 Row = tuple[int, ...]
@@ -47,9 +47,10 @@ class Numbering:
         self.firsts = np.cumsum(many) - many
         self.total = int(many.sum())
 
-    def of(self, row: Row) -> Any:
+    def of(self, row: Row) -> Integers:
         """The numbers of the combinations that occur in a row, one of each block."""
-        return self.firsts + (np.array(row, dtype=np.int64)[self.factors] * self.strides).sum(axis=1)
+        found: Integers = self.firsts + (np.array(row, dtype=np.int64)[self.factors] * self.strides).sum(axis=1)
+        return found
 
     def combination(self, one: int) -> Combination:
         block = int(np.searchsorted(self.firsts, one, side="right")) - 1
@@ -59,7 +60,7 @@ class Numbering:
             found.append((factor, value))
         return tuple(found)
 
-    def none(self) -> Any:
+    def none(self) -> Flags:
         """A mark for each combination, not set."""
         return np.zeros(self.total, dtype=np.bool_)
 
@@ -119,11 +120,11 @@ class Covering:
     def _least(self, row: Row) -> Row:
         return min(self.orbit(row))
 
-    def _give_up(self, combination: int, where: Any) -> None:
+    def _give_up(self, combination: int, where: Flags) -> None:
         self.left[combination] = False
         where[combination] = True
 
-    def _meeting(self, factor: int) -> tuple[Any, Any, Any, Any]:
+    def _meeting(self, factor: int) -> tuple[Integers, Integers, Integers, Integers]:
         """Of the blocks with a factor: where they begin, their other factors, the strides of those, and its own."""
         of = self.numbering
         mine = of.factors == factor
@@ -150,7 +151,7 @@ class Covering:
                     break
         return tuple(chosen[factor] for factor in range(len(self.sizes)))
 
-    def _gains(self, values: Any, factor: int) -> list[int]:
+    def _gains(self, values: Integers, factor: int) -> list[int]:
         """For each value of a factor: how many combinations that are left it makes with what is chosen."""
         firsts, others, strides, own = self._with[factor]
         there = values[others]

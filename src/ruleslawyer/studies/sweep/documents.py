@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 
@@ -20,7 +19,7 @@ def put(table: Json, path: Sequence[str], value: object) -> None:
     table[path[-1]] = value
 
 
-def entries(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+def entries(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], object]]:
     """The entries of a document's tables, and what stands in no table. Members of the sort that is dealt come to those
     of the base."""
     for key, value in document.items():
@@ -33,14 +32,14 @@ def entries(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], Any]]:
             yield (key,), value
 
 
-def listed(value: object) -> Any:
+def listed(value: object) -> object:
     """The same without tuples."""
     if isinstance(value, dict):
         return {key: listed(item) for key, item in value.items()}
     return [listed(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def exchanged(value: object, one: str, other: str) -> Any:
+def exchanged(value: object, one: str, other: str) -> object:
     """The value with two cards in each other's place; in names of factors too, which begin with the name of a card."""
     if isinstance(value, dict):
         return {exchanged(k, one, other): exchanged(v, one, other) for k, v in value.items()}
@@ -52,7 +51,7 @@ def exchanged(value: object, one: str, other: str) -> Any:
     return value
 
 
-def without(value: object, member: str) -> Any:
+def without(value: object, member: str) -> object:
     """The beginning without a card that is not there."""
     if isinstance(value, dict):
         return {k: without(v, member) for k, v in value.items() if k != member and v != member}

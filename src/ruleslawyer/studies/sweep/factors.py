@@ -20,10 +20,10 @@ class Factor:
     name: str
     member: str
     path: tuple[str, ...]
-    values: tuple[Any, ...]
-    options: Mapping[str, tuple[tuple[tuple[str, ...], Any], ...]] = field(default_factory=dict)
+    values: tuple[object, ...]
+    options: Mapping[str, tuple[tuple[tuple[str, ...], object], ...]] = field(default_factory=dict)
 
-    def parts(self, value: Any) -> Iterable[tuple[tuple[str, ...], Any]]:
+    def parts(self, value: Any) -> Iterable[tuple[tuple[str, ...], object]]:
         """Where a value stands in a scope's document."""
         return self.options[value] if self.options else ((self.path, value),)
 
@@ -36,7 +36,7 @@ class Factor:
 class Apart:
     """Values of factors that never go together, each factor of one card by its name; and why."""
 
-    values: Mapping[str, tuple[Any, ...]]
+    values: Mapping[str, tuple[object, ...]]
     reason: str
 
 

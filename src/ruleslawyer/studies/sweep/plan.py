@@ -11,7 +11,6 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.base.files.content import Json, is_there
@@ -274,7 +273,7 @@ class _Reader:
             raise table.wrong("a factor has a list of values, the usual one first", "values = […]", "values")
         table.text("reason")
         fields = {f.name: f.type for f in self.system.state.fields}
-        there: Mapping[str, Mapping[str, Any]] = {
+        there: Mapping[str, Mapping[str, object]] = {
             "attribute": {a.name: a for a in self.system.sorts[self.sort].attributes},
             "initial": fields, "constant": self.system.constants, "members": self.system.sorts,
         }  # fmt: skip
@@ -311,7 +310,7 @@ class _Reader:
         options = {key: tuple(entries(told.table(key).data, self.sort)) for key in told.data}
         yield Factor(name, "", (), tuple(options), options)
 
-    def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], object]]:
         """Where an option of a choice stands in a scope's document, and what; `@owner` is the card's own attribute."""
         table.expect_keys(PARTS, "an option of a choice")
         attributes = [a.name for a in self.system.sorts[self.sort].attributes]
@@ -368,7 +367,7 @@ class _Reader:
         table.expect_keys(("values", "reason"), "a never")
         return Apart(self._values(table, "values"), table.text("reason"))
 
-    def _values(self, table: Table, key: str) -> dict[str, tuple[Any, ...]]:
+    def _values(self, table: Table, key: str) -> dict[str, tuple[object, ...]]:
         found = table.table(key)
         if not found.data:
             raise table.wrong(f"`{key}` gives factors a list of values", f'{key} = {{ kind = ["…"] }}', key)
@@ -387,8 +386,8 @@ class _Reader:
         return found
 
 
-def _all_values(factors: Iterable[Factor]) -> list[Any]:
-    found: list[Any] = []
+def _all_values(factors: Iterable[Factor]) -> list[object]:
+    found: list[object] = []
     for factor in factors:
         found += [value for value in factor.values if value not in found]
     return found

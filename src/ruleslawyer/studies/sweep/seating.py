@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, permutations
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
@@ -34,7 +33,7 @@ def _names(type_: t.Type, sort: str) -> bool:
 
 def seatings(
     sort: str, rows: Mapping[str, Mapping[str, object]], attributes: Sequence[str]
-) -> dict[str, tuple[tuple[tuple[str, ...], Any], ...]]:
+) -> dict[str, tuple[tuple[tuple[str, ...], object], ...]]:
     """The seatings by these attributes, first the scope's own, then with members in each other's places throughout, so
     that a table of so many seats stays one. Each by a name, as paths with what stands there."""
     return dict(islice(_seatings(sort, rows, attributes), MOST_SEATINGS if len(rows) <= MOST_SEATED else 1))
@@ -42,7 +41,7 @@ def seatings(
 
 def _seatings(
     sort: str, rows: Mapping[str, Mapping[str, object]], attributes: Sequence[str]
-) -> Iterator[tuple[str, tuple[tuple[tuple[str, ...], Any], ...]]]:
+) -> Iterator[tuple[str, tuple[tuple[tuple[str, ...], object], ...]]]:
     known: list[dict[str, Json]] = []
     for order in permutations(rows):
         to = dict(zip(rows, order, strict=True))
@@ -53,7 +52,7 @@ def _seatings(
             yield ", ".join(order), tuple(parts)
 
 
-def _move(value: object, to: Mapping[str, str]) -> Any:
+def _move(value: object, to: Mapping[str, str]) -> object:
     if isinstance(value, dict):
         return {to.get(key, key): _move(item, to) for key, item in value.items()}
     if isinstance(value, list):

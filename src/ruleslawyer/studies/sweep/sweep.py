@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.exploration.study.study import Ask, Studied, Study, answered, asking
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
@@ -32,7 +33,7 @@ FEW = 2
 MOST_BY_HAND = 100_000
 """States of a hand-made scope that are asked for the rules that are live there."""
 LIVE = "never live"
-Values = dict[str, Any]
+Values = Json
 
 
 @dataclass(frozen=True, slots=True)

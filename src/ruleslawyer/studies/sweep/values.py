@@ -13,7 +13,7 @@ WIDE = 2
 """Of numbers without a bound: the least, and so many above it."""
 
 
-def values_of(type_: t.Type, usual: object, system: System, names: Mapping[str, tuple[str, ...]]) -> tuple[Any, ...]:
+def values_of(type_: t.Type, usual: object, system: System, names: Mapping[str, tuple[str, ...]]) -> tuple[object, ...]:
     """As a scope file writes them, the usual one first; that alone where the type has no list of its own."""
     return (usual, *(value for value in _every(type_, usual, system, names) if value != usual))
 

@@ -15,10 +15,14 @@ import base64
 import json
 import struct
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import wasmtime
 
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON: a state, an action, a part of the description."""
+Type: TypeAlias = list[Any]
+"""A type as the description has it: the name of its kind, and what that is of."""
 FORMAT = 1
 NONE = -(1 << 63) + 1
 PAGE = 1 << 16
@@ -43,11 +47,11 @@ class Rulebook:
         """A table at which a scope is played."""
         return Table(self, self.scope(scope))
 
-    def scope(self, name: str) -> Any:
+    def scope(self, name: str) -> Json:
         """The file of a scope."""
         if name not in self.about["scopes"]:
             raise ValueError(f"{name} was not built: {', '.join(self.about['scopes'])}")
-        found = json.loads((self.folder / f"{self.about['ruleset']}.{name}.json").read_text())
+        found: Json = json.loads((self.folder / f"{self.about['ruleset']}.{name}.json").read_text())
         if found["build"] != self.about["build"]:
             raise ValueError(f"the scope {name} is of another build than the module")
         return found
@@ -59,7 +63,7 @@ class Table:
     PAGES = 1024
     """Memory that it may take, in pieces of 64 kB."""
 
-    def __init__(self, rules: Rulebook, scope: Any) -> None:
+    def __init__(self, rules: Rulebook, scope: Json) -> None:
         self.about, self.scope = rules.about, scope
         self._store = wasmtime.Store(rules.engine)
         self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(4, self.PAGES)))
@@ -80,36 +84,36 @@ class Table:
 
     # --- what is asked
 
-    def initial(self) -> list[Any]:
+    def initial(self) -> list[Json]:
         """The ways to begin: the arguments of each, and the state."""
         return [one | {"state": self._by_name(base64.b64decode(one["state"]))} for one in self.scope["initial"]]
 
-    def legal(self, state: Any) -> list[Any]:
+    def legal(self, state: Json) -> list[Json]:
         """All actions that may be taken; none where the game is over."""
         return [self._action(choice) for choice in self._choices(state)]
 
-    def step(self, state: Any, action: Any) -> Any:
+    def step(self, state: Json, action: Json) -> Json:
         """Where an action leads: None where it may not be taken, or has no result; and the log of the way there."""
         after, allowed, log = self._take(self.bytes_of(state), self._choice(action))
         return {"allowed": allowed, "state": None if after is None else self._by_name(after), "log": log}
 
-    def ended(self, state: Any) -> bool:
+    def ended(self, state: Json) -> bool:
         self._fresh(state)
         said = self._code["ended"](self._store, self._at["CONTEXT"])
         if said < 0:
             raise ValueError("a rule fails where it is asked whether the game is over")
         return bool(said)
 
-    def winners(self, state: Any) -> list[str]:
+    def winners(self, state: Json) -> list[str]:
         """Who has won; nobody before the end."""
         return self._players() if self.ended(state) else []
 
-    def awaited(self, state: Any) -> Any:
+    def awaited(self, state: Json) -> Any:
         """Whose decision it is: names of players, or "chance"; nobody's where the game is over."""
         self._choices(state)
         return self._players() if self._word(self._game("ALLOWED")) >= 0 else []
 
-    def observe(self, state: Any, player: str) -> Any:
+    def observe(self, state: Json, player: str) -> Json:
         """A state as a player may see it."""
         seat, bytes_ = self.scope["names"][self.about["players"]].index(player), self.bytes_of(state)
         self._fresh(state)
@@ -137,7 +141,7 @@ class Table:
         for at, value in known[option]:
             self._set(context + 8 * at, value)
 
-    def hash(self, state: Any) -> int:
+    def hash(self, state: Json) -> int:
         """A number of 64 bits for a state; equal states have equal ones."""
         self._fresh(state)
         self._code["hashed"](self._store, self._at["CONTEXT"], self._at["HISTORY"], self._at["SCRIPT"])
@@ -178,7 +182,7 @@ class Table:
         after = self._read(self._at["HISTORY"] + self._bytes, self._bytes) if allowed and arrived else None
         return after, allowed, log
 
-    def _fresh(self, state: Any) -> None:
+    def _fresh(self, state: Json) -> None:
         self._fresh_bytes(self.bytes_of(state))
 
     def _fresh_bytes(self, state: bytes) -> None:
@@ -187,7 +191,7 @@ class Table:
         self._set(self._context("LOGGED"), 0)
         self._write(self._at["HISTORY"], state)
 
-    def _choices(self, state: Any) -> list[bytes]:
+    def _choices(self, state: Json) -> list[bytes]:
         return self._choices_in(self.bytes_of(state))
 
     def _choices_in(self, state: bytes) -> list[bytes]:
@@ -225,13 +229,13 @@ class Table:
 
     # --- between bytes and names
 
-    def _names(self, type_: Any) -> Any:
+    def _names(self, type_: Type) -> Any:
         return {"sort": self.scope["names"], "enum": self.about["enums"]}.get(type_[0], {}).get(type_[-1])
 
     def _players(self) -> Any:
         return self._members(self._read(self._at["AWAITED"], self.about["width"] // 8), ["sort", self.about["players"]])
 
-    def _members(self, data: bytes, type_: Any) -> Any:
+    def _members(self, data: bytes, type_: Type) -> Any:
         number = int.from_bytes(data, "little")
         if number >> 8 * len(data) - 3 & 1:
             return None
@@ -239,21 +243,21 @@ class Table:
             return "chance"
         return [name for i, name in enumerate(self._names(type_) or ()) if number >> i & 1]
 
-    def _json_of(self, type_: Any, number: int | None) -> Any:
+    def _json_of(self, type_: Type, number: int | None) -> Any:
         plain = _bare(type_)
         if number is None:
             return None
         names = self._names(plain)
         return bool(number) if plain[0] == "bool" else names[number] if names else number
 
-    def _number(self, field: Any, data: bytes) -> int | None:
+    def _number(self, field: Json, data: bytes) -> int | None:
         if field["raw"]:
             number = int.from_bytes(data, "little", signed=True)
             return None if number == NONE else number
         number = int.from_bytes(data, "little")
         return None if field["optional"] and number == 0 else number + field["low"]
 
-    def _leaf(self, field: Any, data: bytes, type_: Any) -> Any:
+    def _leaf(self, field: Json, data: bytes, type_: Type) -> Any:
         if field["kind"] == "pile":
             count, *items = struct.unpack(f"<{len(data) // 2}H", data)
             return [(self._names(type_[1]) or [])[i] for i in items[:count]]
@@ -261,8 +265,8 @@ class Table:
             return self._members(data, _bare(type_)[1])
         return self._json_of(type_, self._number(field, data))
 
-    def _by_name(self, data: bytes, hidden: dict[str, set[str]] | None = None) -> Any:
-        found: dict[str, Any] = {}
+    def _by_name(self, data: bytes, hidden: dict[str, set[str]] | None = None) -> Json:
+        found: Json = {}
         for field in self.scope["state"]["fields"]:
             if field["frame"] and not data[self.about["frames"].index(field["frame"])]:
                 continue
@@ -270,7 +274,7 @@ class Table:
             into[field["name"]] = self._value(field, 0, data[field["offset"] :], field["type"], hidden or {})
         return found
 
-    def _value(self, field: Any, level: int, data: bytes, type_: Any, hidden: dict[str, set[str]]) -> Any:
+    def _value(self, field: Json, level: int, data: bytes, type_: Type, hidden: dict[str, set[str]]) -> Any:
         if level == len(field["strides"]):
             return _veil(type_, self._leaf(field, data[: field["size"]], type_), hidden)
         veil, stride = hidden.get(type_[1][1], ()) if type_[1][0] == "sort" else (), field["strides"][level]
@@ -280,7 +284,7 @@ class Table:
             if key not in veil
         }
 
-    def bytes_of(self, state: Any) -> bytes:
+    def bytes_of(self, state: Json) -> bytes:
         """The bytes of a state; a ValueError says where it is none."""
         data = bytearray(self._bytes)
         known = {field["frame"] or field["name"] for field in self.scope["state"]["fields"]}
@@ -300,7 +304,7 @@ class Table:
             raise ValueError("a number of the state is out of its range")
         return bytes(data)
 
-    def _put(self, data: bytearray, field: Any, level: int, at: int, type_: Any, given: Any, where: str) -> None:
+    def _put(self, data: bytearray, field: Json, level: int, at: int, type_: Type, given: Any, where: str) -> None:
         if level < len(field["strides"]):
             keys = self._names(type_[1]) or []
             if not isinstance(given, dict) or set(given) != set(keys):
@@ -311,7 +315,7 @@ class Table:
             return
         data[at : at + field["size"]] = self._bytes_for(field, type_, given, where)
 
-    def _bytes_for(self, field: Any, type_: Any, given: Any, where: str) -> bytes:
+    def _bytes_for(self, field: Json, type_: Type, given: Any, where: str) -> bytes:
         size = field["size"]
         if field["kind"] == "pile":
             if not isinstance(given, list) or len(set(given)) != len(given) or 2 * len(given) + 2 > size:
@@ -331,7 +335,7 @@ class Table:
             raise ValueError(f"{where}: {given} is out of range")
         return stored.to_bytes(size, "little")
 
-    def _set_of(self, type_: Any, given: Any, size: int, where: str, *, optional: bool = False) -> bytes:
+    def _set_of(self, type_: Type, given: Any, size: int, where: str, *, optional: bool = False) -> bytes:
         if given is None and optional:
             number = 1 << 8 * size - 3
         elif given == "chance" and type_[0] == "awaits":
@@ -342,13 +346,13 @@ class Table:
             raise ValueError(f"{where}: a list is expected")
         return number.to_bytes(size, "little")
 
-    def _member(self, type_: Any, name: Any, where: str) -> int:
+    def _member(self, type_: Type, name: Any, where: str) -> int:
         names = self._names(type_) or []
         if name not in names:
             raise ValueError(f"{where}: {name!r} is none of {', '.join(names)}")
         return names.index(name)
 
-    def _number_of(self, type_: Any, given: Any, where: str) -> int | None:
+    def _number_of(self, type_: Type, given: Any, where: str) -> int | None:
         plain = _bare(type_)
         if given is None:
             return None
@@ -358,12 +362,12 @@ class Table:
             raise ValueError(f"{where}: {'true or false' if plain[0] == 'bool' else 'a whole number'} is expected")
         return int(given)
 
-    def _action(self, choice: bytes) -> Any:
+    def _action(self, choice: bytes) -> Json:
         action = self.about["actions"][struct.unpack_from("<q", choice)[0]]
         args = {p["name"]: self._argument(p["type"], choice[8 + p["at"] :]) for p in action["parameters"]}
         return {"action": action["name"], "args": args}
 
-    def _argument(self, type_: Any, data: bytes) -> Any:
+    def _argument(self, type_: Type, data: bytes) -> Any:
         if type_[0] == "set":
             return self._members(data[: self.about["width"] // 8], type_[1])
         if type_[0] == "map":
@@ -372,7 +376,7 @@ class Table:
         number = struct.unpack_from("<q", data)[0]
         return self._json_of(type_, None if number == NONE else number)
 
-    def _choice(self, action: Any) -> bytes:
+    def _choice(self, action: Json) -> bytes:
         if action.get("action") not in self._actions:
             raise ValueError(f"there is no action {action.get('action')}")
         number, known = self._actions[action["action"]]
@@ -385,7 +389,7 @@ class Table:
             self._put_argument(data, 8 + p["at"], p["type"], args[p["name"]], f"{action['action']}.{p['name']}")
         return bytes(data)
 
-    def _put_argument(self, data: bytearray, at: int, type_: Any, given: Any, where: str) -> None:
+    def _put_argument(self, data: bytearray, at: int, type_: Type, given: Any, where: str) -> None:
         if type_[0] == "set":
             size = self.about["width"] // 8
             data[at : at + size] = self._set_of(type_, given, size, where)
@@ -399,11 +403,11 @@ class Table:
             struct.pack_into("<q", data, at, NONE if number is None else number)
 
 
-def _bare(type_: Any) -> Any:
+def _bare(type_: Type) -> Type:
     return type_[1] if type_[0] == "optional" else type_
 
 
-def _veil(type_: Any, value: Any, hidden: dict[str, set[str]]) -> Any:
+def _veil(type_: Type, value: Any, hidden: dict[str, set[str]]) -> Any:
     """A value without what is hidden."""
     plain = _bare(type_)
     if plain[0] == "sort":

@@ -14,15 +14,15 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import wasmtime
 
 if TYPE_CHECKING:
-    from ruleslawyer.bridges.portable.client.rulebook import PAGE, Rulebook, Table
+    from ruleslawyer.bridges.portable.client.rulebook import PAGE, Json, Rulebook, Table
 else:  # it lies beside this file, wherever they were written
-    from rulebook import PAGE, Rulebook, Table
+    from rulebook import PAGE, Json, Rulebook, Table
 
 LIMIT = 100_000
 OVER, STUCK = 1, 2
@@ -32,7 +32,7 @@ STATE_BITS = 32
 BEGINS = 0xFFFFFFFF
 
 
-def search(rules: Rulebook, scope: str, limit: int = LIMIT, reading: Mapping[str, str] | None = None) -> Any:
+def search(rules: Rulebook, scope: str, limit: int = LIMIT, reading: Mapping[str, str] | None = None) -> Json:
     """All of a scope, as far as so many states: counts, a verdict on each property, the deadlocks."""
     found = Search(rules, rules.scope(scope), limit, reading)
     while found.go(limit):
@@ -46,7 +46,7 @@ class Search(Table):
     PAGES = 4096
 
     def __init__(
-        self, rules: Rulebook, scope: Any, limit: int = LIMIT, reading: Mapping[str, str] | None = None
+        self, rules: Rulebook, scope: Json, limit: int = LIMIT, reading: Mapping[str, str] | None = None
     ) -> None:  # fmt: skip
         super().__init__(rules, scope)
         if not scope["search"]["whole"]:
@@ -85,7 +85,7 @@ class Search(Table):
             "states": self._get("COUNT"), "looked_at": self._get("DONE"), "transitions": self._get("TRANSITIONS"),
         }  # fmt: skip
 
-    def result(self) -> Any:
+    def result(self) -> Json:
         """All that was found."""
         said = self._read(self._places["SAID"], self._get("DONE"))
         stuck = said.find(STUCK)
@@ -115,7 +115,7 @@ class Search(Table):
             return self.stopped or "it was stopped"
         return ""
 
-    def _nearest(self, check: Any) -> dict[str, int]:
+    def _nearest(self, check: Json) -> dict[str, int]:
         """For each answer the state where a property has it first."""
         found: dict[str, int] = {}
         for (what, _, answer), where in self._met.items():
@@ -128,7 +128,7 @@ class Search(Table):
         failed = any(told[what - 1][0] == "failed" and recording == 1 for what, recording, _ in self._met)
         return failed or self.scope["search"]["breaks"]
 
-    def _verdict(self, check: Any) -> Any:
+    def _verdict(self, check: Json) -> Json:
         name, kind = check["name"], check["kind"]
         begun, nearest = self.scope["search"]["said"].get(name, {}), self._nearest(check)
         answers = begun.keys() | nearest.keys()
@@ -141,7 +141,7 @@ class Search(Table):
             word, reason = "UNKNOWN", "the scope leaves out " + ", ".join(self.scope["search"]["off"][name])
         return {"name": name, "kind": kind, "cites": check["cites"], "word": word, "reason": reason, "play": play}
 
-    def _word_on(self, check: Any, answers: Any) -> tuple[str, str]:
+    def _word_on(self, check: Json, answers: Any) -> tuple[str, str]:
         """The verdict, as `explore` gives it."""
         kind, unfinished = check["kind"], self._why_incomplete() or ("a play breaks off" if self._breaks_off() else "")
         if kind in FOLLOWED:
@@ -162,7 +162,7 @@ class Search(Table):
             return "VACUOUS", ""
         return "HOLDS IN SCOPE", ""
 
-    def _showing(self, check: Any, state: int) -> Any:
+    def _showing(self, check: Json, state: int) -> Any:
         play = self.play(state)
         if check["kind"] == "step":
             bytes_ = self._unpack(self._bytes_of(state))
@@ -200,7 +200,7 @@ class Search(Table):
     def _get(self, name: str) -> int:
         return self._word(self._registers_at + 8 * self._registers[name])
 
-    def _ask(self, question: Any) -> Any:
+    def _ask(self, question: Callable[..., Any]) -> Any:
         """The registers are there for that question alone: others are about one state."""
         self._set(self._game("SEARCHED"), self._registers_at)
         try:

@@ -21,8 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import content, json_value
+from ruleslawyer.base.files.content import Json, content, json_value
 from ruleslawyer.base.files.owned import expect_own, make_own
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.native.arrays import PARTITIONS
@@ -189,7 +190,7 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
     return Named(name, 0, digest(data).hex())
 
 
-def read_arrays(folder: Path, named: Named) -> Mapping[str, Any]:
+def read_arrays(folder: Path, named: Named) -> Mapping[str, Integers]:
     path = folder / named.name
     try:
         data = content(path, 1 << 40)
@@ -243,7 +244,7 @@ def holds(folder: Path, question: str) -> bool:
     return (folder / PLAN).exists() and _json(folder / PLAN) == _plan(question)
 
 
-def _plan(question: str) -> dict[str, Any]:
+def _plan(question: str) -> Json:
     return {
         "question": hashlib.sha256(b"plan\0" + question.encode()).hexdigest(),
         "partitions": PARTITIONS,

@@ -6,10 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
 from ruleslawyer.engines.native.disk.folder import Level, read_arrays
 from ruleslawyer.engines.native.disk.runs import Reader
@@ -34,7 +34,7 @@ class DiskSet(StateSet):
         self.parts[:, Part.COUNT] = [b + n for b, n in zip(last.before, last.new, strict=True)]
         self._firsts = [[level.before[p] for level in levels] for p in range(PARTITIONS)]
         self._reader = lru_cache(maxsize=OPEN)(self._open_reader)
-        self._seen: dict[int, Any] = {}
+        self._seen: dict[int, tuple[Integers, Integers]] = {}
 
     @property
     def bytes(self) -> int:
@@ -47,8 +47,9 @@ class DiskSet(StateSet):
         assert named is not None
         return Reader(self.folder, named, hashed=False)
 
-    def _between(self, partition: int, first: int, stop: int) -> Any:
-        found, firsts = [np.zeros((0, self.words + 2), dtype=np.uint64)], self._firsts[partition]
+    def _between(self, partition: int, first: int, stop: int) -> Integers:
+        found: list[Integers] = [np.zeros((0, self.words + 2), dtype=np.uint64)]
+        firsts = self._firsts[partition]
         while first < stop:
             level = bisect_right(firsts, first) - 1
             after = firsts[level] + self.levels[level].new[partition]
@@ -57,7 +58,7 @@ class DiskSet(StateSet):
             first = min(stop, after)
         return np.concatenate(found)
 
-    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
+    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Integers:
         stop = int(self.parts[partition, Part.COUNT]) if stop is None else stop
         return np.ascontiguousarray(self._between(partition, first, stop)[:, : self.words])
 
@@ -67,7 +68,7 @@ class DiskSet(StateSet):
         address: int = rows.ctypes.data
         return address - 8 * self.words * first
 
-    def parents_of(self, partition: int) -> Any:
+    def parents_of(self, partition: int) -> Integers:
         parents = self._between(partition, 0, int(self.parts[partition, Part.COUNT]))[:, self.words]
         return np.where(parents == BEGAN, np.uint64(NO_PARENT), parents)
 
@@ -80,7 +81,7 @@ class DiskSet(StateSet):
                 return found[::-1]
             found.append(parent)
 
-    def orders(self, partition: int, level: int) -> Any:
+    def orders(self, partition: int, level: int) -> Integers:
         """How the states of a level came in a partition: increasing numbers."""
         reader = self._reader(partition, level)
         blocks = [reader.unpacked(block, reader.raw(block))[:, -1].copy() for block in range(len(reader))]
@@ -107,7 +108,7 @@ class DiskPasses(Passes):
     def led(self, found: Found) -> dict[int, int] | None:
         if self._count > MOST:
             return None
-        rows: dict[tuple[int, int], list[Any]] = {}
+        rows: dict[tuple[int, int], list[Integers]] = {}
         for level in self._states.levels:
             for partition, named in enumerate(level.led):
                 if named is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.folder import Level
 from ruleslawyer.engines.native.disk.found import DiskSet
@@ -20,7 +20,7 @@ from ruleslawyer.ir.nodes import Function
 ORDERS = 8
 """Levels of a partition of which it is known at once how their states came."""
 
-Bits = list[Any]
+Bits = list[Flags]
 """For each partition, a truth value for each of its states."""
 
 
@@ -28,7 +28,7 @@ def either(one: Bits, other: Bits) -> Bits:
     return [some | more for some, more in zip(one, other, strict=True)]
 
 
-def of_states(bits: Bits, ids: Any) -> Any:
+def of_states(bits: Bits, ids: Integers) -> Flags:
     """The truth values of some states."""
     found = np.zeros(len(ids), dtype=np.bool_)
     for partition in np.unique(ids % PARTITIONS).tolist():
@@ -37,7 +37,7 @@ def of_states(bits: Bits, ids: Any) -> Any:
     return found
 
 
-def _put(bits: Bits, ids: Any) -> bool:
+def _put(bits: Bits, ids: Integers) -> bool:
     """Make the values of some states true; whether one was not."""
     news = False
     for partition in np.unique(ids % PARTITIONS).tolist():
@@ -88,14 +88,14 @@ class Reaching:
                 more |= _put(reached, targets[of_states(reached, sources) & of_states(within, targets)])
         return reached
 
-    def _steps(self, levels: Iterable[Level]) -> Iterator[tuple[Any, Any]]:
+    def _steps(self, levels: Iterable[Level]) -> Iterator[tuple[Integers, Integers]]:
         """The ids that steps leave and lead to, those of some levels first: most lead on by a level."""
         for level in levels:
             for partition, named in enumerate(level.steps):
                 if named is not None:
                     yield from self._of(partition, named)
 
-    def _of(self, partition: int, named: Named) -> Iterator[tuple[Any, Any]]:
+    def _of(self, partition: int, named: Named) -> Iterator[tuple[Integers, Integers]]:
         reader = Reader(self.states.folder, named, hashed=False)
         try:
             for block in range(len(reader)):

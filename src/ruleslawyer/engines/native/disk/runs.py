@@ -10,14 +10,14 @@ import struct
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 
 MAGIC = b"ruleslawyer run 1\n"
@@ -64,7 +64,7 @@ class Writer:
         self._digests: list[bytes] = []
         self._most = max(64, min(max(LEAST_BLOCK, piece // 64), MOST_BLOCK) // (8 * (columns + 1)))
 
-    def add(self, rows: Any, hashes: Any = None) -> None:
+    def add(self, rows: Integers, hashes: Integers | None = None) -> None:
         """Some more rows; with their hashes, if it is a run."""
         for first in range(0, len(rows), self._most):
             some = rows[first : first + self._most]
@@ -147,16 +147,16 @@ class Reader:
             raise Damaged(self.path, f"block {block} is not what was written")
         return data
 
-    def hashes(self, block: int, raw: bytes) -> Any:
+    def hashes(self, block: int, raw: bytes) -> Integers:
         return np.frombuffer(raw, dtype=np.uint64, count=self._entries[block][2])
 
-    def unpacked(self, block: int, raw: bytes) -> Any:
+    def unpacked(self, block: int, raw: bytes) -> Integers:
         """The rows of a block."""
         count = self._entries[block][2]
         data = zlib.decompress(raw[8 * count * self.hashed :])
         return np.frombuffer(data, dtype=np.uint64).reshape(self.columns, count).T
 
-    def between(self, first: int, stop: int) -> Any:
+    def between(self, first: int, stop: int) -> Integers:
         """Some rows by their places."""
         found, block = [np.zeros((0, self.columns), dtype=np.uint64)], max(0, bisect_left(self.firsts, first + 1) - 1)
         while block < len(self) and self.firsts[block] < stop:
@@ -165,9 +165,9 @@ class Reader:
             block += 1
         return np.ascontiguousarray(np.concatenate(found))
 
-    _last: tuple[int, Any] = -1, None
+    _last: tuple[int, Integers] = -1, np.zeros(0, dtype=np.uint64)
 
-    def _block_rows(self, block: int) -> Any:
+    def _block_rows(self, block: int) -> Integers:
         if self._last[0] != block:
             self._last = block, self.unpacked(block, self.raw(block))
         return self._last[1]
@@ -183,12 +183,12 @@ class _Held:
     reader: Reader
     block: int
     raw: bytes | None
-    hashes: Any
+    hashes: Integers
     first: int
-    _rows: Any = None
+    _rows: Integers = field(default_factory=lambda: np.zeros(0, dtype=np.uint64))
 
     @property
-    def rows(self) -> Any:
+    def rows(self) -> Integers:
         if self.raw is not None:
             self._rows, self.hashes, self.raw = self.reader.unpacked(self.block, self.raw), self.hashes.copy(), None
         return self._rows
@@ -233,16 +233,17 @@ class Stream:
         while self.last == bound and self._more():
             pass
 
-    def taken(self, bound: int, wanted: Any = None) -> tuple[Any, Any]:
+    def taken(self, bound: int, wanted: Integers | None = None) -> tuple[Integers, Integers]:
         """The hashes and rows up to a bound, which are not held any more; of hashes that are not `wanted` (sorted)
         there is nothing, and nothing is unpacked for them."""
         hashes, rows = [], []
         for held in self._held:
             stop = int(np.searchsorted(held.hashes, np.uint64(bound), side="right"))
             some = held.hashes[held.first : stop]
-            if len(some) and wanted is None:
-                hashes.append(some)
-                rows.append(held.rows[held.first : stop])
+            if wanted is None:
+                if len(some):
+                    hashes.append(some)
+                    rows.append(held.rows[held.first : stop])
             elif len(some) and len(wanted):
                 at = np.minimum(np.searchsorted(wanted, some), len(wanted) - 1)
                 places = held.first + np.flatnonzero(wanted[at] == some)

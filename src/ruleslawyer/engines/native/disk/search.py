@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.parent import leave_with_parent
 from ruleslawyer.base.processes.spawned import spawned
@@ -243,7 +244,8 @@ class _Run:
         states = DiskSet(search.words, self.folder, self.every)
         levels = [np.array(level.before) + np.array(level.new) for level in self.every if sum(level.new)]
         found = DiskFound(states, sum(self.every[0].new), levels, sum(last.before), last.transitions, last.ended)
-        logs, stuck = [np.zeros((0, LOG_WORDS), dtype=np.int64)], list[int]()
+        logs: list[Integers] = [np.zeros((0, LOG_WORDS), dtype=np.int64)]
+        stuck: list[int] = []
         for level in self.every:
             for named in level.said:
                 if named is not None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.disk.folder import (
     Expanded,
@@ -140,7 +140,7 @@ def begin(folder: str) -> None:
     save(place, checkpoint(0), Level(0, tuple(states), (0,) * PARTITIONS, tuple(visited)), search.name)
 
 
-def _whole(folder: Path, name: str, rows: Any, hashes: Any = None) -> Named:
+def _whole(folder: Path, name: str, rows: Integers, hashes: Integers | None = None) -> Named:
     writer = Writer(folder, name, rows.shape[1])
     writer.add(rows, hashes)
     return writer.close()
@@ -156,7 +156,7 @@ class Given(StateSet):
         self.words = words
         self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
 
-    def give(self, rows: Any, first: int, partition: int) -> None:
+    def give(self, rows: Integers, first: int, partition: int) -> None:
         """The rows are the states from `first` on."""
         self._rows, self._first = np.ascontiguousarray(rows), first
         self._nobody = orphans(self.parts, partition, first, len(rows))
@@ -166,7 +166,7 @@ class Given(StateSet):
         return address - 8 * self.words * self._first
 
 
-def orphans(parts: Any, partition: int, first: int, count: int) -> Any:
+def orphans(parts: Integers, partition: int, first: int, count: int) -> Integers:
     """Some states have no parent, as far as code looks for one: then everything is asked of them. What is given has to
     be kept."""
     nobody = np.full(count, NO_PARENT, dtype=np.uint32)
@@ -194,7 +194,7 @@ def expand(lane: int, level: int, folder: str) -> None:
     if (remembered := at.contexts[lane]) is not None:
         restore(context, search, read_arrays(place, remembered))
     most = max(1, min(search.layout.firsts[""], MOST_SUCCESSORS))
-    spool, logs, stuck = Spool(search, place, f"{level}-{lane}"), list[Any](), list[int]()
+    spool, logs, stuck = Spool(search, place, f"{level}-{lane}"), list[Integers](), list[int]()
     forced, stopped, beyond = 0, "", ""
     with Crew(Room(search.words + 1, most), search.book.library, 1) as crew:
         context.given_to(crew, 0)
@@ -223,7 +223,7 @@ def expand(lane: int, level: int, folder: str) -> None:
     save(place, expanded_name(lane, level), done, search.name)
 
 
-def kept(context: Context, search: Opened) -> dict[str, Any]:
+def kept(context: Context, search: Opened) -> dict[str, Integers]:
     """The part of a context that is remembered from level to level."""
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     used = np.flatnonzero(known.any(axis=1))
@@ -233,7 +233,7 @@ def kept(context: Context, search: Opened) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def restore(context: Context, search: Opened, arrays: Mapping[str, Any]) -> None:
+def restore(context: Context, search: Opened, arrays: Mapping[str, Integers]) -> None:
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     known[arrays["places"]] = arrays["known"]
     context.memory(Register.LAST)[:] = arrays["last"]
@@ -253,7 +253,7 @@ class Readers:
         self._folder, self._level = folder, level
         self._open: dict[int, Reader] = {}
 
-    def between(self, partition: int, first: int, stop: int) -> Any:
+    def between(self, partition: int, first: int, stop: int) -> Integers:
         if partition not in self._open:
             for reader in self._open.values():
                 reader.close()
@@ -268,11 +268,11 @@ class Spool:
 
     def __init__(self, search: Opened, folder: Path, name: str) -> None:
         self.search, self.folder, self.name = search, folder, name
-        self._rows: list[Any] = []
+        self._rows: list[Integers] = []
         self._bytes = 0
         self._runs: list[Named] = []
 
-    def add(self, crew: Crew, number: int, base: int, passes: Any) -> None:
+    def add(self, crew: Crew, number: int, base: int, passes: Integers) -> None:
         """Takes the successors from the buffers, which are empty after; `base`: the id of the first state of the
         block."""
         words = self.search.words
@@ -359,7 +359,7 @@ def merge(partition: int, level: int, folder: str) -> None:
     save(place, merged_name(partition, level), done, search.name)
 
 
-def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[Any, Any]:
+def _news(hashes: Integers, rows: Integers, known: int, words: int, after: int) -> tuple[Integers, Integers]:
     """Of rows with their hashes, of which the first are `known`: the places of the new states, each as it came first;
     and of each step its parent, and the level and order of the state that it leads to."""
     order = np.concatenate([np.zeros(known, dtype=np.uint64), rows[known:, -2]])
@@ -379,12 +379,12 @@ def _close(writer: Writer) -> Named | None:
     return None
 
 
-def _join(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:
+def _join(parts: list[tuple[Integers, Integers]], words: int) -> tuple[Integers, Integers]:
     hashes = np.concatenate([np.zeros(0, dtype=np.uint64), *(h for h, _ in parts)])
     return hashes, np.concatenate([np.zeros((0, words + 2), dtype=np.uint64), *(r for _, r in parts)])
 
 
-def _write_in_order(search: Opened, folder: Path, fresh: Writer, orders: Any, name: str) -> Named | None:
+def _write_in_order(search: Opened, folder: Path, fresh: Writer, orders: Integers, name: str) -> Named | None:
     """The new states in the order in which they came, as many at a time as memory allows."""
     if not len(orders):
         fresh.abandon()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
@@ -37,13 +37,13 @@ class WaitingGraph(SearchedGraph):
         self.depths = known.depths
 
     @property
-    def outside(self) -> Any:
+    def outside(self) -> Flags:
         """Of each node, whether it is the one behind all states."""
         found = np.zeros(self.size, dtype=np.bool_)
         found[-1] = True
         return found
 
-    def among(self, some: Bits) -> Any:
+    def among(self, some: Bits) -> Integers:
         """The numbers of some states, all of them of the graph."""
         return np.flatnonzero(of_states(some, self.ids[:-1]))
 
@@ -75,7 +75,7 @@ class _Known:
         self.count = sum(int(bits.sum()) for bits in some)
         self._expect_room(0)
         ids, depths = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int32)]
-        rows = [np.zeros((0, self.words), dtype=np.uint64)]
+        rows: list[Integers] = [np.zeros((0, self.words), dtype=np.uint64)]
         for depth, partition, first, stop in by_code.found.slices():
             places = np.flatnonzero(some[partition][first:stop])
             if len(places):
@@ -116,9 +116,12 @@ class _Known:
         begin = np.zeros(self.count + 2, dtype=np.int32)
         begin[1:] = np.cumsum(np.bincount(begins, minlength=self.count + 1))
         digraph = Digraph(begin, np.concatenate(to)[order])
-        return Kept(digraph, np.concatenate(labels)[order], np.concatenate([self.ids, [0]]), None, None, whole=True)
+        nothing = np.zeros(0, dtype=np.int32)  # nobody asks for the numbers of ids
+        return Kept(
+            digraph, np.concatenate(labels)[order], np.concatenate([self.ids, [0]]), nothing, nothing, whole=True
+        )
 
-    def _expand(self) -> Iterator[tuple[Any, Any, Any]]:
+    def _expand(self) -> Iterator[tuple[Integers, Integers, Integers]]:
         """The steps of the states: the ids that they leave, the packed states that they lead to, and labels."""
         by_code = self.by_code
         with by_code.crew(1) as crew:
@@ -138,7 +141,7 @@ class _Known:
                         yield parents[mine], rows[mine, : self.words], marks
                         by_code.contexts[0].logged()
 
-    def _numbers(self, rows: Any) -> Any:
+    def _numbers(self, rows: Integers) -> Integers:
         """Of packed states, by their places; those that are not among the known ones have the number behind all."""
         hashes = row_hashes(rows, self.words)
         found = np.full(len(rows), self.count, dtype=np.int32)

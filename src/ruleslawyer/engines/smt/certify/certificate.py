@@ -9,12 +9,12 @@ after an instance is the condition with each changed leaf replaced by its next v
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
 
 from ruleslawyer.base.diagnostics import InternalError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Document, Unreadable, conditions, formulas, is_linear, terms
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
@@ -98,7 +98,7 @@ class Relation:
             text = (node.op, node.sort, node.value, *(number[a] for a in node.args))
             hashed.update(repr((text, node.low, node.high) if node.op in SYMBOLS else text).encode())
         named = [(leaf.name, number[leaf.node]) for leaf in leaves]
-        parts: list[Any] = [named, [number[a] for a in self.assumptions], len(self.scoped.initial)]
+        parts: list[object] = [named, [number[a] for a in self.assumptions], len(self.scoped.initial)]
         for i in instances:
             parts.append((i.kind, i.name, i.label, i.cites, number[i.edge], [(k, number[v]) for k, v in i.next]))
         for part in parts:
@@ -308,17 +308,17 @@ def reread(relation: Relation, claim: Claim) -> Claim:
     return Claim(goal, tuple(found), claim.k)
 
 
-def invariant_json(claim: Claim) -> dict[str, Any]:
+def invariant_json(claim: Claim) -> Json:
     definitions, texts = formulas(claim.invariant)
     return {"definitions": definitions, "conditions": texts}
 
 
-def stated_json(goal: Goal) -> dict[str, Any]:
+def stated_json(goal: Goal) -> Json:
     definitions, texts = formulas(goal.stated)
     return {"definitions": definitions, "terms": texts}
 
 
-def stated_goal(relation: Relation, name: str, found: Mapping[str, Any]) -> Goal:
+def stated_goal(relation: Relation, name: str, found: Json) -> Goal:
     """The property that a manifest states; `Unreadable` where it is none of the relation."""
     try:
         return restate(relation.scoped, name, terms(found["definitions"], found["terms"], relation.symbols))
@@ -326,7 +326,7 @@ def stated_goal(relation: Relation, name: str, found: Mapping[str, Any]) -> Goal
         raise Unreadable("too deep") from error
 
 
-def parse_claim(relation: Relation, goal: Goal, found: Mapping[str, Any], k: int) -> Claim:
+def parse_claim(relation: Relation, goal: Goal, found: Json, k: int) -> Claim:
     """The claim of a manifest; `Unreadable` where its invariant is no condition on a state of the relation."""
     try:
         nodes = conditions(found["definitions"], found["conditions"], relation.symbols)

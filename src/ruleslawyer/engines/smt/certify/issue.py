@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.certificate import (
     SCHEMA,
@@ -54,9 +54,7 @@ def write_questions(folder: Path, made: Sequence[Script], beside: Mapping[str, s
     write_together({folder / name: text for name, text in ({s.name: s.text for s in made} | {**beside}).items()})
 
 
-def manifest_of(
-    relation: Relation, claim: Claim, made: Sequence[Script], certification: Certification
-) -> dict[str, Any]:
+def manifest_of(relation: Relation, claim: Claim, made: Sequence[Script], certification: Certification) -> Json:
     """The manifest of a certificate: all of it follows from the project and the invariant."""
     words = Words(relation.scoped)
     goal = claim.goal

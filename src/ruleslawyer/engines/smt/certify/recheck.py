@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import content, is_there
+from ruleslawyer.base.files.content import Json, content, is_there
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.certificate import (
@@ -74,7 +73,7 @@ class Certified:
     premises: Premises | None = None
     sizes: tuple[tuple[str, int], ...] = ()
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "folder": self.folder, "ruleset": self.ruleset, "scope": self.scope, "property": self.property,
             "accepted": self.accepted, "wrong": self.wrong, "method": self.method, "k": self.k, "files": self.files,
@@ -101,7 +100,7 @@ class Manifest:
     """A certificate's manifest, read with its folder."""
 
     folder: Path
-    data: Mapping[str, Any]
+    data: Json
 
     @property
     def place(self) -> str:
@@ -113,7 +112,7 @@ class Manifest:
         return Certification(data["ruleset"], data["scope"], data["reading"], data["rulings"])
 
     @property
-    def group(self) -> tuple[Any, ...]:
+    def group(self) -> tuple[object, ...]:
         """The key that certificates of one scope share."""
         data = self.data
         return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.certify.accepted import Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim, reread, scripts
 from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
@@ -60,7 +60,7 @@ class Helped:
     def helped(self) -> bool:
         return self.proved and not self.alone
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "property": self.name, "alone": self.alone, "proved": self.proved, "helped": self.helped,
             "used": [one.shown for one in self.used],

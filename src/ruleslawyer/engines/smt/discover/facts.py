@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import perm
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.invariants.derive import Lemma, stage_fields
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.lifted.scoped.instances import Scoped
@@ -38,7 +38,7 @@ class Fact:
         """The sentence: the instances themselves, where some are missing."""
         return self.text if self.every else "; ".join(self.single)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         return {
             "kind": self.kind, "text": self.text, "every": self.every, "instances": list(self.single),
             "certificate": self.certificate,

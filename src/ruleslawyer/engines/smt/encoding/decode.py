@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any
 
 import z3
 
@@ -25,7 +24,7 @@ from ruleslawyer.lifted.scoped.nodes import (
 )
 
 
-def node_of(encoder: Encoder, term: Any) -> Node | None:
+def node_of(encoder: Encoder, term: z3.ExprRef) -> Node | None:
     """The node that a term means; None where it uses what nodes do not have."""
     atoms = encoder.constants()
     known: dict[int, Node] = {}
@@ -47,7 +46,7 @@ def node_of(encoder: Encoder, term: Any) -> Node | None:
     return known[term.get_id()]
 
 
-def _node_of(part: Any, args: list[Node]) -> Node | None:
+def _node_of(part: z3.ExprRef, args: list[Node]) -> Node | None:
     match part.decl().kind():
         case z3.Z3_OP_TRUE | z3.Z3_OP_FALSE:
             return truth(bool(z3.is_true(part)))

@@ -6,7 +6,6 @@ A test of a finite value against a member is a single atom then, and no arithmet
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import z3
 
@@ -24,25 +23,25 @@ class Encoder:
 
     def __init__(self) -> None:
         self.context = new_context()  # of its own: answers do not depend on what was asked before in this process
-        self._memo: dict[int | None, dict[Node, Any]] = {}
-        self._kinds: dict[tuple[Node, int | None], list[Any]] = {}
-        self._atoms: dict[tuple[Node, int | None, int | None], Any] = {}
+        self._memo: dict[int | None, dict[Node, z3.ExprRef]] = {}
+        self._kinds: dict[tuple[Node, int | None], list[z3.BoolRef]] = {}
+        self._atoms: dict[tuple[Node, int | None, int | None], z3.ExprRef] = {}
 
-    def flag(self, name: str) -> Any:
+    def flag(self, name: str) -> z3.BoolRef:
         """A Boolean that is no symbol of the scoped IR, such as a mark."""
         return z3.Bool(name, self.context)
 
-    def number(self, value: int) -> Any:
+    def number(self, value: int) -> z3.IntNumRef:
         return z3.IntVal(value, self.context)
 
-    def integer(self, name: str) -> Any:
+    def integer(self, name: str) -> z3.ArithRef:
         return z3.Int(name, self.context)
 
-    def quotient(self, node: Node, a: Any, b: Any) -> Any:
+    def quotient(self, node: Node, a: z3.ArithRef, b: z3.ArithRef) -> z3.ArithRef:
         whole = a / b  # of z3: towards minus infinity where the divisor is positive
         return whole if node.args[1].op == "constant" else z3.If(b > 0, whole, -a / -b)
 
-    def symbol(self, node: Node, time: int | None, member: int | None = None) -> Any:
+    def symbol(self, node: Node, time: int | None, member: int | None = None) -> z3.ExprRef:
         """The z3 constant of a symbol, or of a finite one's being a member. Rigid ones have no time."""
         if node.op == "rigid":
             time = None
@@ -62,7 +61,7 @@ class Encoder:
             if time is None
         }
 
-    def atom(self, node: Node, member: int, time: int | None) -> Any:
+    def atom(self, node: Node, member: int, time: int | None) -> z3.BoolRef:
         """Whether a finite symbol is that member; of two members the second is the first's negation."""
         low, high = node.low, node.high
         assert low is not None and high is not None
@@ -70,13 +69,13 @@ class Encoder:
             return no(self.symbol(node, time, low))
         return self.symbol(node, time, member)
 
-    def encode(self, root: Node, time: int | None = None) -> Any:
+    def encode(self, root: Node, time: int | None = None) -> z3.ExprRef:
         memo = self._memo.setdefault(time, {})
         for node in postorder([root], memo):
             memo[node] = self._one(node, memo, time)
         return memo[root]
 
-    def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
+    def _one(self, node: Node, memo: dict[Node, z3.ExprRef], time: int | None) -> z3.ExprRef:
         match node.op:
             case "constant":
                 return z3.BoolVal(node.value, self.context) if node.sort == "bool" else self.number(node.value)
@@ -109,7 +108,7 @@ class Encoder:
                 return args[0] == args[1]
         raise AssertionError(node.op)
 
-    def _finite(self, node: Node, time: int | None) -> Any:
+    def _finite(self, node: Node, time: int | None) -> z3.ArithRef:
         """A finite symbol where its number itself is wanted."""
         assert node.low is not None and node.high is not None
         result = self.number(node.high)
@@ -117,7 +116,7 @@ class Encoder:
             result = z3.If(self.atom(node, member, time), self.number(member), result)
         return result
 
-    def one_member(self, node: Node, time: int | None) -> list[Any]:
+    def one_member(self, node: Node, time: int | None) -> list[z3.BoolRef]:
         """A finite symbol of three or more members is exactly one of them."""
         if not node.finite or node.op == "constant":
             return []
@@ -129,13 +128,13 @@ class Encoder:
             self._kinds[key] = self._exactly_one(node, time)
         return self._kinds[key]
 
-    def _exactly_one(self, node: Node, time: int | None) -> list[Any]:
+    def _exactly_one(self, node: Node, time: int | None) -> list[z3.BoolRef]:
         assert node.low is not None and node.high is not None
         atoms = [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
         pairs = [any_of([no(a), no(b)], self.context) for i, a in enumerate(atoms) for b in atoms[i + 1 :]]
         return [any_of(atoms, self.context), *pairs]
 
-    def variables(self, node: Node, time: int | None) -> list[Any]:
+    def variables(self, node: Node, time: int | None) -> list[z3.ExprRef]:
         """The z3 constants that stand for a symbol."""
         if node.op == "constant":
             return []
@@ -146,7 +145,7 @@ class Encoder:
             return [self.symbol(node, time, node.low)]
         return [self.symbol(node, time, k) for k in range(node.low, node.high + 1)]
 
-    def images(self, leaf: Node, next_: Node, time: int | None) -> list[Any]:
+    def images(self, leaf: Node, next_: Node, time: int | None) -> list[z3.ExprRef]:
         """The new values of a leaf's constants when it takes the value of a node."""
         if leaf.op == "constant":
             return []
@@ -157,7 +156,7 @@ class Encoder:
         last = leaf.low + 1 if leaf.high == leaf.low + 1 else leaf.high + 1
         return [self.encode(equal_constant(next_, k), time) for k in range(leaf.low, last)]
 
-    def scalar(self, model: Any, node: Node, time: int | None) -> Scalar:
+    def scalar(self, model: z3.ModelRef, node: Node, time: int | None) -> Scalar:
         """A symbol's value in a model; what the model leaves open counts as 0, or as not so."""
         if node.op == "constant":
             value: Scalar = node.value
@@ -168,7 +167,7 @@ class Encoder:
             return next(members, node.high)
         return self._interpret(model, self.symbol(node, time))
 
-    def _interpret(self, model: Any, constant: Any) -> Scalar:
+    def _interpret(self, model: z3.ModelRef, constant: z3.ExprRef) -> Scalar:
         """A constant's value by z3's C interface: a state has hundreds of them."""
         context = self.context.ref()
         found = z3.Z3_model_get_const_interp(context, model.model, z3.Z3_get_app_decl(context, constant.as_ast()))

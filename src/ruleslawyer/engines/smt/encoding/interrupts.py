@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import ArgumentError
 from threading import Thread, current_thread, main_thread
-from typing import Any
 from weakref import WeakSet
 
 import z3
 
-_contexts: WeakSet[Any] = WeakSet()
+_contexts: WeakSet[z3.Context] = WeakSet()
 
 
-def new_context() -> Any:
+def new_context() -> z3.Context:
     """A context of z3 whose work Ctrl-C ends."""
     context = z3.Context()
     _contexts.add(context)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from time import monotonic
-from typing import Any, Literal
+from typing import Literal
 
 import z3
 
@@ -27,7 +27,7 @@ NEXT = 1
 """The time of the state after a sub-step, where that is a state of its own."""
 
 
-def fresh_solver(timeout: float, context: object, seed: int = 0, logic: str | None = None) -> Any:
+def fresh_solver(timeout: float, context: z3.Context, seed: int = 0, logic: str | None = None) -> z3.Solver:
     solver = z3.Solver(ctx=context) if logic is None else z3.SolverFor(logic, ctx=context)
     solver.set("random_seed", seed)
     solver.set("timeout", max(1, int(timeout * 1000)))
@@ -57,8 +57,8 @@ class Relation:
         self._support: dict[Node, frozenset[Node]] = {}
         self._after: dict[int, dict[Node, Node]] = {instance: {} for instance in self._put}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
-        self._marks: dict[Node, tuple[Any, Any]] = {}
-        self._moves: dict[int, Any] = {}
+        self._marks: dict[Node, tuple[z3.BoolRef, z3.BoolRef]] = {}
+        self._moves: dict[int, z3.BoolRef] = {}
 
     @cached_property
     def logic(self) -> str | None:
@@ -96,7 +96,7 @@ class Relation:
             found = self._symbols[root] = tuple(symbols_of([root]))
         return found
 
-    def marked(self, lemma: Node) -> tuple[Any, Any]:
+    def marked(self, lemma: Node) -> tuple[z3.BoolRef, z3.BoolRef]:
         """A Boolean that switches a lemma on, and that it does."""
         found = self._marks.get(lemma)
         if found is None:
@@ -104,7 +104,7 @@ class Relation:
             found = self._marks[lemma] = (mark, implies(mark, self.encoder.encode(lemma)))
         return found
 
-    def move(self, instance: Instance) -> Any:
+    def move(self, instance: Instance) -> z3.BoolRef:
         """That an instance leads from the state to the next one, which is that at time `NEXT`."""
         found = self._moves.get(id(instance))
         if found is None:
@@ -116,7 +116,7 @@ class Relation:
             found = self._moves[id(instance)] = all_of(parts, encoder.context)
         return found
 
-    def background(self, roots: Iterable[Node]) -> list[Any]:
+    def background(self, roots: Iterable[Node]) -> list[z3.BoolRef]:
         """The background of some nodes: facts about the symbols below them by their kind, and the assumptions about the
         rigid ones."""
         assumptions = [a for a in self.assumptions if a is not TRUE]
@@ -149,7 +149,7 @@ class Asker:
             self._lemmas[mark.get_id()] = lemma
             self.add([implication])
 
-    def add(self, terms: Iterable[Any]) -> None:
+    def add(self, terms: Iterable[z3.BoolRef]) -> None:
         """Assert some terms."""
         for term in terms:
             z3.Z3_solver_assert(self._context, self.solver.solver, term.as_ast())

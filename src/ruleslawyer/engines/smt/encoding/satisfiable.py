@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import z3
 
@@ -21,7 +20,7 @@ class Undecided(Exception):
 class _Encoder(Encoder):
     """Two finite values that may be compared with each other, not with constants alone: as numbers then."""
 
-    def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
+    def _one(self, node: Node, memo: dict[Node, z3.ExprRef], time: int | None) -> z3.ExprRef:
         if node.op == "equal" and node.args[1].op != "constant":
             return memo[node.args[0]] == memo[node.args[1]]
         return super()._one(node, memo, time)

@@ -5,28 +5,27 @@ All arguments are Boolean here by construction. On a relation of some thousand n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import z3
 
 
-def all_of(terms: Sequence[object], context: object) -> Any:
+def all_of(terms: Sequence[z3.BoolRef], context: z3.Context) -> z3.BoolRef:
     return _join(z3.Z3_mk_and, terms, context)
 
 
-def any_of(terms: Sequence[object], context: object) -> Any:
+def any_of(terms: Sequence[z3.BoolRef], context: z3.Context) -> z3.BoolRef:
     return _join(z3.Z3_mk_or, terms, context)
 
 
-def no(term: Any) -> Any:
+def no(term: z3.BoolRef) -> z3.BoolRef:
     return z3.BoolRef(z3.Z3_mk_not(term.ctx_ref(), term.as_ast()), term.ctx)
 
 
-def implies(condition: Any, then: Any) -> Any:
+def implies(condition: z3.BoolRef, then: z3.BoolRef) -> z3.BoolRef:
     return z3.BoolRef(z3.Z3_mk_implies(then.ctx_ref(), condition.as_ast(), then.as_ast()), then.ctx)
 
 
-def _join(make: Any, terms: Sequence[Any], context: Any) -> Any:
+def _join(make: Callable[..., z3.Ast], terms: Sequence[z3.BoolRef], context: z3.Context) -> z3.BoolRef:
     array = (z3.Ast * len(terms))(*[t.as_ast() for t in terms])
     return z3.BoolRef(make(context.ref(), len(terms), array), context)

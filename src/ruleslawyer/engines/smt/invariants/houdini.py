@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+import z3
 
 from ruleslawyer.engines.smt.encoding.relation import NEXT, Answer, Asker, Relation
 from ruleslawyer.engines.smt.encoding.terms import any_of, implies, no
@@ -178,7 +179,7 @@ class _Said:
         self.asker, self.lemmas = Asker(relation, relation.logic), lemmas
         self.known = encoder.flag("proved!")
         self.asker.add(implies(self.known, encoder.encode(n)) for n in proved)
-        self.wrong: Mapping[Node, Any] = {n: encoder.flag(f"wrong!{i}") for i, n in enumerate(lemmas)}
+        self.wrong: Mapping[Node, z3.BoolRef] = {n: encoder.flag(f"wrong!{i}") for i, n in enumerate(lemmas)}
         self.asker.add(implies(self.wrong[n], no(encoder.encode(n, NEXT))) for n in lemmas)
         for lemma in lemmas:
             self.asker.mark(lemma)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import gcd, isqrt, lcm
-from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.smt.invariants.counts import Count
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.lifted.scoped.nodes import Node, add, equal, multiply, number
@@ -26,7 +26,7 @@ LONGEST = 24
 """Counts in one law, at most."""
 
 
-def laws(counts: Sequence[Count], constants: Sequence[tuple[str, Node]], rows: Any) -> Iterator[Lemma]:
+def laws(counts: Sequence[Count], constants: Sequence[tuple[str, Node]], rows: Integers) -> Iterator[Lemma]:
     """The laws between some counts and numbers that never change. `rows`: for each sampled state the values of the
     counts, then those of the constants."""
     # The constants come first, so that what is left over depends on them, and not they on what varies.
@@ -57,7 +57,7 @@ def _sum(terms: Sequence[tuple[int, str, Node]]) -> Node:
     return add(*(multiply(number(c), node) for c, _, node in terms))
 
 
-def null_space(rows: Any) -> Iterator[list[int]]:
+def null_space(rows: Integers) -> Iterator[list[int]]:
     """A basis of the vectors that are orthogonal to all rows, with whole numbers; each has one entry behind its last
     pivot. Vectors whose fractions are not small are left out."""
     reduced, pivots = _echelon(np.unique(rows, axis=0) % PRIME)
@@ -79,7 +79,7 @@ def null_space(rows: Any) -> Iterator[list[int]]:
             yield [n // common for n in numbers]
 
 
-def _echelon(rows: Any) -> tuple[Any, list[int]]:
+def _echelon(rows: Integers) -> tuple[Integers, list[int]]:
     """The reduced echelon form modulo the prime, and the column of each of its rows' first entry."""
     rows, pivots, done = rows.copy(), [], 0
     for column in range(rows.shape[1]):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.smt.invariants.counts import Count, holders, members, single, totals
 from ruleslawyer.engines.smt.invariants.derive import Lemma, distinct
 from ruleslawyer.engines.smt.invariants.laws import laws
@@ -75,12 +76,12 @@ class _Sample:
         width = max((len(column) for column in states.values()), default=0)
         columns = (np.clip(column, -BIGGEST, BIGGEST) for column in Program(asked).run(states))
         found = [np.broadcast_to(column, width).astype(np.int64) for column in columns]
-        rows: Any = np.array(found, dtype=np.int64).reshape(len(asked), width).T
+        rows: Integers = np.array(found, dtype=np.int64).reshape(len(asked), width).T
         rows = rows[(np.abs(rows) < BIGGEST).all(axis=1)]
         _, first = np.unique(rows, axis=0, return_index=True)
-        self.rows: Any = rows[np.sort(first)[:MOST]]
+        self.rows: Integers = rows[np.sort(first)[:MOST]]
 
-    def values(self, nodes: Sequence[Node]) -> Any:
+    def values(self, nodes: Sequence[Node]) -> Integers:
         return self.rows[:, [self._place[node] for node in nodes]]
 
 

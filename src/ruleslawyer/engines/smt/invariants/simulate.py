@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.lifted.scoped.nodes import SYMBOLS, Node, both, postorder
@@ -112,7 +113,7 @@ def _none(node: Node) -> Any:
 class Moves:
     """A sub-step of many plays: which instance each takes, by its index, and the states before and after."""
 
-    taken: Any
+    taken: Integers
     before: Columns
     after: Columns
 
@@ -213,8 +214,8 @@ class Plays:
         often = np.array([1 + self._count.get(i.name, 0) for i in instances])
         # The greatest of u ** (1 / weight) falls on each with its weight's share (Efraimidis, Spirakis 2006).
         chances = np.where(edges, np.log(1 - self._random.random(edges.shape)) * often[:, None], -np.inf)
-        taken: Any = chances.argmax(axis=0)
-        going: Any = edges.any(axis=0)
+        taken: Integers = chances.argmax(axis=0)
+        going: Flags = np.any(edges, axis=0)
         after = {node: values.copy() for node, values in columns.items() if node.op != "parameter"}
         for i in np.unique(taken[going]):
             where = np.flatnonzero((taken == i) & going)
@@ -226,7 +227,7 @@ class Plays:
         before = {node: values[picked] for node, values in columns.items()}
         return Moves(taken[picked], before, {node: values[picked] for node, values in after.items()})
 
-    def _take(self, instance: Instance, columns: Columns, after: Columns, where: Any) -> Any:
+    def _take(self, instance: Instance, columns: Columns, after: Columns, where: Integers) -> Flags:
         """Put what an instance makes of some plays into their states; which of them stay within what fits."""
         if id(instance) not in self._programs:
             self._programs[id(instance)] = Program([node for _, node in instance.next])

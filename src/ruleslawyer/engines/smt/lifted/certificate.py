@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from ruleslawyer.base.files.content import json_value
+from ruleslawyer.base.files.content import Json, json_value
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, keyed
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
@@ -270,7 +270,7 @@ class Made:
     questions: int
     uses: tuple[str, ...] = ()
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         sha256 = digest(self.text.encode())
         return {"file": self.name, "sha256": sha256, "questions": self.questions, "uses": list(self.uses)}
 

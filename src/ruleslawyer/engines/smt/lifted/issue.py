@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import thread_time
-from typing import Any
 
 import z3
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
@@ -74,7 +74,7 @@ class About:
     chosen: Mapping[str, str] = field(default_factory=dict)
     ruled: Collection[str] = ()
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         reading: dict[str, str] = {}
         rulings: dict[str, str] = {}
         for key, choice in sorted(self.chosen.items()):

@@ -90,7 +90,7 @@ class Kept:
         """The memory as it was written, or an empty one."""
         return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
 
-    def written(self) -> tuple[Any, ...]:
+    def written(self) -> tuple[object, ...]:
         return self.answered.kept, self.accepted, self.answers
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from time import monotonic, thread_time
-from typing import Any, Literal
+from typing import Literal
 
 import z3
 
@@ -183,7 +183,7 @@ class _Question:
         self.z3 = z3.SimpleSolver(solver.translation.context)
         self.asserted: dict[Term, None] = {}
         self.tracked = {part for term in tracked for part in conjuncts(term)}
-        self.labels: dict[Any, Term] = {}
+        self.labels: dict[z3.BoolRef, Term] = {}
         self.seen: set[Term] = set()
         self.scanned: set[Term] = set()
         self.witnesses: dict[Term, Term] = {}

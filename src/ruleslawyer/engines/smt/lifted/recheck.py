@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from types import UnionType
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import content
+from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
@@ -50,7 +49,7 @@ class Manifest:
     """The manifest of a folder of certificates."""
 
     folder: Path
-    data: Mapping[str, Any]
+    data: Json
 
     @property
     def place(self) -> str:

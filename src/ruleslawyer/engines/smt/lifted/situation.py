@@ -35,12 +35,12 @@ class Situation:
     kind: str
     rule: str
     names: Mapping[str, tuple[str, ...]]
-    attributes: Mapping[tuple[str, str], tuple[Any, ...]]
+    attributes: Mapping[tuple[str, str], tuple[object, ...]]
     before: State
     after: State
-    args: tuple[Any, ...]
+    args: tuple[object, ...]
     reading: Mapping[str, str]
-    matters: frozenset[tuple[str, tuple[Any, ...]]]
+    matters: frozenset[tuple[str, tuple[object, ...]]]
 
 
 class _TooMany(Exception):
@@ -193,7 +193,7 @@ class _Reader:
                 found[key] = ways(self.system, key)[bool(value)]
         return found
 
-    def _matters(self) -> set[tuple[str, tuple[Any, ...]]]:
+    def _matters(self) -> set[tuple[str, tuple[object, ...]]]:
         """The fields and attributes that were looked at, each with its keys as numbers."""
         shapes = {f if r is None else f"{r}.{f}": len(shape.keys) for (r, f), shape in self.world.shapes.items()}
         shapes |= {f"{sort}.{a.name}": 1 for sort, d in self.system.sorts.items() for a in d.attributes}
@@ -206,6 +206,6 @@ class _Reader:
                 found.add((name, tuple(self._key(a) for a in term.args[: shapes[name]])))
         return found
 
-    def _key(self, arg: Term) -> Any:
+    def _key(self, arg: Term) -> object:
         value = self.seen[arg] if arg in self.seen else self.model.value(arg)
         return self._index(arg.sort, value) if arg.sort in self.members else value

@@ -21,14 +21,14 @@ class Translation:
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = sizes
         self.context = z3.Context()  # its own, since two rulesets may have enums of one name
-        self._sorts: dict[str, Any] = {BOOL: z3.BoolSort(self.context), INT: z3.IntSort(self.context)}
-        self._members: dict[str, Sequence[Any]] = {}
-        self._functions: dict[int, Any] = {}
-        self._known: dict[Term, Any] = {}
+        self._sorts: dict[str, z3.SortRef] = {BOOL: z3.BoolSort(self.context), INT: z3.IntSort(self.context)}
+        self._members: dict[str, Sequence[z3.ExprRef]] = {}
+        self._functions: dict[int, z3.FuncDeclRef] = {}
+        self._known: dict[Term, z3.Ast] = {}
         self._signatures: dict[tuple[str, tuple[str, ...], str], int] = {}
         self._numbers: dict[Term, int] = {}
 
-    def sort(self, name: str) -> Any:
+    def sort(self, name: str) -> z3.SortRef:
         if name not in self._sorts:
             if name in self.sizes:
                 labels = [f"{name}.{k}" for k in range(self.sizes[name])]
@@ -37,11 +37,11 @@ class Translation:
                 self._sorts[name] = z3.DeclareSort(f"sort {name}", self.context)
         return self._sorts[name]
 
-    def member(self, sort: str, value: int) -> Any:
+    def member(self, sort: str, value: int) -> z3.ExprRef:
         self.sort(sort)
         return self._members[sort][value]
 
-    def declared(self, term: Term) -> Any:
+    def declared(self, term: Term) -> z3.FuncDeclRef:
         """The function of a symbol."""
         number = self.numbered(term)
         if number not in self._functions:
@@ -58,7 +58,7 @@ class Translation:
             found = self._numbers[term] = self._signatures.setdefault(key, len(self._signatures))
         return found
 
-    def expression(self, term: Term) -> Any:
+    def expression(self, term: Term) -> z3.Ast:
         """The z3 expression of a closed term, as the C interface has it: there are too many of them for objects."""
         waiting = [term]
         while waiting:
@@ -76,7 +76,7 @@ class Translation:
             self._known[top] = made
         return self._known[term]
 
-    def _expression(self, term: Term, args: list[Any]) -> Any:
+    def _expression(self, term: Term, args: list[z3.Ast]) -> z3.Ast:
         context = self.context.ref()
         match term.op:
             case "constant":
@@ -94,7 +94,7 @@ class Translation:
             return _JOINED[term.op](context, len(args), (z3.Ast * len(args))(*args))
         return _MADE[term.op](context, *args)
 
-    def put(self, solver: Any, term: Term, label: Any = None) -> None:
+    def put(self, solver: z3.Solver, term: Term, label: z3.BoolRef | None = None) -> None:
         """Assert a term; under a label, only where that is assumed."""
         said, context = self.expression(term), self.context.ref()
         if label is not None:
@@ -113,7 +113,7 @@ class Evaluation:
     """A model of z3, asked for the values of closed terms. A value is a truth value, a number, or for a sort the number
     or the name of its member. Each function is read out of the model once: there are many terms and few points."""
 
-    def __init__(self, model: Any, translation: Translation) -> None:
+    def __init__(self, model: z3.ModelRef, translation: Translation) -> None:
         self._model, self._translation = model, translation
         self._known: dict[Term, Any] = {}
         self._tables: dict[int, tuple[dict[tuple[Any, ...], Any], Any]] = {}
@@ -213,7 +213,7 @@ class Evaluation:
         """A value where the model does not care."""
         return {BOOL: False, INT: 0}.get(sort, 0 if sort in self._translation.sizes else "any")
 
-    def _read(self, sort: str, found: Any) -> Any:
+    def _read(self, sort: str, found: z3.Ast) -> Any:
         """A value as z3 writes it; the model keeps it alive, and with that its number."""
         if not found:
             return self._unwritten(sort)
@@ -223,7 +223,7 @@ class Evaluation:
             self._read_already[key] = self._value_of(sort, context, found)
         return self._read_already[key]
 
-    def _value_of(self, sort: str, context: object, found: object) -> Any:
+    def _value_of(self, sort: str, context: z3.ContextObj, found: z3.Ast) -> Any:
         if sort == BOOL:
             return z3c.Z3_get_bool_value(context, found) == 1
         if sort == INT:

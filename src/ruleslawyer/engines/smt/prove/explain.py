@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.statements.goals import every_goal, group
@@ -50,8 +50,8 @@ class Explanation:
     rules: tuple[Resting, ...]
     clauses: Mapping[str, tuple[str, ...]]
 
-    def json(self) -> dict[str, Any]:
-        def with_clauses(names: Iterable[str]) -> list[dict[str, Any]]:
+    def json(self) -> Json:
+        def with_clauses(names: Iterable[str]) -> list[Json]:
             return [{"clause": name, "cites": list(self.clauses.get(name, ()))} for name in names]
 
         return {

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from threading import Timer
 from time import monotonic
-from typing import Any
 
 import z3
 
@@ -32,10 +31,10 @@ class Horn:
         self.rigids = list(used)
         self.arguments = [v for n in (*self.leaves, *self.rigids) for v in self.encoder.variables(n, None)]
         context = self.encoder.context
-        self.reach: Any = z3.Function("reach", *(v.sort() for v in self.arguments), z3.BoolSort(context))
+        self.reach: z3.FuncDeclRef = z3.Function("reach", *(v.sort() for v in self.arguments), z3.BoolSort(context))
         self.known = [self.encoder.encode(lemma.node) for lemma in lemmas]
         self.kinds = relation.background([*self.leaves, *self.rigids])
-        self.engine: Any = z3.Fixedpoint(ctx=context)
+        self.engine: z3.Fixedpoint = z3.Fixedpoint(ctx=context)
         self.engine.set(engine="spacer")
         self.engine.set("spacer.random_seed", relation.seed)
         self.engine.set("xform.slice", False)
@@ -43,12 +42,12 @@ class Horn:
         self.engine.set("xform.inline_eager", False)
         self.engine.register_relation(self.reach)
 
-    def solve(self, deadline: float) -> tuple[str, Any]:
+    def solve(self, deadline: float) -> tuple[str, z3.BoolRef | None]:
         """`unsat` with the invariant that Spacer found (over the encoder's constants), or `sat` or `unknown`."""
         engine, encode, relation = self.engine, self.encoder.encode, self.relation
         here = self.reach(*self.arguments)
         declared = {v.get_id(): v for v in self.arguments}
-        bodies: list[tuple[Any, list[Any]]] = []
+        bodies: list[tuple[z3.BoolRef, list[z3.BoolRef]]] = []
         for instance in relation.initial:
             if instance.edge is not FALSE:
                 head = self._image(instance.next)
@@ -89,10 +88,10 @@ class Horn:
             return answer, None
         return "unsat", self._invariant(engine.get_answer())
 
-    def _image(self, next_: tuple[tuple[int, Node], ...]) -> Any:
+    def _image(self, next_: tuple[tuple[int, Node], ...]) -> z3.BoolRef:
         leaves = self.relation.scoped.layout.leaves
         put = {leaves[i].node: node for i, node in next_}
-        found: list[Any] = []
+        found: list[z3.ExprRef] = []
         for leaf in self.leaves:
             node = put.get(leaf)
             found += self.encoder.variables(leaf, None) if node is None else self.encoder.images(leaf, node, None)
@@ -100,7 +99,7 @@ class Horn:
             found += self.encoder.variables(rigid, None)
         return self.reach(*found)
 
-    def _invariant(self, answer: object) -> Any:
+    def _invariant(self, answer: z3.ExprRef) -> z3.BoolRef | None:
         """Spacer's definition of the reachable states, over the encoder's own constants; None where none is found."""
         for part in _conjuncts(answer):
             if z3.is_quantifier(part):
@@ -113,11 +112,11 @@ class Horn:
         return None
 
 
-def _conjuncts(term: Any) -> list[Any]:
+def _conjuncts(term: z3.ExprRef) -> list[z3.ExprRef]:
     return [c for a in term.children() for c in _conjuncts(a)] if z3.is_and(term) else [term]
 
 
-def _constants(term: Any) -> list[Any]:
+def _constants(term: z3.ExprRef) -> list[z3.ExprRef]:
     """The uninterpreted constants of a term."""
     found, seen, stack = [], set(), [term]
     while stack:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any
 
 import z3
 
@@ -159,7 +158,7 @@ class Induction:
             for n in (*self._leaves(), *self.relation.scoped.rigids.values(), *instance.parameters)
             if n.sort == "int" and not n.finite
         ]
-        marks: list[Any] = []
+        marks: list[z3.BoolRef] = []
         for bound in BOUNDS if numbers else ():
             mark = encoder.flag(f"within!{bound}")
             asker.solver.add(z3.Implies(mark, z3.And(*(z3.And(-bound <= v, v <= bound) for v in numbers))))

@@ -38,22 +38,22 @@ class Path(Protocol):
     def encoder(self) -> Encoder: ...
 
     @property
-    def solver(self) -> Any: ...
+    def solver(self) -> z3.Solver: ...
 
     @property
     def depth(self) -> int: ...
 
     @property
-    def start(self) -> list[Any]: ...
+    def start(self) -> list[z3.BoolRef]: ...
 
     @property
-    def taken(self) -> list[list[Any]]: ...
+    def taken(self) -> list[list[z3.BoolRef]]: ...
 
     @property
     def declared(self) -> list[tuple[Node, int | None]]: ...
 
 
-def least(path: Path, ends: Sequence[tuple[Bad, object]], deadline: float) -> Any:
+def least(path: Path, ends: Sequence[tuple[Bad, z3.BoolRef]], deadline: float) -> z3.ModelRef:
     """A model of the least play, where the solver has found some; as much of it as time allows. `ends`: the
     situations that it may end in, encoded."""
     return _Least(path, ends, min(deadline, monotonic() + SECONDS)).model()
@@ -62,12 +62,12 @@ def least(path: Path, ends: Sequence[tuple[Bad, object]], deadline: float) -> An
 class _Least:
     """A search for the least play; facts stay asserted: the caller has pushed."""
 
-    def __init__(self, path: Path, ends: Sequence[tuple[Bad, object]], deadline: float) -> None:
+    def __init__(self, path: Path, ends: Sequence[tuple[Bad, z3.BoolRef]], deadline: float) -> None:
         self.ends = ends
         self.path, self.solver, self.encoder, self.deadline = path, path.solver, path.encoder, deadline
         self.best = path.solver.model()
 
-    def model(self) -> Any:
+    def model(self) -> z3.ModelRef:
         for narrowed in (self._defaults, self._numbers, self._cards, self._first, self._settle_choices):
             narrowed()
         return self.best
@@ -100,7 +100,7 @@ class _Least:
                 else:
                     self.solver.add(default)
 
-    def _default(self, name: str) -> Any:
+    def _default(self, name: str) -> z3.BoolRef | None:
         """That a choice of the reading is its default; None for what is no choice."""
         scoped = self.path.relation.scoped
         rigid = scoped.world.rigids[name]
@@ -130,7 +130,7 @@ class _Least:
 
     def _cards(self) -> None:
         """As few members of sorts as can be in what is done; players do not count."""
-        used: dict[tuple[str, int], list[Any]] = {}
+        used: dict[tuple[str, int], list[z3.BoolRef]] = {}
         for time, pick, instance in self._possible_instances():
             for argument in instance.arguments:
                 for sort, member, node in self._members(argument.type, argument.value, argument.symbolic):
@@ -149,7 +149,7 @@ class _Least:
             if number == 0 or not self._try(z3.AtMost(*(flag for flag, _ in flags), number - 1)):
                 return
 
-    def _possible_instances(self) -> Iterator[tuple[int, Any, Instance]]:
+    def _possible_instances(self) -> Iterator[tuple[int, z3.BoolRef, Instance]]:
         """The instances that can be taken at each time, with the term that says so; the situation at the end too."""
         steps = self.path.relation.steps
         for time, picks in enumerate(self.path.taken):

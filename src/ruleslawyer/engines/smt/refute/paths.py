@@ -3,10 +3,9 @@ of k-induction (Sheeran, Singh, Stålmarck 2000)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
 
 import z3
 
@@ -53,9 +52,9 @@ class Unrolling:
         self.relation, self.encoder, self.lemmas, self.initial = relation, relation.encoder, lemmas, initial
         self._marks = [self.encoder.flag(f"lemma!{i}") for i in range(len(lemmas))] if marked else []
         logic = relation.logic if initial else None  # it is the searches that were measured
-        self.solver: Any = fresh_solver(60.0, relation.encoder.context, relation.seed, logic)
+        self.solver: z3.Solver = fresh_solver(60.0, relation.encoder.context, relation.seed, logic)
         self.depth, self.why = 0, ""
-        self.taken: list[list[Any]] = []
+        self.taken: list[list[z3.BoolRef]] = []
         self._declared: set[tuple[Node, int | None]] = set()
         self._state(0)
         for assumption in relation.assumptions:
@@ -85,7 +84,7 @@ class Unrolling:
             fact = self.encoder.encode(lemma.node, time)
             self.solver.add(implies(self._marks[i], fact) if self._marks else fact)
 
-    def _pick(self, instances: list[Instance] | tuple[Instance, ...], kind: str, time: int, goal: int) -> list[Any]:
+    def _pick(self, instances: Sequence[Instance], kind: str, time: int, goal: int) -> list[z3.BoolRef]:
         """Exactly one of some instances, with what the state at `goal` is after it."""
         picks = [self.encoder.flag(f"{kind}!{i}@{time}") for i in range(len(instances))]
         self.solver.add(any_of(picks, self.encoder.context))
@@ -116,7 +115,7 @@ class Unrolling:
         self._state(time + 1)
         steps = list(self.relation.steps)
         picks = self._pick(steps, "step", time, time + 1)
-        changing: dict[int, list[Any]] = {}
+        changing: dict[int, list[z3.BoolRef]] = {}
         for pick, instance in zip(picks, steps, strict=True):
             for index, _ in instance.next:
                 changing.setdefault(index, []).append(pick)
@@ -130,7 +129,7 @@ class Unrolling:
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def bads(self, goal: Goal) -> list[tuple[Bad, Any]]:
+    def bads(self, goal: Goal) -> list[tuple[Bad, z3.BoolRef]]:
         """The situations of a goal in the last state, encoded (those of the beginning are asked apart)."""
         found = []
         for bad in goal.bads:
@@ -139,7 +138,7 @@ class Unrolling:
                 found.append((bad, self.encoder.encode(bad.node, self.depth)))
         return found
 
-    def question(self, goal: Goal, *, keep: bool) -> list[Any]:
+    def question(self, goal: Goal, *, keep: bool) -> list[z3.BoolRef]:
         """The facts to assert besides the path; `keep`: the property holds in every state before the last."""
         bads = [encoded for _, encoded in self.bads(goal)]
         facts = [any_of(bads, self.encoder.context)]
@@ -149,12 +148,12 @@ class Unrolling:
                 facts.append(self.encoder.encode(goal.state, time))
         return facts
 
-    def assertions(self, goal: Goal, *, keep: bool = False) -> list[Any]:
+    def assertions(self, goal: Goal, *, keep: bool = False) -> list[z3.BoolRef]:
         """The whole question as a list: unsatisfiable when the situation cannot come up in the last state."""
         facts = self.question(goal, keep=keep)
         return [*self.solver.assertions(), *facts]
 
-    def search(self, goal: Goal, deadline: float, *, keep: bool = False) -> tuple[str, Any]:
+    def search(self, goal: Goal, deadline: float, *, keep: bool = False) -> tuple[str, z3.ModelRef | None]:
         """Whether a situation of the goal is possible in the last state: the answer, and a model where it is."""
         facts = self.question(goal, keep=keep)
         self.solver.push()
@@ -188,7 +187,7 @@ class Unrolling:
         """The symbols of the path with their times, in a fixed order."""
         return sorted(self._declared, key=lambda p: (-2 if p[1] is None else p[1], str(p[0].value)))
 
-    def play(self, model: Any, goal: Goal) -> Play:
+    def play(self, model: z3.ModelRef, goal: Goal) -> Play:
         """The play in a model."""
         scoped, scalar = self.relation.scoped, self.encoder.scalar
         rigids = {name: scalar(model, node, None) for name, node in scoped.rigids.items()}

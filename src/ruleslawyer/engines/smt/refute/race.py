@@ -31,7 +31,7 @@ class News:
     depth: int = -1
     method: str = ""
     why: str = ""
-    play: tuple[Any, ...] | None = None
+    play: tuple[object, ...] | None = None
     seconds: float = 0.0
 
 
@@ -113,7 +113,7 @@ def _run(search: Callable[[Outlet], None], line: Connection) -> None:
     line.close()
 
 
-def plain(relation: Relation, play: Play) -> tuple[Any, ...]:
+def plain(relation: Relation, play: Play) -> tuple[object, ...]:
     """A play without terms."""
     initial = {id(i): place for place, i in enumerate(relation.initial)}
     steps = {id(i): place for place, i in enumerate(relation.steps)}

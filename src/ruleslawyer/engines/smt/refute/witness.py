@@ -124,7 +124,7 @@ def step_of(
     return ProofStep(instance.kind, instance.name, args, f"{instance.name}({shown})", instance.cites, state)
 
 
-def _arguments_of(scoped: Scoped, instance: Instance, symbols: Mapping[Node, Scalar]) -> tuple[Any, ...]:
+def _arguments_of(scoped: Scoped, instance: Instance, symbols: Mapping[Node, Scalar]) -> tuple[object, ...]:
     """The canonical arguments of an instance, where its parameters and the leaves of the state have values."""
     return tuple(_argument(scoped, a, symbols) if a.symbolic else a.value for a in instance.arguments)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.invariants.counts import Count, flag, holders, single, stages, totals
 from ruleslawyer.engines.smt.invariants.derive import Lemma
@@ -119,7 +120,7 @@ class _Search:
         self.components: list[Component] = []
         self.asker = Asker(relation)
         self.asker.add(relation.encoder.encode(lemma.node) for lemma in lemmas)
-        self.rows: dict[int, list[Any]] = {i: [] for i in self.left}
+        self.rows: dict[int, list[Integers]] = {i: [] for i in self.left}
         """For each instance by how much each count falls, in the sub-steps that are known."""
         self.suspects: set[int] = set()
         """Those of which the solver knew a sub-step that did not keep to some weights."""
@@ -129,19 +130,19 @@ class _Search:
     def rules(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(self.left)))
 
-    def _learn(self, falls: Iterable[tuple[int, Any]]) -> None:
+    def _learn(self, falls: Iterable[tuple[int, Integers]]) -> None:
         """Sub-steps that weights have to be solved for, unless they are idle, or something has fallen already."""
         for i, fall in falls:
             if i in self.left and (fall.any() or self.relation.steps[i].kind != "action") and _is_small(fall):
                 self._note_fall(i, fall)
 
-    def _note_fall(self, i: int, fall: Any) -> None:
+    def _note_fall(self, i: int, fall: Integers) -> None:
         done = (int(fall @ np.array(c.weights, dtype=np.int64)) for c in self.components)
         if fall.tobytes() not in self._seen[i] and not any(done):
             self._seen[i].add(fall.tobytes())
             self.rows[i].append(fall)
 
-    def _falls(self, several: Iterable[Moves]) -> Iterator[tuple[int, Any]]:
+    def _falls(self, several: Iterable[Moves]) -> Iterator[tuple[int, Integers]]:
         """Of each sub-step the instance, and by how much each count falls, cut off where a number is too large."""
         for group in together(several):
             taken = [i for moves in group for i in moves.taken.tolist()]
@@ -171,7 +172,7 @@ class _Search:
                 asked[i].append(fall)
         return self._accept(weights, self._sum(weights), lowered)
 
-    def _add_violations(self, weights: Sequence[int], lowered: set[int], asked: dict[int, list[Any]]) -> bool:
+    def _add_violations(self, weights: Sequence[int], lowered: set[int], asked: dict[int, list[Integers]]) -> bool:
         """Whether a sub-step that is known, and was not solved for, does not keep to the weights: now it is."""
         found = False
         for i, rows in self.rows.items():
@@ -183,7 +184,7 @@ class _Search:
                     found = True
         return found
 
-    def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Any]:
+    def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Integers]:
         """For some instances a sub-step that does not keep to what a component promises, as the falls of all counts;
         for none where all keep to it. Those that did not before are asked first, and the others only where these do."""
         found, node, walks = dict[int, dict[Node, Scalar]](), self._sum(weights), list[Moves]()
@@ -262,7 +263,7 @@ class _Search:
         return Component(words, node, names, tuple(weights))
 
 
-def _is_small(fall: Any) -> bool:
+def _is_small(fall: Integers) -> bool:
     return bool((np.abs(fall) < LARGEST).all())
 
 

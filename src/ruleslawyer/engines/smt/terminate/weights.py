@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from time import monotonic
-from typing import Any
 
 import numpy as np
 import z3
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.linear import cheapest
 
 SMALL = 1e-7
@@ -70,7 +70,7 @@ def _whole(fractions: Sequence[Fraction]) -> list[int]:
     return [int(f * whole) for f in fractions]
 
 
-def _exact(falls: Any, least: Any, used: Any, deadline: float) -> list[int]:
+def _exact(falls: Integers, least: Integers, used: Integers, deadline: float) -> list[int]:
     """The same by z3, with the weights that are used in floating point, or if these do not suffice with all."""
     for columns in (used, range(falls.shape[1])):
         context = z3.Context()

@@ -1,0 +1,65 @@
+"""What is asked of a ruleset's findings: whether they still reproduce, and what settles them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.processes.pool import Workers
+from ruleslawyer.check.evidence.finding import Finding
+from ruleslawyer.check.evidence.settle import Settled, settlement
+from ruleslawyer.check.evidence.verify import FindingResult
+from ruleslawyer.check.explorations import Explorations, Watch
+from ruleslawyer.rulebook.answers.store import Answers
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A finding with the re-runs of what would settle it."""
+
+    ruleset: str
+    finding: Finding
+    runs: tuple[Settled, ...]
+
+    def json(self) -> Json:
+        """For scripts."""
+        return {"ruleset": self.ruleset, "id": self.finding.id, "runs": [run.json() for run in self.runs]}
+
+
+def _unwatched(title: str) -> nullcontext[None]:
+    return nullcontext()
+
+
+@contextmanager
+def explorations(
+    wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = _unwatched, answers: Answers | None = None
+) -> Iterator[list[Explorations]]:
+    """Of each ruleset what its findings ask for, begun for all of them at once."""
+    with Workers() as workers:
+        asked = []
+        for ruleset, some in wanted:
+            asked.append(Explorations(ruleset, watch, workers, answers=answers))
+            asked[-1].want(some)
+        workers.start()
+        yield asked
+
+
+def verify_again(ruleset: LoadedRuleset, findings: Sequence[Finding]) -> tuple[FindingResult, ...]:
+    """Their evidence asked again, and what would settle them tried out."""
+    with explorations([(ruleset, findings)]) as (asked,):
+        return tuple(asked.verify(one) for one in findings)
+
+
+def try_out(ruleset: LoadedRuleset, findings: Sequence[Finding], *, whole: bool = False) -> tuple[Trial, ...]:
+    """What would settle them, tried out. whole: answers are replaced as well, not only gaps filled."""
+    wanted = [one.replacing() for one in findings] if whole else findings
+    with explorations([(ruleset, [alone(one) for one in wanted])]) as (asked,):
+        return tuple(Trial(ruleset.name, one, settlement(one, asked.explored)) for one in wanted)
+
+
+def alone(finding: Finding) -> Finding:
+    """A finding of which nothing is asked but what would settle it."""
+    return replace(finding, evidence=(), claims=())

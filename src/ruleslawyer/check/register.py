@@ -1,0 +1,98 @@
+"""What is asked of a ruleset's register: what it lacks, how much of it the model speaks of, what speaks of a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.check.evidence.finding import findings_of, load_findings
+from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.check.scenario.citations import replays
+from ruleslawyer.check.scenario.suite import suite_of
+from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.register import last
+from ruleslawyer.rulebook.register.clause import Register
+from ruleslawyer.rulebook.register.coverage import Coverage, coverage
+from ruleslawyer.rulebook.register.lint import Lint, lint
+from ruleslawyer.rulebook.register.show import Shown, named, show
+from ruleslawyer.rulebook.register.sites import Site, asked
+from ruleslawyer.rulebook.register.verify import Verification, verify
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+
+
+def register_of(ruleset: LoadedRuleset) -> Register:
+    """The register of a ruleset; none is a `UsageError`."""
+    if ruleset.register is None:
+        raise UsageError(f"{ruleset.name} has no register", None, "write one as spec/<ruleset>/book.toml")
+    return ruleset.register
+
+
+def lint_register(ruleset: LoadedRuleset) -> Lint:
+    """The register, with the findings that complain about its words and pointers."""
+    register = register_of(ruleset)
+    terms: dict[str, list[str]] = {}
+    references: dict[tuple[str, str], list[str]] = {}
+    for id_, evidence in textual(ruleset):
+        about = evidence.about
+        if "term" in about and "defined" not in about:
+            terms.setdefault(about["term"], []).append(id_)
+        elif "reference" in about:
+            references.setdefault((about["reference"]["clause"], about["reference"]["to"]), []).append(id_)
+    told = {clause for finding in findings_of(ruleset) for clause in finding.clauses}
+    return lint(register, terms, references, told | asked(ruleset.system) if ruleset.config.modules else told)
+
+
+def textual(ruleset: LoadedRuleset) -> list[tuple[str, Evidence]]:
+    """The textual queries of the findings, each with its finding's id."""
+    findings = load_findings(ruleset.config.findings, ruleset.register)
+    return [(f.id, e) for f in findings for e in f.evidence if e.ask == "text"]
+
+
+def coverage_of(
+    ruleset: LoadedRuleset, scope: str | None, explore: Callable[[LoadedRuleset, str], ScopeResult]
+) -> Coverage:
+    """How much of the register the model speaks of. scope: explored to see what is decisive; None: the last check says
+    that, or else `tiny` is explored."""
+    register = register_of(ruleset)
+    if not ruleset.config.modules:
+        return coverage(register, None)
+    seen = last.recall(ruleset.root, ruleset.name, stamping(ruleset)) if scope is None else None
+    if scope is not None:
+        ruleset.scope(scope)  # a name that is none is a mistake
+    explored = scope or "tiny"
+    results = [explore(ruleset, explored)] if seen is None and explored in ruleset.scopes() else []
+    return coverage(register, ruleset.system, results, seen, replays_of(ruleset))
+
+
+def stamping(ruleset: LoadedRuleset) -> Callable[[tuple[str, ...]], str | None]:
+    """Gives the stamp of the ruleset's rules and of some of its scopes; None where a scope is there no more."""
+
+    def of(scopes: tuple[str, ...]) -> str | None:
+        if not set(scopes) <= set(ruleset.scopes()):
+            return None
+        return last.stamp(ruleset.system.digest, [ruleset.scope(name) for name in scopes])
+
+    return of
+
+
+def replays_of(ruleset: LoadedRuleset, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
+    """The examples and claims of the book (of those that are wanted) that the ruleset's scenarios show to hold."""
+    return replays(suite_of(ruleset), wanted)
+
+
+def clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ...]:
+    """Clauses by ids of them, of sections and of chapters, or by names of the rules that cite them."""
+    all_, register = findings_of(ruleset), register_of(ruleset)
+    complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
+    withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
+    system = ruleset.system if ruleset.config.modules else None
+    sites = replays_of(ruleset, named(register, system, wanted)) if system else ()
+    return show(register, system, wanted, complaints, sites, withdrawn)
+
+
+def against(ruleset: LoadedRuleset, source: Path) -> Verification:
+    """The register against the rulebook's text, which lies in a folder."""
+    if not source.is_dir():
+        raise UsageError("there is no such folder", source.as_posix()[:200], "name the one that has the text")
+    return verify(register_of(ruleset), source)
