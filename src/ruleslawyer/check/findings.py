@@ -1,4 +1,4 @@
-"""What is asked of a ruleset's findings: whether they still reproduce, and what settles them."""
+"""Questions to a ruleset's findings: whether they still reproduce, and what settles them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def verify_again(ruleset: LoadedRuleset, findings: Sequence[Finding]) -> tuple[F
 
 
 def try_out(ruleset: LoadedRuleset, findings: Sequence[Finding], *, whole: bool = False) -> tuple[Trial, ...]:
-    """What would settle them, tried out. whole: answers are replaced as well, not only gaps filled."""
+    """Proposals that would settle them, tried out. whole: answers are replaced as well, not only gaps filled."""
     wanted = [one.replacing() for one in findings] if whole else findings
     with explorations([(ruleset, [alone(one) for one in wanted])]) as (asked,):
         return tuple(Trial(ruleset.name, one, settlement(one, asked.explored)) for one in wanted)

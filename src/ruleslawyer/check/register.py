@@ -1,4 +1,4 @@
-"""What is asked of a ruleset's register: what it lacks, how much of it the model speaks of, what speaks of a clause."""
+"""Questions to a ruleset's register: what it lacks, how much of it the model speaks of, what speaks of a clause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept between runs, answers and machine code: how much there is and where, and how to be rid of it."""
+"""Answers and machine code that are kept between runs: how much there is and where, and how to be rid of it."""
 
 from __future__ import annotations
 
