@@ -8,9 +8,10 @@ structure alone, so that an order made from it is the same in every process.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias
-from weakref import WeakValueDictionary
+from typing import Any, Literal, TypeAlias, get_args
 from zlib import crc32
+
+from ruleslawyer.lifted.terms import Made
 
 Op: TypeAlias = Literal[
     "leaf",
@@ -51,7 +52,8 @@ class Node:
         return str(self.value) if not self.args else f"{self.op}({', '.join(map(repr, self.args))})"
 
 
-_table: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
+_made = Made[Node]()
+_HASHES: Mapping[str, int] = {word: crc32(word.encode()) for word in (*get_args(Op), *get_args(SortName))}
 
 
 def _node(
@@ -63,11 +65,12 @@ def _node(
     high: int | None = None,
 ) -> Node:
     identity = (op, *args) if args else (op, sort, value, low, high)
-    found = _table.get(identity)
+    known = _made.by.get(identity)
+    found = known() if known is not None else None
     if found is None:
         salt = crc32(value.encode()) if isinstance(value, str) else int(value or 0)
-        key = hash((crc32(op.encode()), crc32(sort.encode()), salt, *(a.key for a in args)))
-        found = _table[identity] = Node(op, sort, args, value, low, high, key)
+        key = hash((_HASHES[op], _HASHES[sort], salt, *[a.key for a in args]))
+        found = _made.add(identity, Node(op, sort, args, value, low, high, key))
     return found
 
 
@@ -299,10 +302,9 @@ def _apart(a: Node, b: Node) -> bool:
     return a.high is not None and b.low is not None and a.high < b.low
 
 
-def equal_constant(node: Node, value: int) -> Node:
-    """`node == value`, pushed through if-then-else, each shared part once."""
-    goal = number(value)
-    memo: dict[Node, Node] = {}
+def equal_constant(node: Node, value: int, memo: dict[Node, Node] | None = None) -> Node:
+    """`node == value`, pushed through if-then-else, each shared part once; memo: of other nodes and the same value."""
+    goal, memo = number(value), {} if memo is None else memo
     stack = [node]
     while stack:
         a = stack[-1]
