@@ -20,8 +20,8 @@ T = TypeVar("T")
 
 
 class Made(Generic[T]):
-    """Objects `by` their parts, each as long as somebody holds it. Whoever makes rules looks up so often that calls of a
-    `WeakValueDictionary` take a fifth of the time."""
+    """Objects `by` their parts, each as long as somebody holds it. Whoever makes rules looks up so often that the calls
+    of a `WeakValueDictionary` take a fifth of the time."""
 
     __slots__ = ("_forget", "by")
 
