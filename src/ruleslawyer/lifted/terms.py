@@ -8,36 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
-from weakref import KeyedRef
+from typing import Literal, TypeAlias
+from weakref import WeakValueDictionary
 
 Op: TypeAlias = Literal[
     "constant", "symbol", "variable", "not", "and", "or", "ite", "add", "multiply", "quotient", "less_equal", "equal"
 ]
 BOOL, INT = "Bool", "Int"
 Name: TypeAlias = str | int | bool
-T = TypeVar("T")
-
-
-class Made(Generic[T]):
-    """Objects `by` their parts, each as long as somebody holds it. Whoever makes rules looks up so often that the calls
-    of a `WeakValueDictionary` take a fifth of the time."""
-
-    __slots__ = ("_forget", "by")
-
-    def __init__(self) -> None:
-        self.by: dict[tuple[Any, ...], KeyedRef[tuple[Any, ...], T]] = {}
-        known = self.by
-
-        def forget(gone: KeyedRef[tuple[Any, ...], T]) -> None:
-            if known.get(gone.key) is gone:
-                del known[gone.key]
-
-        self._forget = forget
-
-    def add(self, key: tuple[Any, ...], one: T) -> T:
-        self.by[key] = KeyedRef(one, self._forget, key)
-        return one
 
 
 class Term:
@@ -68,14 +46,15 @@ class Term:
 _ranks = count()
 _CLOSED: frozenset[Term] = frozenset()
 _PLAIN = (BOOL, INT)
-_made = Made[Term]()
+_table: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
 
 
 def _term(op: Op, sort: str, args: tuple[Term, ...] = (), value: Name | None = None) -> Term:
     identity = (op, sort, value, *map(id, args))
-    known = _made.by.get(identity)
-    found = known() if known is not None else None
-    return _made.add(identity, Term(op, sort, args, value)) if found is None else found
+    found = _table.get(identity)
+    if found is None:
+        found = _table[identity] = Term(op, sort, args, value)
+    return found
 
 
 TRUE = _term("constant", BOOL, (), True)

@@ -8,10 +8,9 @@ structure alone, so that an order made from it is the same in every process.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
+from weakref import WeakValueDictionary
 from zlib import crc32
-
-from ruleslawyer.lifted.terms import Made
 
 Op: TypeAlias = Literal[
     "leaf",
@@ -52,8 +51,7 @@ class Node:
         return str(self.value) if not self.args else f"{self.op}({', '.join(map(repr, self.args))})"
 
 
-_made = Made[Node]()
-_HASHES: Mapping[str, int] = {word: crc32(word.encode()) for word in (*get_args(Op), *get_args(SortName))}
+_table: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 
 
 def _node(
@@ -65,12 +63,11 @@ def _node(
     high: int | None = None,
 ) -> Node:
     identity = (op, *args) if args else (op, sort, value, low, high)
-    known = _made.by.get(identity)
-    found = known() if known is not None else None
+    found = _table.get(identity)
     if found is None:
         salt = crc32(value.encode()) if isinstance(value, str) else int(value or 0)
-        key = hash((_HASHES[op], _HASHES[sort], salt, *[a.key for a in args]))
-        found = _made.add(identity, Node(op, sort, args, value, low, high, key))
+        key = hash((crc32(op.encode()), crc32(sort.encode()), salt, *(a.key for a in args)))
+        found = _table[identity] = Node(op, sort, args, value, low, high, key)
     return found
 
 
