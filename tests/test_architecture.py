@@ -43,7 +43,7 @@ api                base semantics project rulebook engines/explore engines/smt p
                    bridges report
 cli                base ir semantics project front lifted rulebook engines/explore engines/native engines/smt play
                    exploration proof check studies bridges report api
-__main__           cli
+__main__           base cli
 """
 """Each room (a top folder, an engine, or a file that stands in none), and which others it may import, at the top of a
 file, in a function or for types alone: nothing but what is listed before it."""

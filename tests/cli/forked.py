@@ -23,11 +23,13 @@ import json, os, signal, sys, sysconfig, traceback
 from contextlib import suppress
 from importlib import import_module
 import ruleslawyer
-from ruleslawyer.__main__ import main
+from ruleslawyer.__main__ import SOLVING, main
 from ruleslawyer.cli.verbs import DECLARED
 for verb in DECLARED:
     import_module(f"ruleslawyer.cli.{verb}")
 import jsonschema, networkx, z3
+
+SOLVING.clear()  # each command is a process of its own anyway
 
 OURS = (*map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), os.path.dirname(ruleslawyer.__file__))
 

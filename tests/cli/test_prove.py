@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -12,11 +14,12 @@ import pytest
 from ruleslawyer.engines.smt.prove import prove as solver
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.lifted.scoped import instances
-from ruleslawyer.proof import prove
+from ruleslawyer.proof import in_time, prove
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from tests.agree.written import written
 from tests.cli.command import Command
+from tests.cli.forked import forked
 
 ROOT = Path(__file__).parents[2]
 PETERSON = Path(__file__).parents[1] / "classics" / "peterson"
@@ -79,6 +82,39 @@ def test_a_scope_that_is_too_large_says_where_its_rules_end(command: Command, mo
     refused = command("discover", "peterson", "--scope", "two", project=PETERSON)
     assert (refused.code, refused.out) == (2, "")
     assert "scope two is too large for the solver" in refused.err and "name a smaller scope" in refused.err
+
+
+def test_a_busy_machine_makes_no_scope_too_large(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock finds a quarter of an hour gone, which others had the processor for."""
+    monkeypatch.setattr(instances, "monotonic", count(0, 900).__next__)
+    answer = command("export", "peterson", "--scope", "two", "--to", "smtlib", project=PETERSON)
+    assert (answer.code, answer.err) == (0, "")
+
+
+def test_a_busy_machine_takes_no_time_from_explorations(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs for any number of cards have their seconds of a processor, however long the clock goes on meanwhile."""
+    late = [0.0]
+    more = in_time._more
+
+    def slow(*arguments: Any) -> Any:
+        found = more(*arguments)
+        late[0] += 900
+        return found
+
+    monkeypatch.setattr(in_time, "_more", slow)
+    monkeypatch.setattr(in_time, "monotonic", lambda: monotonic() + late[0])
+    answer = command("prove", "t52_always", "--total", "4", "--json", "--fresh")
+    assert "VIOLATED" in {found["verdict"] for found in answer.json["results"]}
+
+
+def test_a_solver_that_dies(tmp_path: Path) -> None:
+    """A solver can do to memory what ends its process at once: there is a message, and no traceback."""
+    dies = "import os, signal, z3, ruleslawyer.__main__ as door\ndoor.SOLVING.add('prove')\n"
+    dies += "z3.Z3_solver_check_assumptions = lambda *given: os.kill(os.getpid(), signal.SIGSEGV)"
+    answer = forked(tmp_path, "--project", str(PETERSON), *ASK, "exclusive", "--fresh", first=dies)
+    assert (answer.code, answer.out) == (2, "")
+    assert "error: the solver died (Segmentation fault), and what it found went with it" in answer.err
+    assert "ask again, of fewer properties" in answer.err and "Traceback" not in answer.err
 
 
 def test_a_question_without_an_answer_says_which_method_and_why(command: Command) -> None:

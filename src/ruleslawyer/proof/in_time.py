@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import Tell
@@ -72,21 +72,22 @@ def _in_time(
     total, progress = wanted.total, wanted.progress
     from ruleslawyer.engines.smt.prove.prove import askable
 
-    start, system = monotonic(), ruleset.system
+    start, system, why = thread_time(), ruleset.system, dict[str, str]()
     asked, rows = askable(system, properties), load_unproved(ruleset.root, ruleset.name)
     for_any, interrupted = _again(
         ruleset, asked, rulings, AGAIN if total is None else HALF * total, users_answers(fresh=wanted.fresh), progress
     )
     if total is None:
-        start, total = monotonic(), max(TOTAL, timeout * len(properties or ()))
-    end, why = start + total, dict[str, str]()
+        start, total = thread_time(), max(TOTAL, timeout * len(properties or ()))
     if not interrupted:
         known = {proof.property for proof in for_any}
         more, why, interrupted = _more(
             ruleset, [name for name in asked if name not in known], rows, reading, rulings,
-            min(timeout, wanted.solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
+            min(timeout, wanted.solver_timeout, AT_ONCE), start + HALF * total - thread_time(), progress,
         )  # fmt: skip
         for_any += more
+    # Proofs for any number take their time of a processor. Where others have it too, what comes after loses none by it.
+    end = monotonic() + start + total - thread_time()
     if not rulings and not interrupted:
         late = monotonic() + HALF * (end - monotonic())
         for_any = [
@@ -162,9 +163,9 @@ def _more(
         return [], why, False
     proofs: list[ProofResult] = []
     found: Sequence[AnyNumber] = ()
-    end = monotonic() + total
+    end = thread_time() + total
     for players in (None, PLAYERS) if is_for_several(ruleset) else (PLAYERS,):
-        share = HALF * total if players is None else end - monotonic()
+        share = HALF * total if players is None else end - thread_time()
         left = [name for name in new if name not in {proof.property for proof in proofs}]
         if not left or share <= 0 or any(one.interrupted for one in found):
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,9 +46,9 @@ class World(Sized):
     """The rigid part of a scope. `reading` and `rulings` fix choices; of the others those of `family` stay open
     (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
     one comparison is less than a case for each member. `switches`: it stays open whether each clause is there.
-    end: when walking the rules is given up, by the monotonic clock; then `TimeoutError`."""
+    late: whether walking the rules is given up, which is a `TimeoutError`."""
 
-    end: float
+    late: Callable[[], bool]
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any
 
 from ruleslawyer.core import forced
@@ -48,7 +48,8 @@ class Scoped:
 
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
     `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
-    `end`: when it is given up, by the monotonic clock, if not after `PATIENCE` seconds; then `TooLarge`.
+    `end`: when it is given up, by the monotonic clock; else after `PATIENCE` seconds of a processor, which no other
+    program of the machine makes fewer. Then `TooLarge`.
     """
 
     def __init__(
@@ -64,13 +65,14 @@ class Scoped:
         switches: bool = False,
         end: float | None = None,
     ) -> None:
-        began = monotonic()
+        clock, most = (thread_time, thread_time() + PATIENCE) if end is None else (monotonic, end)
+        began = clock()
         self.system, self.scope, self.apart = system, scope, apart
         self.world = World(
             system, scope, reading, rulings,
             capped=capped, family=family, numbers=apart, switches=switches,
         )  # fmt: skip
-        self.world.end = began + PATIENCE if end is None else end
+        self.world.late = lambda: clock() > most
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
         self.forces = Forces(self.world)
@@ -79,7 +81,7 @@ class Scoped:
             try:
                 self.initial, made = self._everything()
             except TimeoutError:
-                raise self._too_large(monotonic() - began) from None
+                raise self._too_large(clock() - began) from None
             self.rounds, self.duties, self.actions = (
                 tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
             )

@@ -299,10 +299,9 @@ def _apart(a: Node, b: Node) -> bool:
     return a.high is not None and b.low is not None and a.high < b.low
 
 
-def equal_constant(node: Node, value: int) -> Node:
-    """`node == value`, pushed through if-then-else, each shared part once."""
-    goal = number(value)
-    memo: dict[Node, Node] = {}
+def equal_constant(node: Node, value: int, memo: dict[Node, Node] | None = None) -> Node:
+    """`node == value`, pushed through if-then-else, each shared part once; memo: of other nodes and the same value."""
+    goal, memo = number(value), {} if memo is None else memo
     stack = [node]
     while stack:
         a = stack[-1]

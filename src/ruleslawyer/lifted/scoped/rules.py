@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
-from time import monotonic
 from typing import Any
 
 from ruleslawyer.base.origin import Origin
@@ -115,7 +114,7 @@ class Rules(Exact):
         return said
 
     def enter(self, function: n.Function, args: tuple[object, ...]) -> Value | None:
-        if monotonic() > self.world.end:
+        if self.world.late():
             raise TimeoutError
         self.returns.append([])
         try:

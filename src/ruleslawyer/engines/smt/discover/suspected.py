@@ -20,7 +20,7 @@ from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.scoped.given import Unsupported
+from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
 from ruleslawyer.lifted.scoped.instances import Scoped
 from ruleslawyer.lifted.scoped.layout import Cell
 from ruleslawyer.lifted.scoped.nodes import FALSE, Node, either, less_equal, negate, number
@@ -63,7 +63,7 @@ def guesses(system: System, scope: Scope | None, states: Sequence[State], second
     """The same; none where there is no scope, or it cannot be instantiated."""
     try:
         return [] if scope is None else suspected(system, scope, states, about, seconds)
-    except Unsupported:
+    except (TooLarge, Unsupported):
         return []
 
 

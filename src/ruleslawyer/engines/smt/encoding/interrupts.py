@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import ArgumentError
 from threading import Thread, current_thread, main_thread
+from time import sleep
 from weakref import WeakSet
 
 import z3
 
+SENT_AGAIN = 0.2
+"""Seconds in which a Ctrl-C that Python dropped comes again, where the command sends it."""
 _contexts: WeakSet[z3.Context] = WeakSet()
 
 
@@ -32,13 +35,19 @@ def interruptible() -> Iterator[None]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    watch = Thread(target=_watch, args=(reading,), daemon=True)
+    heard: list[int] = []
+    watch = Thread(target=_watch, args=(reading, heard), daemon=True)
     watch.start()
     try:
         yield
     except ArgumentError as error:  # what becomes of it where z3's Python side converts an argument
         if "KeyboardInterrupt" not in str(error):
             raise
+        raise KeyboardInterrupt from error
+    except z3.Z3Exception as error:  # Python drops what is raised as it frees something: z3 has given up before it
+        if not heard:
+            raise
+        sleep(SENT_AGAIN)
         raise KeyboardInterrupt from error
     finally:
         signal.set_wakeup_fd(before)
@@ -47,9 +56,10 @@ def interruptible() -> Iterator[None]:
         os.close(reading)
 
 
-def _watch(reading: int) -> None:
+def _watch(reading: int, heard: list[int]) -> None:
     """Python's own handler runs only once z3 gives an answer: this thread makes z3 give up."""
     while number := os.read(reading, 1):
         if number[0] in (signal.SIGINT, signal.SIGTERM):
+            heard.append(number[0])
             for context in tuple(_contexts):
                 context.interrupt()

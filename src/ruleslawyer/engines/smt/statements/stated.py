@@ -8,6 +8,7 @@ it cannot fall for ever from above 0.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from weakref import WeakKeyDictionary
@@ -79,8 +80,8 @@ def idle(instance: Instance, scoped: Scoped) -> Node:
         return FALSE
     known = _idle.setdefault(scoped, {})
     if id(instance) not in known:
-        changed = put(scoped, instance)
-        known[id(instance)] = either(_keeps_values(changed), *_put_back(changed, scoped))
+        changed, same = put(scoped, instance), _Same()
+        known[id(instance)] = either(_keeps_values(changed, same), *_put_back(changed, scoped, same))
     return known[id(instance)]
 
 
@@ -88,33 +89,46 @@ _idle: WeakKeyDictionary[Scoped, dict[int, Node]] = WeakKeyDictionary()
 """Where each instance changes nothing: both endings ask, and so do their goals."""
 
 
-def _keeps_values(values: Mapping[Node, Node]) -> Node:
+def _keeps_values(values: Mapping[Node, Node], same: _Same) -> Node:
     found: list[Node] = []
     for leaf, value in values.items():
         if leaf.op != "constant":
-            found.append(_same(leaf, value))
+            found.append(same.of(leaf, value))
             if found[-1] is FALSE:
                 return FALSE
     return both(*found)
 
 
-def _put_back(changed: Mapping[Node, Node], scoped: Scoped) -> Iterator[Node]:
+def _put_back(changed: Mapping[Node, Node], scoped: Scoped, same: _Same) -> Iterator[Node]:
     """For each sub-step that nobody chooses, when it is taken after these changes and puts back what they changed."""
-    forced = [(f.edge, put(scoped, f)) for f in scoped.steps if f.kind != "action" and f.edge is not FALSE]
+    forced = [(f.edge, put(scoped, f)) for f in scoped.forced if f.edge is not FALSE]
     meeting = [(edge, back) for edge, back in forced if not back.keys().isdisjoint(changed)]
-    then = iter(substitute((node for edge, back in meeting for node in (edge, *back.values())), changed))
-    for _, back in meeting:
-        edge, after = next(then), {leaf: next(then) for leaf in back}
-        yield both(edge, _keeps_values({**changed, **after}))
+    edges = substitute((edge for edge, _ in meeting), changed)
+    taken = [(edge, back) for edge, (_, back) in zip(edges, meeting, strict=True) if edge is not FALSE]
+    then = iter(substitute((node for _, back in taken for node in back.values()), changed))
+    for edge, back in taken:
+        yield both(edge, _keeps_values({**changed, **{leaf: next(then) for leaf in back}}, same))
 
 
-def _same(leaf: Node, value: Node) -> Node:
-    """That a leaf keeps its value; a finite one member by member, as the solver knows it."""
-    if leaf.sort == "bool" or not leaf.finite:
-        return equal(leaf, value)
-    assert leaf.low is not None and leaf.high is not None
-    members = range(leaf.low, leaf.high + 1)
-    return both(*(equal(equal_constant(leaf, k), equal_constant(value, k)) for k in members))
+class _Same:
+    """That a leaf keeps its value; a finite one member by member, as the solver knows it. Parts of values come up again
+    with each sub-step that may put them back."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Node, Node], Node] = {}
+        self._parts: defaultdict[int, dict[Node, Node]] = defaultdict(dict)
+
+    def of(self, leaf: Node, value: Node) -> Node:
+        if (leaf, value) not in self._known:
+            self._known[leaf, value] = self._of(leaf, value)
+        return self._known[leaf, value]
+
+    def _of(self, leaf: Node, value: Node) -> Node:
+        if leaf.sort == "bool" or not leaf.finite:
+            return equal(leaf, value)
+        assert leaf.low is not None and leaf.high is not None
+        members = ((k, self._parts[k]) for k in range(leaf.low, leaf.high + 1))
+        return both(*(equal(equal_constant(leaf, k), equal_constant(value, k, parts)) for k, parts in members))
 
 
 def turns(scoped: Scoped) -> bool:
