@@ -9,19 +9,21 @@ from ruleslawyer.base.files.content import Json
 
 MOST = 5
 """Words of a page that are explained, the first ones."""
-_ENDING = re.compile(r"(?<=..)(?:ed|e|s|y)$")
 
 
-def words_in(r: Json, text: str, most: int | None = MOST) -> list[Json]:
-    """The words that a text has and the register explains, in the order of the text, at most so many."""
+def words_in(r: Json, text: str, most: int | None = MOST, but: str = "") -> list[Json]:
+    """The words that a text has and the register explains, in the order of the text, at most so many; none that the
+    text explains itself, in brackets behind it, and none of a text whose own words are in question (`but`)."""
     known = r["register"].get("words", ()) if r["register"] else ()
     found = [(*match.span(), word) for word in known for match in _find(word, text)]
+    clear = {word["name"] for _, stop, word in found if text.startswith(" (", stop)}
+    clear |= {word["name"] for word in known if any(_find(word, but))}
     told, end = dict[str, Json](), 0
     for start, stop, word in sorted(found, key=lambda one: (one[0], -one[1])):
         if start >= end:  # not within a longer one: Life Deck
             told.setdefault(word["name"], word)
             end = stop
-    return list(told.values())[:most]
+    return [word for name, word in told.items() if name not in clear][:most]
 
 
 def _find(word: Json, text: str) -> Iterator[re.Match[str]]:
@@ -32,6 +34,15 @@ def _find(word: Json, text: str) -> Iterator[re.Match[str]]:
         name = short  # ENS value: texts say ENS
     if not name:
         return iter(())
-    large = name.isupper()
-    stem = name if large else _ENDING.sub("", name)
-    return re.finditer(rf"\b{re.escape(stem)}\w{{0,{1 if large else 3}}}\b", text, 0 if large else re.IGNORECASE)
+    if name.isupper():
+        return re.finditer(rf"\b{re.escape(name)}s?\b", text)
+    return re.finditer(rf"\b{_forms(name)}\b", text, re.IGNORECASE)
+
+
+def _forms(name: str) -> str:
+    """The forms of a word: docks, docked, docking; tapped; bodies. No longer word that begins alike: ready, reads."""
+    if name.endswith("y"):
+        return rf"{re.escape(name[:-1])}(?:y|ys|ies|ied|ying)"
+    stem = re.escape(re.sub(r"(?<=..)(?:ed|e|s)$", "", name))
+    last = re.escape(name[-1]) if name[-1].isalpha() else ""
+    return rf"{stem}(?:e?s|e?d|e|ing|{last}ed|{last}ing)?"

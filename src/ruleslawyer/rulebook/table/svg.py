@@ -110,7 +110,7 @@ class _Picture:
         name = f"{glyph} {seat['name']}"
         found = [self._words(name, f"name p{seat['number'] % 6}{' asked' if seat['asked'] else ''}", 1.1, bold=True)]
         if seat["turn"] and not seat["out"]:
-            found.append(self._flag("to move", "turn"))
+            found.append(self._flag(seat.get("word", "to move"), "turn"))
         if seat["out"]:
             found.append(self._flag("out of the game", "out"))
         found += [self._flag(flag["word"], "changed" if flag["changed"] else "") for flag in seat["flags"]]
