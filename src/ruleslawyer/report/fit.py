@@ -12,6 +12,8 @@ from ruleslawyer.rulebook.table.words import names_area, space_in_words
 
 _ONE_DIGIT = re.compile(r"(?<![\w/])\d+(?![\w/])")
 """A number by itself: none of a line, none in the name of a card."""
+_ELSEWHERE = "this play does not have"
+"""Words of a text that speaks of another case than its play."""
 _STAYS = re.compile(
     r"\b(?:stay|stays|keep|keeps|still|not|no|none|nothing|cannot|may not|lives|waits?)\b", re.IGNORECASE
 )
@@ -33,7 +35,7 @@ def fits(frames: Sequence[Json], number: int, story: Json) -> bool:
     frame, said = frames[number], spoken_in(story)
     table = frame["table"]
     deed = deed_at(frames, number, story)
-    if deed is None:
+    if deed is None or _ELSEWHERE in said:
         return False
     about, who = asked_about(story, table), deed["who"]
     if about and who is not None and who not in about:
