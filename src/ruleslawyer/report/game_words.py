@@ -11,19 +11,30 @@ MOST = 5
 """Words of a page that are explained, the first ones."""
 
 
-def words_in(r: Json, text: str, most: int | None = MOST, but: str = "") -> list[Json]:
-    """The words that a text has and the register explains, in the order of the text, at most so many; none that the
-    text explains itself, in brackets behind it, and none of a text whose own words are in question (`but`)."""
+def words_in(r: Json, text: str, most: int | None = MOST) -> list[Json]:
+    """The words that a text has and the register explains, in the order of the text, at most so many."""
+    return [word for word, _ in _told(r, text)][:most]
+
+
+def to_explain(r: Json, text: str, but: str = "") -> list[Json]:
+    """Of these the first ones that a page explains: none that the text explains itself, in brackets behind it, and none
+    of a text whose own words are in question (`but`)."""
+    known = {word["name"] for word, _ in _told(r, but)}
+    clear = {word["name"] for word, end in _told(r, text, whole=True) if text.startswith(" (", end)}
+    return [word for word in words_in(r, text, most=None) if word["name"] not in known | clear][:MOST]
+
+
+def _told(r: Json, text: str, *, whole: bool = False) -> list[tuple[Json, int]]:
+    """The words that a text has, each with where it ends; the first time, or (`whole`) each time that it is there."""
     known = r["register"].get("words", ()) if r["register"] else ()
     found = [(*match.span(), word) for word in known for match in _find(word, text)]
-    clear = {word["name"] for _, stop, word in found if text.startswith(" (", stop)}
-    clear |= {word["name"] for word in known if any(_find(word, but))}
-    told, end = dict[str, Json](), 0
+    told, end = list[tuple[Json, int]](), 0
     for start, stop, word in sorted(found, key=lambda one: (one[0], -one[1])):
         if start >= end:  # not within a longer one: Life Deck
-            told.setdefault(word["name"], word)
+            if whole or all(word is not one for one, _ in told):
+                told.append((word, stop))
             end = stop
-    return [word for name, word in told.items() if name not in clear][:most]
+    return told
 
 
 def _find(word: Json, text: str) -> Iterator[re.Match[str]]:

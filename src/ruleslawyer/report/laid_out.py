@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import fewer, laid_open, spoken_in, stems, text_of
 from ruleslawyer.report.fit import show, things_in
-from ruleslawyer.report.game_words import words_in
+from ruleslawyer.report.game_words import to_explain
 from ruleslawyer.report.moment import differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
@@ -86,7 +86,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]),
         "seats": _seats(frames or [], story["answers"]),
-        "words": words_in(r, f"{spoken_in(story)} {f['title']}", but=_in_question(f, story)),
+        "words": to_explain(r, f"{spoken_in(story)} {f['title']}", but=_in_question(f, story)),
     }  # fmt: skip
 
 
