@@ -31,9 +31,11 @@ def best(frames: Sequence[Json], story: Json, usual: int) -> int:
 
 def fits(frames: Sequence[Json], number: int, story: Json) -> bool:
     """Whether a frame shows what a page speaks of: the deed that its text tells, done or wanted by somebody whom the
-    question is about, and each card and place that the text names, of which there is one at least."""
-    frame, said = frames[number], spoken_in(story)
-    table = frame["table"]
+    question is about, and each card and place that the text names, of which there is one at least. Where nobody has
+    written a text the picture alone tells what happens."""
+    if not story["crux"]:
+        return True
+    table, said = frames[number]["table"], spoken_in(story)
     deed = deed_at(frames, number, story)
     if deed is None or _ELSEWHERE in said:
         return False
@@ -47,10 +49,12 @@ def fits(frames: Sequence[Json], number: int, story: Json) -> bool:
 
 def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     """The frame whose deed is told with the table of a frame: the one that has led to it, or that is wanted there; what
-    comes next, where the text speaks of that alone; None where it speaks of neither."""
+    comes next, where the text speaks of that alone; None where it speaks of neither. Without a text, the last one."""
     frame, said = frames[number], spoken_in(story)
     last = next((frames[k] for k in range(number, 0, -1) if not frames[k]["quiet"] or frames[k]["asked"]), None)
     then = frames[number + 1] if number + 1 < len(frames) and not frame["asked"] else None
+    if not story["crux"]:
+        return last
     asked = named_in(story["ask"], [frame["table"]])
     told = [one for one in (last, then) if one and is_spoken_of(one["says"], said, names_on(frame["table"]))]
     told.sort(key=lambda one: not any(_has(one["says"], name) for name in asked))
