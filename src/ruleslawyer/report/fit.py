@@ -10,7 +10,7 @@ from ruleslawyer.report.brief import is_spoken_of, names_on, spoken_in, text_of
 from ruleslawyer.rulebook.table.lying import lying, on_table
 from ruleslawyer.rulebook.table.words import names_area, space_in_words
 
-_ONE_DIGIT = re.compile(r"(?<![\w/])\d+(?![\w/])")
+_NUMBER = re.compile(r"(?<![\w/])\d+(?![\w/])")
 """A number by itself: none of a line, none in the name of a card."""
 _ELSEWHERE = "this play does not have"
 """Words of a text that speaks of another case than its play."""
@@ -39,8 +39,7 @@ def fits(frames: Sequence[Json], number: int, story: Json) -> bool:
     deed = deed_at(frames, number, story)
     if deed is None or _ELSEWHERE in said:
         return False
-    about, who = asked_about(story, table), deed["who"]
-    if about and who is not None and who not in about:
+    if not (decides(deed, story, table) or deed["who"] is None):
         return False
     named = things_in(story, tables_of(frames))
     here = {card["name"] for card in on_table(table)} | {cell["name"] for cell in _cells(table)}
@@ -56,9 +55,24 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     if not story["crux"]:
         return last
     asked = named_in(story["ask"], [frame["table"]])
-    told = [one for one in (last, then) if one and is_spoken_of(one["says"], said, names_on(frame["table"]))]
+    known, named = names_on(frame["table"]), things_in(story, [frame["table"]])
+    others = {card["name"] for card in on_table(frame["table"])} - named
+    told = [
+        one for one in (last, then)
+        if one and is_spoken_of(one["says"], said, known) and not any(_has(one["says"], name) for name in others)
+    ]  # fmt: skip
     told.sort(key=lambda one: not any(_has(one["says"], name) for name in asked))
     return told[0] if told else None
+
+
+def decides(deed: Json, story: Json, table: Json) -> bool:
+    """Whether somebody does a deed whom the question is about; or whom the text before it names, with a card that the
+    question names."""
+    about, who = asked_about(story, table), deed["who"]
+    if who is None or not about or who in about:
+        return who is not None
+    asked = named_in(story["ask"], [table])
+    return _has(text_of(story["crux"]), who) and any(_has(deed["says"], name) for name in asked)
 
 
 def asked_about(story: Json, table: Json) -> frozenset[str]:
@@ -130,7 +144,8 @@ def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
             return False
         if not answer["after"]["allowed"] and not _STAYS.search(text):
             return False
-        numbers = {int(number) for number in _ONE_DIGIT.findall(text)}
+        rest = " ".join(text_of(other["then"]) for other, _ in thens if other is not answer)
+        numbers = {int(n) for n in _NUMBER.findall(text)} - {int(n) for n in _NUMBER.findall(rest)}
         if numbers and numbers.isdisjoint(_numbers(one["table"])):
             return False
     titles = {area["title"] for one in whole for area in _areas(one)}

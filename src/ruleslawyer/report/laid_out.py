@@ -9,7 +9,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import fewer, laid_open, spoken_in, stems, text_of
 from ruleslawyer.report.fit import show, things_in
 from ruleslawyer.report.game_words import to_explain
-from ruleslawyer.report.moment import differences, differing, moment
+from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
 
@@ -140,12 +140,16 @@ def _afters(story: Json, frames: list[Json] | None) -> list[Json | None]:
     named = things_in(story, drawn)
     cut = iter([
         table and {
-            "table": fewer(laid_open(table if moves else _unlit(table), named), part), "says": one, "part": part,
-            "whole": whole,
+            "table": _cut(table if moves else _unlit(table), named, part), "says": one, "part": part, "whole": whole,
         }
         for table, one, whole in zip(differing(drawn), says, drawn, strict=True)
     ])  # fmt: skip
     return [next(cut) if answer["after"] else None for answer in story["answers"]]
+
+
+def _cut(table: Json, named: frozenset[str], part: frozenset[str]) -> Json:
+    """A table under an answer, as far as it is shown."""
+    return as_in_book(fewer(laid_open(table, named), part))
 
 
 def _unlit(table: Json) -> Json:

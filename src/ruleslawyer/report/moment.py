@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, laid_open, names, spoken_in
-from ruleslawyer.report.fit import asked_about, deed_at, fits, named_in, things_in
+from ruleslawyer.report.fit import asked_about, decides, deed_at, fits, named_in, things_in
 from ruleslawyer.rulebook.table.lying import lying, on_table
 from ruleslawyer.rulebook.table.words import signed
 from ruleslawyer.semantics.sight import UNSEEN
@@ -42,12 +42,20 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     named_here = things_in(story, [frame["table"]])
     table, absent = focused(laid_open(_lit(frame, deed, story), named_here), here)
     drawn = {card["name"] for card in on_table(table)} & here
-    table, here = {**brief(table, here, said), "numbers": []}, here if drawn else frozenset()
+    table, here = as_in_book(brief(table, here, said)), here if drawn else frozenset()
     wanted = deed is not None and (frame["asked"] or frames.index(deed) > number)
     return {
         "number": number, "table": table, "says": deed["says"] if deed else "", "asked": wanted,
         "then": "; ".join(led) if len(led) <= FEW else "", "led": len(led), "part": here, "absent": absent,
         "fits": fits(frames, number, story), "signs": signs(table),
+    }  # fmt: skip
+
+
+def as_in_book(table: Json) -> Json:
+    """A table of which it is not said in which numbers it is smaller than the book's: that is told further down."""
+    shared = table["shared"]
+    return {
+        **table, "numbers": [], "shared": {**shared, "tracks": [{**one, "book": None} for one in shared["tracks"]]},
     }  # fmt: skip
 
 
@@ -59,7 +67,11 @@ def _lit(frame: Json, deed: Json | None, story: Json) -> Json:
     about, asked = asked_about(story, table), named_in(story["ask"], [table])
     turn = next((seat["name"] for seat in table["seats"] if seat["turn"]), None)
     who = deed["who"] if deed and (frame["asked"] or deed is not frame) else turn
-    lit = who if turn and (not about or who in about) else None
+    lit = (
+        who
+        if turn and (not about or who in about or (deed and deed["who"] == who and decides(deed, story, table)))
+        else None
+    )
     seats = []
     for seat in table["seats"]:
         word = {"word": ACTS} if seat["name"] == lit != turn else {}

@@ -33,7 +33,8 @@ def story(ask: str, crux: str = "Nobody knows.") -> Json:
         ("May this be played?", "Bob wants to play Elf.", True),  # the question names nobody
         ("May Bob burn Elf?", "Nobody knows.", False),  # another deed
         ("May Bob play Imp?", "Nobody knows.", False),  # no card of this play
-        ("May Bob play?", "He has a hand.", True),  # a hand is drawn
+        ("May Bob play?", "He has a hand.", False),  # the deed is with a card that the text does not name
+        ("What does Ann lose by Elf?", "Bob plays Elf.", True),  # the text has who plays it
         ("May Bob play Elf?", "In a case that this play does not have.", False),
     ],
 )
