@@ -75,7 +75,7 @@ def brief(table: Json, part: frozenset[str], said: str) -> Json:
     return {**table, "seats": seats, "shared": {**shared, "areas": areas, "boards": boards, "beside": beside}}
 
 
-def laid_open(table: Json, named: frozenset[str]) -> Json:
+def lay_open(table: Json, named: frozenset[str]) -> Json:
     """A table on which cards that a text names lie beside their pile, where they are few."""
 
     def open_(area: Json) -> Json:

@@ -54,7 +54,7 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     then = frames[number + 1] if number + 1 < len(frames) and not frame["asked"] else None
     if not story["crux"]:
         return last
-    asked = named_in(story["ask"], [frame["table"]])
+    asked = names_in(story["ask"], [frame["table"]])
     known, named = names_on(frame["table"]), things_in(story, [frame["table"]])
     others = {card["name"] for card in on_table(frame["table"])} - named
     told = [
@@ -68,14 +68,14 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
 def decides(deed: Json, story: Json, table: Json) -> bool:
     """Whether somebody does a deed whom the question is about; or whom the text before it names, with a card that the
     question names."""
-    about, who = asked_about(story, table), deed["who"]
+    about, who = subjects_of(story, table), deed["who"]
     if who is None or not about or who in about:
         return who is not None
-    asked = named_in(story["ask"], [table])
+    asked = names_in(story["ask"], [table])
     return _has(text_of(story["crux"]), who) and any(_has(deed["says"], name) for name in asked)
 
 
-def asked_about(story: Json, table: Json) -> frozenset[str]:
+def subjects_of(story: Json, table: Json) -> frozenset[str]:
     """The players whom a question is about: those that it names, or, where it names none, the text before it."""
     for pieces in (story["ask"], story["crux"]):
         text = text_of(pieces)
@@ -91,10 +91,10 @@ def tables_of(frames: Iterable[Json]) -> list[Json]:
 def things_in(story: Json, tables: Iterable[Json]) -> frozenset[str]:
     """The cards and places of some tables that the opening of a page names."""
     pieces = [*story["crux"], *story["ask"], *(p for a in story["answers"] for key in ("says", "then") for p in a[key])]
-    return named_in(pieces, tables)
+    return names_in(pieces, tables)
 
 
-def named_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
+def names_in(pieces: Iterable[Json], tables: Iterable[Json]) -> frozenset[str]:
     """The cards and places of some tables that a text names."""
     pieces, known = list(pieces), dict[str, str]()
     for table in tables:
@@ -140,7 +140,7 @@ def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
     whole = [one["whole"] for one in seen]
     for answer, one in thens:
         text = text_of(answer["then"])
-        if not named_in(answer["then"], whole) <= there:
+        if not names_in(answer["then"], whole) <= there:
             return False
         if not answer["after"]["allowed"] and not _STAYS.search(text):
             return False

@@ -13,18 +13,18 @@ MOST = 5
 
 def words_in(r: Json, text: str, most: int | None = MOST) -> list[Json]:
     """The words that a text has and the register explains, in the order of the text, at most so many."""
-    return [word for word, _ in _told(r, text)][:most]
+    return [word for word, _ in _words_of(r, text)][:most]
 
 
 def to_explain(r: Json, text: str, but: str = "") -> list[Json]:
     """Of these the first ones that a page explains: none that the text explains itself, in brackets behind it, and none
     of a text whose own words are in question (`but`)."""
-    known = {word["name"] for word, _ in _told(r, but)}
-    clear = {word["name"] for word, end in _told(r, text, whole=True) if text.startswith(" (", end)}
+    known = {word["name"] for word, _ in _words_of(r, but)}
+    clear = {word["name"] for word, end in _words_of(r, text, whole=True) if text.startswith(" (", end)}
     return [word for word in words_in(r, text, most=None) if word["name"] not in known | clear][:MOST]
 
 
-def _told(r: Json, text: str, *, whole: bool = False) -> list[tuple[Json, int]]:
+def _words_of(r: Json, text: str, *, whole: bool = False) -> list[tuple[Json, int]]:
     """The words that a text has, each with where it ends; the first time, or (`whole`) each time that it is there."""
     known = r["register"].get("words", ()) if r["register"] else ()
     found = [(*match.span(), word) for word in known for match in _find(word, text)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.brief import fewer, laid_open, spoken_in, stems, text_of
+from ruleslawyer.report.brief import fewer, lay_open, spoken_in, stems, text_of
 from ruleslawyer.report.fit import show, things_in
 from ruleslawyer.report.game_words import to_explain
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
@@ -149,7 +149,7 @@ def _afters(story: Json, frames: list[Json] | None) -> list[Json | None]:
 
 def _cut(table: Json, named: frozenset[str], part: frozenset[str]) -> Json:
     """A table under an answer, as far as it is shown."""
-    return as_in_book(fewer(laid_open(table, named), part))
+    return as_in_book(fewer(lay_open(table, named), part))
 
 
 def _unlit(table: Json) -> Json:

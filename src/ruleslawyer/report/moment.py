@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.brief import brief, is_spoken_of, laid_open, names, spoken_in
-from ruleslawyer.report.fit import asked_about, decides, deed_at, fits, named_in, things_in
+from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
+from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
 from ruleslawyer.rulebook.table.lying import lying, on_table
 from ruleslawyer.rulebook.table.words import signed
 from ruleslawyer.semantics.sight import UNSEEN
@@ -40,7 +40,7 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     deed = deed_at(frames, number, story)
     led = [] if frame["asked"] else [one["says"] for one in frames[frames.index(deed) + 1 : number + 1]] if deed else []
     named_here = things_in(story, [frame["table"]])
-    table, absent = focused(laid_open(_lit(frame, deed, story), named_here), here)
+    table, absent = focused(lay_open(_lit(frame, deed, story), named_here), here)
     drawn = {card["name"] for card in on_table(table)} & here
     table, here = as_in_book(brief(table, here, said)), here if drawn else frozenset()
     wanted = deed is not None and (frame["asked"] or frames.index(deed) > number)
@@ -64,7 +64,7 @@ def _lit(frame: Json, deed: Json | None, story: Json) -> Json:
     else; nobody is where that is hidden, or the question is about others. The cards that the question names are framed,
     or, where it names none, those of the deed."""
     table: Json = frame["table"]
-    about, asked = asked_about(story, table), named_in(story["ask"], [table])
+    about, asked = subjects_of(story, table), names_in(story["ask"], [table])
     turn = next((seat["name"] for seat in table["seats"] if seat["turn"]), None)
     who = deed["who"] if deed and (frame["asked"] or deed is not frame) else turn
     lit = (
@@ -77,10 +77,10 @@ def _lit(frame: Json, deed: Json | None, story: Json) -> Json:
         word = {"word": ACTS} if seat["name"] == lit != turn else {}
         flags = [{"word": HAS_TURN, "changed": False}] if seat["name"] == turn != lit and lit else []
         seats.append({**seat, "turn": seat["name"] == lit, **word, "flags": [*flags, *seat["flags"]]})
-    return _framed({**table, "seats": seats}, asked) if asked else {**table, "seats": seats}
+    return _frame_names({**table, "seats": seats}, asked) if asked else {**table, "seats": seats}
 
 
-def _framed(table: Json, asked: frozenset[str]) -> Json:
+def _frame_names(table: Json, asked: frozenset[str]) -> Json:
     """A table on which those cards and places alone are framed."""
 
     def card(one: Json) -> Json:
