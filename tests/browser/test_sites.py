@@ -71,7 +71,7 @@ def test_answers_begin_in_the_first_screen(browser: Any, pages: list[Path]) -> N
     low = {}
     for path in told:
         page.goto(path.as_uri())
-        tops = page.locator("h1, .scene .drawn, .which h2, .answer:not(details .answer) h3").evaluate_all(
+        tops = page.locator("h1, .stage .scene .drawn, .which h2, .answer:not(details .answer) h3").evaluate_all(
             "all => all.map((one) => one.getBoundingClientRect().top)"
         )
         if max(tops) > 700:

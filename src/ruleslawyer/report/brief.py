@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.hidden import hidden_from
@@ -23,16 +23,32 @@ _LITTLE = frozenset((
 def spoken_in(story: Json) -> str:
     """All that the opening of a page says."""
     told = (story["crux"], story["ask"], *(answer[key] for answer in story["answers"] for key in ("says", "then")))
-    return " ".join("".join(piece["text"] for piece in pieces) for pieces in told)
+    return " ".join(map(text_of, told))
 
 
-def is_spoken_of(deed: str, said: str, table: Json) -> bool:
-    """Whether a text speaks of a deed: it has at least half of its words, besides the names on the table."""
-    known = {name for seat in table["seats"] for name in (seat["name"], *(n for a in seat["areas"] for n in names(a)))}
-    known |= {name for area in table["shared"]["areas"] for name in names(area)}
-    told = {word[:_STEM] for word in _words(said)}
-    own = [word for name in re.findall(r"[\w’']+", deed) if name not in known for word in _words(name)]
+def text_of(pieces: Iterable[Json]) -> str:
+    """A sentence that is in pieces, whole."""
+    return "".join(piece["text"] for piece in pieces)
+
+
+def names_on(table: Json) -> frozenset[str]:
+    """The names of all that is drawn."""
+    seats, shared = table["seats"], table["shared"]
+    return frozenset((
+        *(seat["name"] for seat in seats), *(name for at in (shared, *seats) for a in at["areas"] for name in names(a)),
+    ))  # fmt: skip
+
+
+def is_spoken_of(deed: str, said: str, names: Collection[str]) -> bool:
+    """Whether a text speaks of a deed: it has at least half of its words, besides names."""
+    told = stems(said)
+    own = [word for name in re.findall(r"[\w’']+", deed) if name not in names for word in _words(name)]
     return 2 * sum(word[:_STEM] in told for word in own) >= len(own)
+
+
+def stems(text: str) -> frozenset[str]:
+    """The beginnings of the words of a text, by which forms of a word are the same."""
+    return frozenset(word[:_STEM] for word in _words(text))
 
 
 def _words(text: str) -> Iterator[str]:
@@ -57,6 +73,21 @@ def brief(table: Json, part: frozenset[str], said: str) -> Json:
     has_cards = any(area["cards"] or area.get("cells") for area in everywhere)
     boards = [one for one in shared["boards"] if not has_cards or _is_in_play(one, said)]
     return {**table, "seats": seats, "shared": {**shared, "areas": areas, "boards": boards, "beside": beside}}
+
+
+def lay_open(table: Json, named: frozenset[str]) -> Json:
+    """A table on which cards that a text names lie beside their pile, where they are few."""
+
+    def open_(area: Json) -> Json:
+        faces = [card for card in area["cards"] if card["name"] in named]
+        if area["draw"] != "pile" or not 0 < len(faces) <= NAMED:
+            return area
+        others = len(area["cards"]) - len(faces)
+        more = {"beside": f"and {others} other card{'s' * (others > 1)}"} if others else {}
+        return {**area, "draw": "row", "cards": faces, **more}
+
+    seats = [{**seat, "areas": list(map(open_, seat["areas"]))} for seat in table["seats"]]
+    return {**table, "seats": seats, "shared": {**table["shared"], "areas": list(map(open_, table["shared"]["areas"]))}}
 
 
 def fewer(table: Json, part: frozenset[str]) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.claim import Claim
@@ -16,6 +17,7 @@ from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
 from ruleslawyer.report.brief import spoken_in
+from ruleslawyer.report.fit import best
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.stories import Stories
@@ -47,6 +49,7 @@ class Findings:
         """A finding with its evidence, its play drawn, and what its page opens with."""
         finding = found.finding
         story, cited = self._story(found)
+        drawn = list(self._frames_of_plays(found, story, cited))
         return {
             "id": finding.id,
             "title": finding.title,
@@ -59,8 +62,7 @@ class Findings:
             "basis": finding.basis,
             "reproduced": found.reproduced,
             "evidence": [
-                {**self._evidence(e), "frames": drawn}
-                for e, drawn in zip(found.evidence, self._frames_of_plays(found, story, cited), strict=True)
+                {**self._evidence(e), "frames": of_play} for e, of_play in zip(found.evidence, drawn, strict=True)
             ],
             "story": story,
             "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
@@ -85,14 +87,18 @@ class Findings:
         return story | {"moment": usual if told is None else min(told, len(staged.trace))}, cited
 
     def _frames_of_plays(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
-        """The frames of the first play that shows a finding. Where it comes to a decision, the last frame does not show
-        what is decided; unless the author names it as the one that is meant."""
+        """The frames of the first play that shows a finding, and in its story the number of the one to open with. Where
+        a play comes to a decision, the last frame does not show what is decided; unless the author names it as the one
+        that is meant."""
         told = found.finding.story
         for one in found.evidence:
             if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
                 before = one.evidence.ask in MOMENTS and told.moment != len(one.trace)
                 drawn = self._table(one.scope), one.trace, cited, told.hide
-                yield frames(*drawn, before=before, opens=story["moment"], text=spoken_in(story))
+                draw = partial(frames, *drawn, before=before, text=spoken_in(story))
+                shown, usual = draw(opens=story["moment"]), story["moment"]
+                story["moment"] = best(shown, story, usual)
+                yield shown if story["moment"] == usual else draw(opens=story["moment"])
             else:
                 yield None
 

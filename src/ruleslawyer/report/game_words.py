@@ -9,19 +9,32 @@ from ruleslawyer.base.files.content import Json
 
 MOST = 5
 """Words of a page that are explained, the first ones."""
-_ENDING = re.compile(r"(?<=..)(?:ed|e|s|y)$")
 
 
 def words_in(r: Json, text: str, most: int | None = MOST) -> list[Json]:
     """The words that a text has and the register explains, in the order of the text, at most so many."""
+    return [word for word, _ in _words_of(r, text)][:most]
+
+
+def to_explain(r: Json, text: str, but: str = "") -> list[Json]:
+    """Of these the first ones that a page explains: none that the text explains itself, in brackets behind it, and none
+    of a text whose own words are in question (`but`)."""
+    known = {word["name"] for word, _ in _words_of(r, but)}
+    clear = {word["name"] for word, end in _words_of(r, text, whole=True) if text.startswith(" (", end)}
+    return [word for word in words_in(r, text, most=None) if word["name"] not in known | clear][:MOST]
+
+
+def _words_of(r: Json, text: str, *, whole: bool = False) -> list[tuple[Json, int]]:
+    """The words that a text has, each with where it ends; the first time, or (`whole`) each time that it is there."""
     known = r["register"].get("words", ()) if r["register"] else ()
     found = [(*match.span(), word) for word in known for match in _find(word, text)]
-    told, end = dict[str, Json](), 0
+    told, end = list[tuple[Json, int]](), 0
     for start, stop, word in sorted(found, key=lambda one: (one[0], -one[1])):
         if start >= end:  # not within a longer one: Life Deck
-            told.setdefault(word["name"], word)
+            if whole or all(word is not one for one, _ in told):
+                told.append((word, stop))
             end = stop
-    return list(told.values())[:most]
+    return told
 
 
 def _find(word: Json, text: str) -> Iterator[re.Match[str]]:
@@ -32,6 +45,15 @@ def _find(word: Json, text: str) -> Iterator[re.Match[str]]:
         name = short  # ENS value: texts say ENS
     if not name:
         return iter(())
-    large = name.isupper()
-    stem = name if large else _ENDING.sub("", name)
-    return re.finditer(rf"\b{re.escape(stem)}\w{{0,{1 if large else 3}}}\b", text, 0 if large else re.IGNORECASE)
+    if name.isupper():
+        return re.finditer(rf"\b{re.escape(name)}s?\b", text)
+    return re.finditer(rf"\b{_forms(name)}\b", text, re.IGNORECASE)
+
+
+def _forms(name: str) -> str:
+    """The forms of a word: docks, docked, docking; tapped; bodies. No longer word that begins alike: ready, reads."""
+    if name.endswith("y"):
+        return rf"{re.escape(name[:-1])}(?:y|ys|ies|ied|ying)"
+    stem = re.escape(re.sub(r"(?<=..)(?:ed|e|s)$", "", name))
+    last = re.escape(name[-1]) if name[-1].isalpha() else ""
+    return rf"{stem}(?:e?s|e?d|e|ing|{last}ed|{last}ing)?"

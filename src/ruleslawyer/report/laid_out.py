@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.brief import fewer, spoken_in
-from ruleslawyer.report.game_words import words_in
-from ruleslawyer.report.moment import differences, differing, moment
+from ruleslawyer.report.brief import fewer, lay_open, spoken_in, stems, text_of
+from ruleslawyer.report.fit import show, things_in
+from ruleslawyer.report.game_words import to_explain
+from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
 from ruleslawyer.rulebook.table.hidden import hides
 
@@ -29,6 +31,21 @@ MET = ("event", "deadlock", "core", "verdict")
 """Queries of what comes up, or fails, in a scope that is explored."""
 WRITTEN = ("scenario", "text")
 """Queries that nothing is explored for: somebody wrote a play down, or read the text."""
+_REST = re.compile(
+    r"(?:unless|except|otherwise|but|then|if not|if so|this|that|these|those|they|it|also|else)\b", re.IGNORECASE
+)
+"""Words that a sentence begins with which goes on from another one."""
+_COMMON = stems(
+    "player card turn game play may line says say whether which this that with when who any one all can been must only "
+    "there each other another own yes whoever they them what than more less out how"
+)
+"""Words that sentences of any rulebook have."""
+FEWEST = 5
+"""Words of a sentence that says too little to stand beside a question."""
+NEAR = -2
+"""The weight of a clause that bears on a question; where none does the nearest one stands with it."""
+FAR = 1
+"""The weight of a splinter, behind all others."""
 MOST_SIDES = 4
 """Rules that stand beside the table; further ones are folded."""
 
@@ -55,10 +72,12 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
     played = first["play"] if first else None
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
     tables = [s for e in r["events"] for s in e.get("named_in", {}).get(f["id"], ())]
+    drawn, afters = moment(frames, story), _afters(story, frames)
     return {
         "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": _ending(f, shown),
         "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],
-        "moment": moment(frames, story), "afters": _afters(story, frames),
+        "moment": drawn, "afters": afters, "shows": show(story["answers"], afters),
+        "for_it": _for_it(f, story),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
         "sides": sides, "others": others, "two": _two(f, sides),
         "places": [p for p in f["places"] if p["clause"] not in stand],
@@ -66,8 +85,25 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
         "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _states_tried_in(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]),
-        "seats": _seats(frames or [], story["answers"]), "words": words_in(r, spoken_in(story)),
+        "seats": _seats(frames or [], story["answers"]),
+        "words": to_explain(r, f"{spoken_in(story)} {f['title']}", but=_in_question(f, story)),
     }  # fmt: skip
+
+
+def _in_question(f: Json, story: Json) -> str:
+    """The text whose words are what is asked about, where that is their meaning."""
+    return f"{text_of(story['crux'])} {text_of(story['ask'])}" if f["kind"] == "terminology" else ""
+
+
+def _for_it(f: Json, story: Json) -> list[list[Json]]:
+    """The lines of the book that speak for each answer, each line once, and none that speaks for all of them."""
+    found = [
+        list({c["line"]: c for q in f["questions"] for o in q["options"] if answer["ruling"].get(q["name"]) == o["name"]
+              for c in o["clauses"]}.values())
+        for answer in story["answers"]
+    ]  # fmt: skip
+    shared = set.intersection(*({c["line"] for c in one} for one in found)) if found else set()
+    return [[c for c in one if c["line"] not in shared] for one in found]
 
 
 def _states_tried_in(r: Json, f: Json) -> int | None:
@@ -95,14 +131,30 @@ def _ending(f: Json, shown: Json | None) -> Json | None:
 
 def _afters(story: Json, frames: list[Json] | None) -> list[Json | None]:
     """The table under each answer, as far as they differ, and the difference in words; None where there is none, or no
-    difference."""
+    difference. Who is to move is lit only where that differs."""
     part = part_of(frames, story) if frames and frames[0]["table"] else frozenset[str]()
     drawn = [answer["after"]["table"] for answer in story["answers"] if answer["after"]]
-    says, apart = differences(drawn, part)
+    says, apart = differences(drawn, part, spoken_in(story))
     part |= apart
-    cut = iter([table and {"table": fewer(table, part), "says": one, "part": part}
-                for table, one in zip(differing(drawn), says, strict=True)])  # fmt: skip
+    moves = len({seat["name"] for table in drawn for seat in table["seats"] if seat["turn"]}) > 1
+    named = things_in(story, drawn)
+    cut = iter([
+        table and {
+            "table": _cut(table if moves else _unlit(table), named, part), "says": one, "part": part, "whole": whole,
+        }
+        for table, one, whole in zip(differing(drawn), says, drawn, strict=True)
+    ])  # fmt: skip
     return [next(cut) if answer["after"] else None for answer in story["answers"]]
+
+
+def _cut(table: Json, named: frozenset[str], part: frozenset[str]) -> Json:
+    """A table under an answer, as far as it is shown."""
+    return as_in_book(fewer(lay_open(table, named), part))
+
+
+def _unlit(table: Json) -> Json:
+    """A table on which nobody is said to be to move."""
+    return {**table, "seats": [{**seat, "turn": False} for seat in table["seats"]]}
 
 
 def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[Json], list[Json]]:
@@ -113,8 +165,12 @@ def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[J
     sides += _of_answers(f, sides)
     sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
     beside = {c["id"] for side in sides for c in side["clauses"]}
-    others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=_weight(f, play))
+    weight = _weight(f, play)
+    sides = [{**side, "clauses": sorted(side["clauses"], key=weight)} for side in sides]
+    others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=weight)
     room = max(0, room - len(sides))
+    near = sum(weight(c)[0] <= min(NEAR, weight(others[0])[0] / 2) for c in others[:room])
+    room = near or (0 if sides else min(1, room))
     return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:room]], others[room:]
 
 
@@ -131,18 +187,29 @@ def _of_answers(f: Json, sides: list[Json]) -> Iterator[Json]:
 
 
 def _weight(f: Json, play: Json | None) -> Callable[[Json], tuple[int, int]]:
-    """The weight of a clause: whether the step that the page opens with cites it, whether the text of the finding names
-    it, and how early."""
+    """The weight of a clause: first how many words it shares with the question and what leads to it, then whether the
+    text of the finding names it, or the step that the page opens with cites it, and how early. A splinter, which says
+    nothing by itself, comes last."""
     told = [c for block in f["prose"] for span in block.get("spans", ()) if (c := span.get("clause"))]
-    steps, number = play["steps"] if play else [], story_of(f).get("moment") or 0
+    story = story_of(f)
+    steps, number = play["steps"] if play else [], story.get("moment") or 0
     cited = {c["id"] for step in steps[max(0, number - 1) : number] for c in step["clauses"]}
     order = {c["id"]: number for number, c in enumerate(f["clauses"])}
+    said = stems(spoken_in(story)) - _COMMON
 
     def weight(clause: Json) -> tuple[int, int]:
-        id_ = clause["id"]
-        return -2 * (id_ in cited) - (id_ in told), told.index(id_) if id_ in told else order[id_]
+        id_, own = clause["id"], stems(clause["says"])
+        near = len(own & said) + 2 * (id_ in cited) + (id_ in told)
+        return FAR if is_splinter(clause["says"]) else -near, told.index(id_) if id_ in told else order.get(
+            id_, len(order)
+        )
 
     return weight
+
+
+def is_splinter(says: str) -> bool:
+    """Whether a paraphrase says nothing by itself: it begins as the rest of another one, or is of very few words."""
+    return bool(_REST.match(says)) or len(says.split()) <= FEWEST
 
 
 def _two(f: Json, sides: list[Json]) -> bool:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.brief import brief, is_spoken_of, names, spoken_in
+from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
+from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
 from ruleslawyer.rulebook.table.lying import lying, on_table
 from ruleslawyer.rulebook.table.words import signed
 from ruleslawyer.semantics.sight import UNSEEN
@@ -17,6 +18,8 @@ MOST = 5
 """Differences between the tables under two answers that are said; the picture has all."""
 SIDEWAYS = "turned sideways"
 """How a card lies of which the game has no word for it."""
+ACTS, HAS_TURN = "would act", "has the turn"
+"""Who decides in somebody else's turn; and whose turn that is."""
 FEW = 2
 """Passes and draws after a deed that are told one by one."""
 _OWN, _SHARED = ("areas", "counters", "flags"), ("areas", "boards", "tracks", "said", "counters")
@@ -32,33 +35,72 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     frame = frames[number]
     if frame["table"] is None:
         return None
-    deed = next((k for k in range(number, 0, -1) if not frames[k]["quiet"]), number)
-    led = [one["says"] for one in frames[deed + 1 : number + 1]]
-    then = "; ".join(led) if len(led) <= FEW else ""
     here, said = part(frames, story), spoken_in(story)
-    table, absent = focused(_lit(frame), here)
+    deed = deed_at(frames, number, story)
+    led = [] if frame["asked"] else [one["says"] for one in frames[frames.index(deed) + 1 : number + 1]] if deed else []
+    named_here = things_in(story, [frame["table"]])
+    table, absent = focused(lay_open(_lit(frame, deed, story), named_here), here)
     drawn = {card["name"] for card in on_table(table)} & here
-    table, here = brief(table, here, said), here if drawn else frozenset()
-    shown = {**frame, "says": frames[deed]["says"], "table": table}
+    table, here = as_in_book(brief(table, here, said)), here if drawn else frozenset()
+    wanted = deed is not None and (frame["asked"] or frames.index(deed) > number)
     return {
-        "number": number, "frame": shown, "then": then, "led": len(led), "part": here, "absent": absent,
-        "fits": is_spoken_of(frames[deed]["says"], said, table), "signs": signs(table),
+        "number": number, "table": table, "says": deed["says"] if deed else "", "asked": wanted,
+        "then": "; ".join(led) if len(led) <= FEW else "", "led": len(led), "part": here, "absent": absent,
+        "fits": fits(frames, number, story), "signs": signs(table),
     }  # fmt: skip
 
 
-def _lit(frame: Json) -> Json:
-    """The table of a frame, on which whoever decides is to move, whoever has the turn; nobody where that is hidden."""
+def as_in_book(table: Json) -> Json:
+    """A table of which it is not said in which numbers it is smaller than the book's: that is told further down."""
+    shared = table["shared"]
+    return {
+        **table, "numbers": [], "shared": {**shared, "tracks": [{**one, "book": None} for one in shared["tracks"]]},
+    }  # fmt: skip
+
+
+def _lit(frame: Json, deed: Json | None, story: Json) -> Json:
+    """The table of a frame, on which whoever decides is to move, and it is said whose turn it is where that is somebody
+    else; nobody is where that is hidden, or the question is about others. The cards that the question names are framed,
+    or, where it names none, those of the deed."""
     table: Json = frame["table"]
-    who = frame["who"]
-    if not (frame["asked"] and who and any(seat["turn"] for seat in table["seats"])):
-        return table
-    return {**table, "seats": [{**seat, "turn": seat["name"] == who} for seat in table["seats"]]}
+    about, asked = subjects_of(story, table), names_in(story["ask"], [table])
+    turn = next((seat["name"] for seat in table["seats"] if seat["turn"]), None)
+    who = deed["who"] if deed and (frame["asked"] or deed is not frame) else turn
+    lit = (
+        who
+        if turn and (not about or who in about or (deed and deed["who"] == who and decides(deed, story, table)))
+        else None
+    )
+    seats = []
+    for seat in table["seats"]:
+        word = {"word": ACTS} if seat["name"] == lit != turn else {}
+        flags = [{"word": HAS_TURN, "changed": False}] if seat["name"] == turn != lit and lit else []
+        seats.append({**seat, "turn": seat["name"] == lit, **word, "flags": [*flags, *seat["flags"]]})
+    return _frame_names({**table, "seats": seats}, asked) if asked else {**table, "seats": seats}
+
+
+def _frame_names(table: Json, asked: frozenset[str]) -> Json:
+    """A table on which those cards and places alone are framed."""
+
+    def card(one: Json) -> Json:
+        return {**one, "asked": one["name"] in asked, "beneath": list(map(card, one["beneath"]))}
+
+    def area(one: Json) -> Json:
+        cells = [{
+            **cell, "asked": cell["name"] in asked,
+            **{key: cell[key] and card(cell[key]) for key in ("card", "ghost") if key in cell},
+        } for cell in one.get("cells", ())]  # fmt: skip
+        return {**one, "cards": list(map(card, one["cards"])), **({"cells": cells} if cells else {})}
+
+    seats = [{**seat, "areas": list(map(area, seat["areas"]))} for seat in table["seats"]]
+    return {**table, "seats": seats, "shared": {**table["shared"], "areas": list(map(area, table["shared"]["areas"]))}}
 
 
 def signs(table: Json) -> Json:
     """The signs that a picture has, of those that nobody knows without being told; `turned`: the game's word for it."""
-    cards = list(on_table(table))
-    cells = [cell for seat in table["seats"] for area in seat["areas"] for cell in area.get("cells", ())]
+    areas = [area for place in (table["shared"], *table["seats"]) for area in place["areas"]]
+    cards = list(lying(area for area in areas if area["draw"] != "pile"))
+    cells = [cell for area in areas for cell in area.get("cells", ())]
     return {
         "turned": (table.get("turned") or SIDEWAYS) if any(card.get("turned") for card in cards) else "",
         "asked": any(one["asked"] for one in (*cards, *cells)),
@@ -126,17 +168,19 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     return frozenset(found)
 
 
-def differences(tables: Sequence[Json], part: frozenset[str]) -> tuple[list[str], frozenset[str]]:
+def differences(
+    tables: Sequence[Json], part: frozenset[str], said: str = ""
+) -> tuple[list[str], frozenset[str]]:  # fmt: skip
     """In words, of each of several tables what is otherwise than in another one, what has a part first; and the cards
-    that are."""
-    told = [dict(_facts(table)) for table in tables]
+    that are. Of marks those that a text has a word of."""
+    told = [dict(_facts(table, said)) for table in tables]
     keys = [key for key in dict.fromkeys(key for one in told for key in one) if _differ([one.get(key) for one in told])]
     keys.sort(key=lambda key: key[1] not in part)
     says = ["; ".join(one[key] for key in keys[:MOST] if one.get(key)) for one in told]
     return says, frozenset(name for kind, name in keys if kind == "card")
 
 
-def _facts(table: Json) -> Iterator[tuple[tuple[str, str], str]]:
+def _facts(table: Json, told: str) -> Iterator[tuple[tuple[str, str], str]]:
     """The statements of a table, each with its kind and whom it is about."""
     turned = table.get("turned") or SIDEWAYS
     for seat in table["seats"]:
@@ -148,10 +192,10 @@ def _facts(table: Json) -> Iterator[tuple[tuple[str, str], str]]:
         for one in seat["counters"]:
             yield (one["word"], name), f"{name}: {_amount(one)}"
         for area in seat["areas"]:
-            yield from _lying(area, f"{name}’s {area['title']}" if area["title"] else name, turned)
+            yield from _lying(area, f"{name}’s {area['title']}" if area["title"] else name, turned, told)
     shared = table["shared"]
     for area in shared["areas"]:
-        yield from _lying(area, area["title"] or "the table", turned)
+        yield from _lying(area, area["title"] or "the table", turned, told)
     for one in shared["said"]:
         yield (one["word"], ""), f"{one['word']} {one['value']}".strip()
     for one in shared["counters"]:
@@ -163,12 +207,14 @@ def _facts(table: Json) -> Iterator[tuple[tuple[str, str], str]]:
         yield ("track", track["title"]), f"{track['title']} at {abs(track['value'])}{on}"
 
 
-def _lying(area: Json, where: str, turned: str) -> Iterator[tuple[tuple[str, str], str]]:
+def _lying(area: Json, where: str, turned: str, told: str) -> Iterator[tuple[tuple[str, str], str]]:
     for card in lying([area]):
         if card["name"] != UNSEEN:
-            marks = [*([turned] if card["turned"] else []), *(mark["word"] for mark in card["marks"])]
+            known = (mark["word"] for mark in card["marks"] if is_spoken_of(mark["word"], told, ()))
+            marks = [*([turned] if card["turned"] else []), *known]
             said = f" ({', '.join(marks)})" if marks else ""
-            yield ("card", card["name"]), f"{card['name']} in {where}{said}"
+            on = area["title"].lower() if area["title"].startswith("On ") else f"in {where}"
+            yield ("card", card["name"]), f"{card['name']} {on}{said}"
 
 
 def _amount(one: Json) -> str:

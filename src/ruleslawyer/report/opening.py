@@ -52,12 +52,12 @@ def leading(r: Json) -> Json | None:
     if first is None:
         return None
     f, told = first["finding"], story_of(first["finding"])
-    shown = moment(first["frames"], told) or {"frame": first["frame"], "part": ()}
+    shown = moment(first["frames"], told) or {"table": first["frame"]["table"], "part": ()}
     return {
         **{key: f[key] for key in ("id", "title", "severity", "kind")},
         "crux": told["crux"], "ask": told["ask"], "answers": [answer["says"] for answer in told["answers"]],
-        "table": shown["frame"]["table"], "part": sorted(shown["part"]),
-        "names": [seat["name"] for seat in shown["frame"]["table"]["seats"]],
+        "table": shown["table"], "part": sorted(shown["part"]),
+        "names": [seat["name"] for seat in shown["table"]["seats"]],
     }  # fmt: skip
 
 

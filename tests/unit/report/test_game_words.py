@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.report.game_words import words_in
+from ruleslawyer.report.game_words import to_explain, words_in
 from ruleslawyer.rulebook.table.words import names_area, space_in_words, space_of
 
 KNOWN = ["EVP", "ENS value", "Life Deck", "Life", "docked", "(*)", "tap"]
@@ -18,6 +18,7 @@ BOOK = {"register": {"words": [{"name": name, "means": f"what {name} is"} for na
         ("An ENS of 3", ["ENS value"]),
         ("The Life Deck, and Life", ["Life Deck", "Life"]),
         ("evp, tapestry and dusk", []),
+        ("It was tapped, tapping", ["tap"]),
         ("", []),
     ],
 )
@@ -29,6 +30,13 @@ def test_a_page_explains_few_words_and_without_a_register_none() -> None:
     text = "EVP ENS docked tap Life Deck"
     assert len(words_in(BOOK, text, most=2)) == 2 and len(words_in(BOOK, text, most=None)) == 5
     assert words_in({"register": None}, text) == [] == words_in({"register": {}}, text)
+
+
+def test_no_word_is_explained_that_begins_as_another_or_is_explained_already() -> None:
+    """Ready is not in reads, nor Ally in all; the text tells what it is to tap; what EVP means is what it asks."""
+    book = {"register": {"words": [{"name": name, "means": name} for name in ("ready", "Ally", "tap", "EVP")]}}
+    text = "All that one reads: Allies may tap (turn sideways) cards, and taps them for EVPs"
+    assert [word["name"] for word in to_explain(book, text, but="What is an EVP?")] == ["Ally"]
 
 
 def test_a_space_is_called_by_its_owner_and_number() -> None:

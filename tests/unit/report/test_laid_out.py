@@ -6,7 +6,10 @@ from typing import Any
 
 from ruleslawyer.report.laid_out import laid_out
 
-ONE, OTHER, THIRD = ({"id": f"1.{n}", "says": "", "line": n, "assumed": False} for n in (1, 2, 3))
+ONE, OTHER, THIRD = (
+    {"id": f"1.{n}", "says": "A creature may attack a player.", "line": n, "assumed": False} for n in (1, 2, 3)
+)  # fmt: skip
+ASK: list[dict[str, Any]] = [{"text": "May a creature attack Bob?", "kind": "plain", "seat": None}]
 
 
 def side(name: str, clause: dict[str, Any]) -> dict[str, Any]:
@@ -18,10 +21,11 @@ def told(shown: dict[str, Any] | None) -> dict[str, Any]:
 
 
 FINDING: dict[str, Any] = {
-    "id": "001", "kind": "contradiction", "clauses": [ONE, OTHER, THIRD], "questions": [], "places": [], "prose": [],
-    "story": None, "evidence": [],
+    "id": "001", "title": "", "kind": "contradiction", "clauses": [ONE, OTHER, THIRD], "questions": [], "places": [],
+    "prose": [], "evidence": [],
 }  # fmt: skip
-UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": [], "wording": "", "answers": []}
+UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": ASK, "wording": "", "answers": []}
+FINDING["story"] = UNTOLD
 RULES: dict[str, Any] = {"events": [], "scopes": [], "register": None}
 
 
@@ -46,7 +50,7 @@ def answered(f: dict[str, Any], *plays: dict[str, Any]) -> Any:
     answers: list[Any] = [
         {"says": [], "then": [], "ruling": {"q": name}, "after": None, "tried": []} for name in ("a", "b")
     ]
-    story = {"written": False, "crux": [], "ask": [], "wording": "", "answers": answers}
+    story = {"written": False, "crux": [], "ask": ASK, "wording": "", "answers": answers}
     return laid_out(RULES, {**f, "questions": [{"name": "q", "options": options}], "story": story}, list(plays), {})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.report.brief import brief, is_spoken_of
+from ruleslawyer.report.brief import brief, is_spoken_of, names_on
 from ruleslawyer.report.moment import differences, differing, each_named, focused, moment, named
 
 Json = dict[str, Any]
@@ -44,6 +44,10 @@ def frame(says: str, drawn: Json | None, *, quiet: bool = False) -> Json:
     return {"says": says, "quiet": quiet, "asked": False, "who": None, "table": drawn}
 
 
+def plain(text: str) -> list[Json]:
+    return [{"text": text, "kind": "plain", "seat": None}]
+
+
 UNTOLD: Json = {"crux": [], "ask": [], "answers": []}
 
 
@@ -51,12 +55,13 @@ def test_what_only_leads_on_is_told_beside_the_deed() -> None:
     """The frame is the one that the story names; its sentence is that of the last deed of which much is told."""
     drawn = table(seat("Ann", row("Hand", card("Elf"))))
     frames = [frame("", drawn), frame("Ann plays Elf", drawn), *[frame("Bob passes", drawn, quiet=True)] * 2]
-    shown = moment(frames, {**UNTOLD, "moment": 3})
+    asked = {**UNTOLD, "ask": plain("May Ann play Elf?")}
+    shown = moment(frames, {**asked, "moment": 3})
     assert shown is not None
-    assert (shown["frame"]["says"], shown["then"]) == ("Ann plays Elf", "Bob passes; Bob passes")
-    long = moment([*frames, frames[-1]], {**UNTOLD, "moment": 4})
+    assert (shown["says"], shown["then"]) == ("Ann plays Elf", "Bob passes; Bob passes")
+    long = moment([*frames, frames[-1]], {**asked, "moment": 4})
     assert long is not None and (long["then"], long["led"]) == ("", 3)
-    told = moment(frames, {**UNTOLD, "moment": 1})
+    told = moment(frames, {**asked, "moment": 1})
     assert told is not None and (told["number"], told["then"]) == (1, "")
 
 
@@ -75,8 +80,7 @@ def test_cards_have_a_part_where_they_move_or_are_named() -> None:
     """Elf is named, Imp moves, Ox bears what moves, Cow is aimed at; Owl lies there."""
     cards = [card("Elf"), card("Ox", beneath=[card("Imp", changed=True)]), card("Cow"), card("Owl")]
     drawn = table(seat("Ann", row("Field", *cards)), arrows=({"from": "Imp", "to": "Cow", "word": "hits"},))
-    asked = [{"text": "Is the Elf of Ann gone?", "kind": "plain", "seat": None}]
-    shown = moment([frame("", drawn)], {**UNTOLD, "ask": asked})
+    shown = moment([frame("", drawn)], {**UNTOLD, "ask": plain("Is the Elf of Ann gone?")})
     assert shown is not None and shown["part"] == {"Ann", "Elf", "Imp", "Ox", "Cow"}
 
 
@@ -123,13 +127,13 @@ def test_a_place_that_is_aimed_at_is_drawn_with_its_seat() -> None:
     shot = {"from": "Imp", "to": "Bob11", "word": "attacks"}
     drawn = table(seat("Ann", row("Field", card("Imp"))), seat("Bob", grid), arrows=(shot,))
     shown = moment([frame("Ann attacks", drawn)], UNTOLD)
-    assert shown is not None and shown["frame"]["table"]["seats"][1]["areas"][0]["cells"][0]["asked"]
+    assert shown is not None and shown["table"]["seats"][1]["areas"][0]["cells"][0]["asked"]
 
 
 @pytest.mark.parametrize(("deed", "fits"), [("Ann attaches Elf", True), ("Ann declares Elf", False), ("Elf", True)])
 def test_a_caption_is_of_the_deed_that_the_text_speaks_of(deed: str, fits: bool) -> None:
     drawn = table(seat("Ann", row("Hand", card("Elf"))))
-    assert is_spoken_of(deed, "May Elf be attached to a card?", drawn) == fits
+    assert is_spoken_of(deed, "May Elf be attached to a card?", names_on(drawn)) == fits
 
 
 def test_a_difference_is_said_in_words_and_its_cards_are_named() -> None:

@@ -33,13 +33,13 @@ def frames(
     found = [_frame("", None if state is None else (told if 0 in marked else draw)(state))]
     for number, step in enumerate(trace.steps, 1):
         after, says = step.shown, tables.sentence(step.instance, state)
-        quiet = step.instance.action in tables.view.quiet
+        quiet, who = step.instance.action in tables.view.quiet, tables.actor(step.instance)
         shown = told if number in marked else draw
         if before and number == len(trace) and trace.last is None and state is not None:
             table = shown(state, asked=step.instance)
-            found.append(_frame(says, table, quiet=quiet, asked=True, who=tables.actor(step.instance)))
+            found.append(_frame(says, table, quiet=quiet, asked=True, who=who))
             break
-        found.append(_frame(says, None if after is None else shown(after, state), quiet=quiet))
+        found.append(_frame(says, None if after is None else shown(after, state), quiet=quiet, who=who))
         state = after or state
     if trace.last is not None:
         drawing = None if state is None else told(state, asked=trace.last)

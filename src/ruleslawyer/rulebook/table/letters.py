@@ -54,7 +54,11 @@ def _table(drawing: Json, width: int = 0) -> Iterator[str]:
     """Line by line; a board as it lies, where it fits into a width."""
     names = [seat["name"] for seat in drawing["seats"]]
     for seat in drawing["seats"]:
-        said = [word for word, holds in (("to move", seat["turn"]), ("out of the game", seat["out"])) if holds]
+        said = [
+            word
+            for word, holds in ((seat.get("word", "to move"), seat["turn"]), ("out of the game", seat["out"]))
+            if holds
+        ]
         said += [flag["word"] for flag in seat["flags"]] + [_counter(one) for one in seat["counters"]]
         yield f"{seat['name']}: {', '.join(said)}" if said else seat["name"]
         for area in seat["areas"]:

@@ -33,6 +33,8 @@ _TOKENS = {
 _MOST_TOKENS = 8
 LEAST_STEP = 18
 """Units of a step of a track that has room for its number; where there is less, every other one has it."""
+BESIDE_MARKER = 20
+"""Units from the middle of a marker within which a number would be hidden by it."""
 _EYE = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0z"/><circle cx="6" cy="5" r="1.8"/>'
 _SHUT = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0zM1 10 11 0"/>'
 """The sign of a card that is hidden from some seat, before the marks of those that know it; of one that nobody does."""
@@ -110,7 +112,7 @@ class _Picture:
         name = f"{glyph} {seat['name']}"
         found = [self._words(name, f"name p{seat['number'] % 6}{' asked' if seat['asked'] else ''}", 1.1, bold=True)]
         if seat["turn"] and not seat["out"]:
-            found.append(self._flag("to move", "turn"))
+            found.append(self._flag(seat.get("word", "to move"), "turn"))
         if seat["out"]:
             found.append(self._flag("out of the game", "out"))
         found += [self._flag(flag["word"], "changed" if flag["changed"] else "") for flag in seat["flags"]]
@@ -381,10 +383,10 @@ class _Picture:
         now = x(track["value"], track["side"])
         was = x(track["before"], track["side_before"])
         for k in range(steps):
-            value = low + k
-            if step < LEAST_STEP and value % 2:
+            value, middle = low + k, (k + 0.5) * step
+            if (step < LEAST_STEP and value % 2) or abs(middle - now) < BESIDE_MARKER:
                 continue
-            shapes.append(text_at(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
+            shapes.append(text_at(str(abs(value)), middle, 17, "step", size.text * SMALL, "middle"))
         if was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
         shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const SIZES = { large: { width: 760, kind: "tabletop" }, middle: { width: 600, kind: "tabletop middle" }, narrow: { width: 316, kind: "tabletop narrow" } };
-  const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18, LINE = 18;
+  const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18, BESIDE_MARKER = 20, LINE = 18;
   const TOKENS = {
     coins: '<circle cx="6" cy="6" r="5"/>',
     hearts: '<path d="M6 11 1.500 6.400a2.700 2.700 0 0 1 3.800-3.800l.7.7.7-.7a2.700 2.700 0 0 1 3.800 3.800z"/>',
@@ -352,7 +352,7 @@
       const { size } = this, { low, high } = track, steps = high - low + 1, across = size.width - 24, step = across / steps, small = size.text * SMALL;
       const x = (value, side) => ((side !== null && side !== this.names[0] ? -value : value) - low + 0.5) * step;
       const shapes = [`<rect class="track" width="${plain(across)}" height="26"/>`], now = x(track.value, track.side), was = x(track.before, track.side_before);
-      for (let k = 0; k < steps; k++) if (step >= LEAST_STEP || (low + k) % 2 === 0) shapes.push(textAt(String(Math.abs(low + k)), (k + 0.5) * step, 17, "step", small, "mid"));
+      for (let k = 0; k < steps; k++) if ((step >= LEAST_STEP || (low + k) % 2 === 0) && Math.abs((k + 0.5) * step - now) >= BESIDE_MARKER) shapes.push(textAt(String(Math.abs(low + k)), (k + 0.5) * step, 17, "step", small, "mid"));
       if (was !== now) shapes.push(`<circle class="was" cx="${fixed(was)}" cy="13" r="11"/>`);
       shapes.push(`<circle class="marker" cx="${fixed(now)}" cy="13" r="12"/>`, textAt(String(Math.abs(track.value)), now, 17, "marked", size.text, "mid"));
       if (track.side !== null) {
