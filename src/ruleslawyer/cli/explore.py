@@ -213,7 +213,7 @@ def explore(
         on_disk.remove(where)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
-    broken = violated(result.verdicts, trace or "")
+    broken = violated([one for one in result.verdicts if one.name in system.system.checks], trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     unexpected = _surprises(result, expected, scope)

@@ -1,4 +1,4 @@
-"""What a seat knows, printed: `ruleslawyer explore RULESET --as PLAYER`."""
+"""The knowledge of a seat, printed: `ruleslawyer explore RULESET --as PLAYER`."""
 
 from __future__ import annotations
 

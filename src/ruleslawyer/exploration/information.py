@@ -1,4 +1,4 @@
-"""What a seat knows along plays: the states between which all that it has seen and done leaves it in doubt.
+"""The knowledge of a seat along plays: the states between which all that it has seen and done leaves it in doubt.
 
 A play gives a seat its view of the state where it begins, then for each action who took which, what of that was public,
 and its view of what came of it. It forgets nothing (perfect recall), and it notices every action. The states in which
@@ -54,10 +54,10 @@ class Eyes(Rules):
         """A seat's view of a state, and who is to decide there, which everybody at a table sees."""
         key = state, seat
         if key not in self._looks:
-            self._looks[key] = json.dumps([self.sees(state, seat), self._awaited(state)])
+            self._looks[key] = json.dumps([self.sees(state, seat), self._deciders(state)])
         return self._looks[key]
 
-    def _awaited(self, state: State) -> list[str]:
+    def _deciders(self, state: State) -> list[str]:
         try:
             return self.whose(state)
         except BranchEnds:
@@ -91,7 +91,7 @@ class Seat:
     def starts(self) -> dict[Seen, Set]:
         """Where plays may begin, by how that looks."""
         begun = (state for state, initial in self.graph.nodes(data="initial") if initial)
-        return self._grouped((self.eyes.look(state, self.seat), state) for state in begun)
+        return self._group((self.eyes.look(state, self.seat), state) for state in begun)
 
     def after(self, one: Set) -> dict[Seen, Set]:
         """The information sets after an action, by what was heard of it."""
@@ -99,16 +99,16 @@ class Seat:
             steps = (
                 (a, data["instance"], b) for a in self.sets[one] for _, b, data in self.graph.out_edges(a, data=True)
             )
-            self._after[one] = self._grouped((self.heard(a, instance, b), b) for a, instance, b in steps)
+            self._after[one] = self._group((self.hears(a, instance, b), b) for a, instance, b in steps)
         return self._after[one]
 
-    def heard(self, before: State, instance: Instance, after: State) -> Seen:
+    def hears(self, before: State, instance: Instance, after: State) -> Seen:
         key = before, instance
         if key not in self._heard:
             self._heard[key] = self.eyes.hears(before, instance, after, self.seat)
         return self._heard[key]
 
-    def _grouped(self, found: Iterable[tuple[Seen, State]]) -> dict[Seen, Set]:
+    def _group(self, found: Iterable[tuple[Seen, State]]) -> dict[Seen, Set]:
         groups: dict[Seen, set[State]] = {}
         for seen, state in found:
             groups.setdefault(seen, set()).add(state)
@@ -133,10 +133,13 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """What a seat knows in a scope. looks: how many views of the table there are, and how many states the most common
-    one has. sets: of how many states each information set is, nearest first. largest, told_apart: where the largest one
-    is met first, and one in which recall leaves less than a look (None: nowhere); recalls: how many of those there are.
-    depth: the actions after which there is no other set. cut: why not all were found; empty where they were."""
+    """The knowledge of a seat in a scope.
+
+    looks: how many views of the table there are, and how many states the most common one has. sets: of how many states
+    each information set is, nearest first. largest, told_apart: where the largest one is met first, and one in which
+    recall leaves less than a look (None: nowhere); recalls: how many of those there are. depth: the actions after which
+    there is no other set. cut: why not all were found; empty where they were.
+    """
 
     seat: str
     looks: tuple[int, int]
@@ -191,7 +194,7 @@ def _play_to(view: Seat, parents: dict[Set, tuple[Set, Seen] | None], one: Set) 
         state, instance = next(
             (a, data["instance"])
             for a, _, data in view.graph.in_edges(state, data=True)
-            if a in view.sets[one] and view.heard(a, data["instance"], state) == seen
+            if a in view.sets[one] and view.hears(a, data["instance"], state) == seen
         )
         taken.append(instance)
     return play(view.eyes.system, start_of(view.eyes.system, state), tuple(reversed(taken)))

@@ -28,20 +28,22 @@ Place: TypeAlias = tuple[State, tuple[Set, ...]]
 """A state, and the number of the information set that each seat has there."""
 
 
-def known(found: Explored, most: int = MOST_SETS) -> list[Verdict]:
+def verdicts_on_knowledge(found: Explored, most: int = MOST_SETS) -> list[Verdict]:
     """One verdict for each check that asks what players know, in declaration order."""
     checks = tuple(found.system.system.knowing.values())
     if not checks:
         return []
-    if not found.counts.complete:  # with a state that is missing a seat would seem to know more
-        return [_unknown(check, found, found.counts.stopped) for check in checks]
+    # With a state that is missing a seat would seem to know more.
+    reason = found.unlisted or found.counts.stopped
+    if reason:
+        return [_unanswerable(check, found, reason) for check in checks]
     try:
         return list(_Plays(found, checks, most).verdicts())
     except UsageError as error:
-        return [_unknown(check, found, error.message) for check in checks]
+        return [_unanswerable(check, found, error.message) for check in checks]
 
 
-def _unknown(check: Check, found: Explored, reason: str) -> Verdict:
+def _unanswerable(check: Check, found: Explored, reason: str) -> Verdict:
     return Verdict(check.name, check.kind, check.origin.cites, "UNKNOWN", reason, found.counts.states)
 
 
@@ -56,9 +58,9 @@ class _Knower(Interpreter):
         self.who = set[int]()
         """The seats that were asked."""
 
-    def holds(self, check: Check, place: Place) -> bool:
+    def answer(self, check: Check, place: Place) -> bool:
         state, self.sets = place
-        return bool(self._asked(check.function, state))
+        return bool(self._ask(check.function, state))
 
     def value(self, look: Look, name: str, args: tuple[object, ...]) -> Any:
         if name not in self.facts:
@@ -69,10 +71,10 @@ class _Knower(Interpreter):
         key = name, who, self.sets[who], *others
         if key not in self._known:
             states = self.seats[who].sets[self.sets[who]]
-            self._known[key] = all(self._asked(self.facts[name], state, *others) for state in states)
+            self._known[key] = all(self._ask(self.facts[name], state, *others) for state in states)
         return self._known[key]
 
-    def _asked(self, function: Any, state: State, *others: object) -> Any:
+    def _ask(self, function: Any, state: State, *others: object) -> Any:
         look = Look(self, self.asked.reading, self.asked.rulings)
         return look.call(function, (Store(self.schema, state), *others))
 
@@ -124,7 +126,7 @@ class _Plays:
         if place is None or verdict.trace is None:
             return verdict
         self.knower.who.clear()
-        self.knower.holds(next(check for check in self.checks if check.name == verdict.name), place)
+        self.knower.answer(next(check for check in self.checks if check.name == verdict.name), place)
         doubts = (f"{self.eyes.seats[who]}: {self._possible(who, place)}" for who in sorted(self.knower.who))
         return replace(verdict, reason="; ".join((verdict.reason, *doubts)))
 
@@ -134,7 +136,7 @@ class _Plays:
 
     def _ask(self, check: Check, place: Place, answers: _Answers) -> None:
         try:
-            holds = self.knower.holds(check, place)
+            holds = self.knower.answer(check, place)
         except BranchEnds as end:
             answers.unevaluated = answers.unevaluated or (
                 place,
@@ -169,7 +171,7 @@ class _Plays:
                 then = (
                     after,
                     tuple(
-                        seat.after(one)[seat.heard(state, instance, after)]
+                        seat.after(one)[seat.hears(state, instance, after)]
                         for seat, one in zip(self.seats, sets, strict=True)
                     ),
                 )

@@ -317,6 +317,7 @@ class Assembly(Precedence):
             norms=self.norms(rule),
             parts=self._parts(rule),
             uniform=analysis.clause(rule.module, rule.options["uniform"]) if "uniform" in rule.options else "",
+            openly="openly" in rule.options,
         )
 
     def _parts(self, rule: RuleDecl) -> tuple[Part, ...]:

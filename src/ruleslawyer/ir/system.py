@@ -286,6 +286,7 @@ class Action:
     `framed`: clauses take the frame as their second parameter (declared with a single frame `at=F`).
     `actor` is the index of the first parameter of the players' sort; None for a chance or joint action.
     `uniform`: of a chance action the clause by which all of its outcomes are equally likely; empty where none says so.
+    `openly`: whether a clause says that everybody hears or sees what is chosen.
     """
 
     origin: Origin
@@ -301,6 +302,7 @@ class Action:
     norms: tuple[Norm, ...]
     parts: tuple[Part, ...]
     uniform: str = ""
+    openly: bool = False
 
     @property
     def leading(self) -> int:
