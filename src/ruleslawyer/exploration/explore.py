@@ -112,7 +112,7 @@ class Explore(Searched[ScopeResult]):
 
       ruleslawyer explore daemons --scope duel --analyse
 
-      ruleslawyer explore memesis --as Ann
+      ruleslawyer explore daemons --scope duel --as Ann
 
       ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
 
