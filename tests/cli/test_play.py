@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -67,6 +68,21 @@ def test_as_a_player(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "lay(…)" in shown and "King" not in shown
     answer = command("play", "t130_seen", "--as", "Anna")
     assert answer.code == 2 and "did you mean `Ann`?" in answer.err
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_what_a_hidden_die_shows_is_not_drawn(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, declared: bool
+) -> None:
+    """Bob's dice lie under his cup: their number is told, and no face of theirs, with the table declared or guessed."""
+    copied = tmp_path / "dice"
+    shutil.copytree(ROOT / "examples" / "liars-dice", copied)
+    if not declared:
+        (copied / "model" / "liars_dice" / "view.toml").unlink()
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    shown = command("play", "liars_dice", "--as", "Ann", "--opponent", "random", "--seed", "3", project=copied).out
+    assert "Bob: dice 2" in shown and "A1" in shown
+    assert "face down" not in shown and "B1" not in shown and "B2" not in shown
 
 
 def test_an_opponent_and_chance_move_by_themselves(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

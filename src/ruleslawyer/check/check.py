@@ -140,7 +140,7 @@ class _Check:
     def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset, self.facts, self.only = self.ruleset, facts, only
-        self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+        self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.properties)
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.options = load_declared(ruleset.root, ruleset.name, ruleset.system)
@@ -244,7 +244,7 @@ class _Check:
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
             # What a choice of scopes never meets, the others may; what fell short they did not.
-            met |= self.ruleset.system.checks.keys() - (self.only.properties if self.only else frozenset())
+            met |= self.ruleset.system.properties.keys() - (self.only.properties if self.only else frozenset())
         events = [o.event for r in self.results.values() for o in r.events]
         broken = any(event.kind == "broken" and event.ends for event in events)
         if all(r.complete for r in self.results.values()) and not broken:

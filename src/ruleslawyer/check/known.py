@@ -80,4 +80,4 @@ class Known:
 @cache
 def known(ruleset: LoadedRuleset) -> Known:
     """The known events of a ruleset; collected once in a process, as thousands of scopes are asked."""
-    return Known(findings_of(ruleset), broken(load_expected(ruleset.root, ruleset.name, ruleset.system.checks)))
+    return Known(findings_of(ruleset), broken(load_expected(ruleset.root, ruleset.name, ruleset.system.properties)))

@@ -80,7 +80,7 @@ def rulings(context: typer.Context, incomplete: str) -> list[str]:
 
 def properties(context: typer.Context, incomplete: str) -> list[str]:
     """The properties that are declared."""
-    return _of(context, incomplete, lambda ruleset: ruleset.system.checks)
+    return _of(context, incomplete, lambda ruleset: ruleset.system.properties)
 
 
 def actions(context: typer.Context, incomplete: str) -> list[str]:

@@ -103,6 +103,10 @@ def explore(
         bool,
         typer.Option("--analyse", help="What the whole graph says: dead ends, rounds without end, pumps, winners."),
     ] = False,
+    seat: Annotated[
+        str | None,
+        typer.Option("--as", metavar="PLAYER", help="What a player knows by all that he sees and does along plays."),
+    ] = None,
     simulate: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Play N random plays, where a scope is too large to explore.")
     ] = None,
@@ -118,6 +122,7 @@ def explore(
         "--family": family,
         "--symmetry": symmetry,
         "--analyse": analyse,
+        "--as": seat is not None,
         "--simulate": simulate is not None,
     }
     _expect_one_mode(
@@ -141,7 +146,7 @@ def explore(
     expect_writable(save, "--save")
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
-    expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
+    expected = load_expected(ruleset.root, ruleset.name, system.system.properties)
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 
@@ -163,6 +168,11 @@ def explore(
         from ruleslawyer.cli.analyse import print_analyses  # it needs the native engine
 
         leave(print_analyses(ruleset.name, ruleset.title, system, limits, workers, trace, save, json))
+        return
+    if seat is not None:
+        from ruleslawyer.cli.seat import print_seat
+
+        leave(print_seat(ruleset.name, ruleset.title, system, seat, limits, engine, workers, json))
         return
     if family:
         from ruleslawyer.cli.family import print_family  # it needs the native engine
@@ -203,7 +213,7 @@ def explore(
         on_disk.remove(where)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
-    broken = violated(result.verdicts, trace or "")
+    broken = violated([one for one in result.verdicts if one.name in system.system.checks], trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     unexpected = _surprises(result, expected, scope)
@@ -234,9 +244,9 @@ FITS = {
     "--question": ("--family",),
     "--seed": ("--simulate",),
     "--contract": ("",),
-    "--workers": ("", "--family", "--symmetry", "--analyse", "--simulate"),
+    "--workers": ("", "--family", "--symmetry", "--analyse", "--as", "--simulate"),
     "--trace": ("", "--symmetry", "--analyse", "--simulate"),
-    "--engine networkx": ("", "--simulate"),
+    "--engine networkx": ("", "--as", "--simulate"),
     "--compress": ("", "--symmetry", "--analyse"),
     "--disk": ("",),
     "--no-disk": ("",),

@@ -22,6 +22,7 @@ def print_family(
     """Explore every reading and print what it amounts to; why not everything was explored, if so."""
     with progress(f"{ruleset}, scope {system.scope.name}, all readings") as tell:
         found = explore_family(system, questions, limits, workers, tell)
+    show.leave_knowledge_out(system.system)
     if json:
         print_json(family_json(ruleset, found))
     else:

@@ -105,6 +105,8 @@ def prove(
     if default:
         asked = replace(asked, reading={**default_reading(ruleset.system), **(asked.reading or {})})
     readings, rulings = asked.reading or {}, asked.rulings or {}
+    if not asked.properties:
+        show.leave_knowledge_out(ruleset.system)
     if any_number:
         others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain}
         for option in (option for option, given in others.items() if given):
@@ -133,7 +135,7 @@ def prove(
         raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.properties)
     apart = bool(explain or asked.writes())
     if asked.inductive or apart:
         scope = scope or OPEN

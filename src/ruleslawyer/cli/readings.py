@@ -30,7 +30,7 @@ def readings(rulesets: list[Ruleset], asked: Readings, *, json: Json = False) ->
         read = told(ruleset, asked, "every option")
         for scope in read.passed_over:
             err().print(f"{ruleset.name}, scope {scope}: passed over, as it has too many states")
-        known = violated_everywhere(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
+        known = violated_everywhere(load_expected(ruleset.root, ruleset.name, ruleset.system.properties))
         news = (one for one in read.broken if not any(d.covers(one.shown) for d in declared))
         left = [one for one in news if one.shown.shows not in known]
         short = short or bool(undeclared(read.found, declared) or left)
@@ -48,7 +48,7 @@ def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...
     say(f"{ruleset.title}: {count(len(found), 'scope')}, {count(asked, 'option')} asked", "bold")
     others = _unviolable(ruleset)
     if others:
-        say(f"not asked here, as they are no `always` and no `step`: {some(others)}", "dim")
+        say(f"not asked here, as they are no `always` and no `step` of a state: {some(others)}", "dim")
     news = [f"{shown[0]}, in {some([one.scope for one in shown])}" for shown in undeclared(found, declared)]
     listed([*news, *(f"{one.shown}, in the scenario {one.place} “{one.name}”" for one in left)], "yellow")
     told = {s.key for one in found for s in one.shown if any(d.covers(s) for d in declared)}
@@ -61,7 +61,7 @@ def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...
 
 def _unviolable(ruleset: Ruleset) -> list[str]:
     """The properties that no option can violate in a state or a step."""
-    return [check.name for check in ruleset.system.checks.values() if check.kind not in ASKED]
+    return [check.name for check in ruleset.system.properties.values() if check.facts or check.kind not in ASKED]
 
 
 def _by_bound(options: Options) -> dict[str, list[str]]:

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.output import Rows, count, finding_names, say, screen, shown, some, style_of, table, word
+from ruleslawyer.cli.output import Rows, count, err, finding_names, say, screen, shown, some, style_of, table, word
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
@@ -42,6 +43,12 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
         say("ruled: " + ", ".join(result.rulings))
     if not result.complete:
         say(f"INCOMPLETE: {result.stopped}; what follows was found so far", "bold red")
+
+
+def leave_knowledge_out(system: System) -> None:
+    """Says which properties are not asked by what looks at one state or step after another."""
+    if system.knowing:
+        err().print(f"not asked here, as they ask what players know (`explore` does): {', '.join(system.knowing)}")
 
 
 def limits(scope: Scope) -> None:

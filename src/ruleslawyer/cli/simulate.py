@@ -45,7 +45,7 @@ def run_simulation(
     A property falls short where it is violated and nobody expects that, or reached though it is expected not to be.
     """
     codec = Codec(system.system, system.scope)
-    expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
+    expected = load_expected(ruleset.root, ruleset.name, system.system.properties)
     with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
         found = simulate(
             system, plays, seed,

@@ -39,7 +39,7 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
 
     if keep and (asked.reading or asked.scope is not None):
         raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
-    declared = broken(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
+    declared = broken(load_expected(ruleset.root, ruleset.name, ruleset.system.properties))
     if keep and json:
         raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
     began = time.perf_counter()

@@ -14,6 +14,7 @@ from ruleslawyer.engines.explore.network import Network, named
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.dealt import left_over
 from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
@@ -110,6 +111,8 @@ class Explore(Searched[ScopeResult]):
       ruleslawyer explore daemons --scope duel --readings --question zero_is_across --json
 
       ruleslawyer explore daemons --scope duel --analyse
+
+      ruleslawyer explore daemons --scope duel --as Ann
 
       ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
 
@@ -235,7 +238,7 @@ def _by_code_that_is_there(
 def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
     """An exploration as a result; each of its traces is replayed here."""
     system, counts, rims = found.system, found.counts, found.rims
-    properties, (contracted, rounds) = found.verdicts(), found.contracted
+    properties, (contracted, rounds) = (*found.verdicts(), *verdicts_on_knowledge(found)), found.contracted
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
     events, deadlocks = (*met, *rounds), tuple(found.deadlock_results())
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})

@@ -8,6 +8,7 @@ from typing import Literal
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.comprehensions import Comprehensions, Kind
 from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, RuleKind, SortDecl
+from ruleslawyer.front.knowledge import fact_of, reads_state
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain, written
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
@@ -62,8 +63,8 @@ PILE_METHODS = (*_PILE_OPS, *_PILE_TURNS, *_PILE_JOINS)
 
 
 _CHECKS: tuple[RuleKind, ...] = ("always", "sometimes", "step", "possible", "leads_to")
-ASKED_BY_CHECKS: tuple[RuleKind, ...] = ("ended", "winners")
-"""Rules about the whole state that a check may ask as it may ask a helper."""
+ASKED_BY_NAME: tuple[RuleKind, ...] = ("ended", "winners", "seen")
+"""Rules that may be asked as a helper may: sight by all, those about the whole state by checks."""
 
 
 class Calls(Comprehensions):
@@ -89,6 +90,7 @@ class Calls(Comprehensions):
                 return self._method(node, func, base, name, args, keywords)
         raise self.not_here(func, "this cannot be called", "call a term, a question or a helper by its name")
 
+    # Long: one dispatch over all that has a name and may be called.
     def _named_call(
         self,
         node: ast.Call,
@@ -100,7 +102,7 @@ class Calls(Comprehensions):
     ) -> Expr:
         found = self.analysis.resolve(self.module, name, self.span(func), [*_BUILTINS, *self.known()])
         match found:
-            case RuleDecl(kind="term" | "question" | "helper" | "out"):
+            case RuleDecl(kind="term" | "question" | "helper" | "out" | "seen"):
                 return self._rule(node, found, args, keywords)
             case RuleDecl(kind="ended" | "winners"):
                 return self._of_the_end(node, func, found, args, keywords)
@@ -110,6 +112,8 @@ class Calls(Comprehensions):
                 return self._is_open(node, args, keywords)
             case LangName(name="frame_of"):
                 return self._frame_of(node, args, keywords)
+            case LangName(name="knows"):
+                return self._knows(node, args, keywords)
             case LangName(name="narrow"):
                 return self._narrow(node, args, keywords)
             case LangName(name="Pile"):
@@ -311,6 +315,41 @@ class Calls(Comprehensions):
         store = self.store(args[0], State())
         name = self.frame_name(args[1])
         return Var(self.origin(node), FrameOf(name), store.slot, name)
+
+    def _knows(self, node: ast.Call, args: list[ast.expr], keywords: list[ast.keyword]) -> Expr:
+        """A question of the check to whoever has seen how play went, which no engine of states answers."""
+        self._exactly(node, "knows", args, keywords, 2)
+        if self.rule.kind not in ("always", "sometimes"):
+            raise self.refuse(
+                "RL615",
+                node,
+                "what a player knows is asked by a check `always` or `sometimes`",
+                help="a rule of the game asks the rule of sight, by its name",
+            )
+        players = self.analysis.players
+        if players is None:
+            raise Refused
+        who = self.expr(args[0], players)
+        before = len(self.rule.facts)
+        fact = self.truth(args[1])
+        if len(self.rule.facts) > before:
+            raise self.refuse(
+                "RL615",
+                args[1],
+                "a fact about what somebody knows",
+                help="ask for each of them in a `knows` of its own",
+            )
+        if not reads_state(fact):
+            raise self.refuse(
+                "RL615",
+                args[1],
+                "this has no place in the state: it is so in every play, and everybody knows it",
+                help="ask about a field, such as `s.hand[other] == card`",
+            )
+        name, origin = f"{self.rule.name}:{before}", self.origin(node)
+        function, values = fact_of(name, origin, fact)
+        self.rule.facts.append(function)
+        return Call(origin, Bool(), "question", name, (Var(origin, State(), 0, "s"), who, *values))
 
     def _narrow(self, node: ast.Call, args: list[ast.expr], keywords: list[ast.keyword]) -> Expr:
         """The thing itself: only type checkers tell a guest's class from the host's that it adds to."""

@@ -8,7 +8,7 @@ from typing import TypeVar, cast, get_args
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
-from ruleslawyer.front.calls import ASKED_BY_CHECKS
+from ruleslawyer.front.calls import ASKED_BY_NAME
 from ruleslawyer.front.declarations import Refused, RuleDecl, RuleKind
 from ruleslawyer.front.defaults import PLAYERS, Unsaid, by_default
 from ruleslawyer.front.fairness import fair_sets
@@ -108,9 +108,9 @@ class Assembly(Precedence):
         return tuple(kind for kind in get_args(Unsaid) if kind not in said)
 
     def asked(self) -> dict[str, Function]:
-        """The rules about the whole state that a check asks, as the helpers that they are there."""
+        """The rules of sight, and those about the whole state, that others ask, as the helpers that they are there."""
         called = {name for rule in self.rules for name in rule.calls}
-        return {name: f for name, f in self.pieces(self.function, *ASKED_BY_CHECKS).items() if name in called}
+        return {name: f for name, f in self.pieces(self.function, *ASKED_BY_NAME).items() if name in called}
 
     def function(self, rule: RuleDecl) -> Function:
         if rule.function is None:
@@ -317,6 +317,7 @@ class Assembly(Precedence):
             norms=self.norms(rule),
             parts=self._parts(rule),
             uniform=analysis.clause(rule.module, rule.options["uniform"]) if "uniform" in rule.options else "",
+            openly="openly" in rule.options,
         )
 
     def _parts(self, rule: RuleDecl) -> tuple[Part, ...]:
@@ -392,6 +393,7 @@ class Assembly(Precedence):
             fair_sets(self.analysis, rule, "strongly_fair"),
             rule.goal,
             flag(self.analysis, rule, "given"),
+            tuple(rule.facts),
         )
 
     def _reach_of(self, rule: RuleDecl) -> str | None:

@@ -242,6 +242,7 @@ _SEMANTIC = {
         "a frame that cannot open inside another",
         "close the outer frame first, or declare the inner one after it",
     ),
+    "RL615": Meaning("what a player knows", "ask `knows(who, fact)` in an `always` or `sometimes`, of a field"),
     "RL620": Meaning("a deed that leads to itself", "let one of the deeds write what the next would do"),
     "RL700": Meaning("a scope file that is not TOML", "mend the line of TOML that is named, or the one above it"),
     "RL701": Meaning(

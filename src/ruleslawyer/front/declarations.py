@@ -272,7 +272,8 @@ class RuleDecl(Declaration):
     demands: the deeds that its effects demand; at_once: those of them that they demand inside `simultaneous()`.
     alone: by diagnostic, what it does that would be refused there, and the mend. by: the deed that an `instead` names.
     also: the rules that a permit or forbid hangs on besides its base. prohibits: a forbid that is over its base by its
-    own words (`cannot`), which are its `text`. names: the fields that `matters` is about.
+    own words (`cannot`), which are its `text`. names: the fields that `matters` is about. facts: what a check asks
+    whether a player knows.
     """
 
     node: ast.FunctionDef
@@ -299,6 +300,7 @@ class RuleDecl(Declaration):
     over: tuple[RuleDecl, ...] = ()
     by: RuleDecl | None = None
     prohibits: bool = False
+    facts: list[Function] = field(default_factory=list)
 
     def of_kind(self, *kinds: RuleKind) -> list[RuleDecl]:
         return [child for child in self.children if child.kind in kinds]

@@ -51,7 +51,7 @@ OF_RULESETS = {
     "matters": Form("matters", named="the fields", cites=False),
     "seen": Form("seen"),
     "out": Form("out"),
-    "action": Form("action", ("at", "passes", "outside_play", "may_be_out")),
+    "action": Form("action", ("at", "passes", "outside_play", "may_be_out", "openly")),
     "joint": Form("joint", ("at",)),
     "chance": Form("chance", ("at", "uniform")),
     "deed": Form("deed"),
@@ -241,8 +241,9 @@ def _arguments(
                 help=nearest(name, form.options),
             )
         rule.options[name] = keyword.value
-    if "may_be_out" in rule.options:
-        rule.cites = (*rule.cites, analysis.clause(module, rule.options["may_be_out"]))
+    for option in ("may_be_out", "openly"):
+        if option in rule.options:
+            rule.cites = (*rule.cites, analysis.clause(module, rule.options[option]))
     if "also" in rule.options:
         rule.also = tuple(_also(analysis, module, rule, rule.options["also"]))
 

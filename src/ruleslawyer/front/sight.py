@@ -7,6 +7,7 @@ from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.front.typing import plain, written
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.types import Sort, Type
+from ruleslawyer.ir.walk import walk
 
 
 def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
@@ -37,6 +38,20 @@ def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
             )
         else:
             tied[types[0]] = rule
+            _expect_place(analysis, rule, types[0])
+
+
+def _expect_place(analysis: Analysis, rule: RuleDecl, sort: Sort) -> None:
+    """A sort that no field holds cannot be seen: a player sees no more of a state than its fields."""
+    records = [analysis.state, analysis.state and analysis.state.of, *analysis.frames.values()]
+    kept = [field.type for record in records if record is not None for field in record.fields.values()]
+    if not any(sort in walk(type_) for type_ in kept):
+        analysis.report(
+            "RL517",
+            rule.span,
+            f"`{sort.name}` has no place: no field holds one, so nobody can see which it is",
+            help=f"add a field that says where each is, such as `place: Map[{sort.name}, Place]`",
+        )
 
 
 def seen_by_sort(rules: list[RuleDecl]) -> dict[str, Function]:

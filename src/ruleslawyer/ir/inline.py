@@ -26,14 +26,15 @@ def inline(call: n.Call, helper: n.Function, fresh: Callable[[], int]) -> n.Expr
         return None
     if next(islice(walk(value), LONGEST, None), None) is not None:
         return None
-    found: n.Expr = _put(value, dict(enumerate(call.args)), fresh)
+    found: n.Expr = put(value, dict(enumerate(call.args)), fresh)
     return found
 
 
-def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> Any:
+def put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> Any:
+    """An expression with others in place of its locals, and what it binds itself in `fresh` slots."""
     match node:
         case tuple():
-            return tuple([_put(item, given, fresh) for item in node])
+            return tuple([put(item, given, fresh) for item in node])
         case n.Var(slot=slot):
             return given[slot]
         case n.Read(store=store) | n.IsOpen(store=store):
@@ -44,14 +45,14 @@ def _put(node: Any, given: Mapping[int, n.Expr], fresh: Callable[[], int]) -> An
             local = n.Var(node.origin, node.domain.type, fresh(), node.name)
             inside = {**given, slot: local}
             return replace(
-                node, slot=local.slot, domain=_put(node.domain, given, fresh),
-                condition=_put(node.condition, inside, fresh), body=_put(node.body, inside, fresh),
-                default=_put(node.default, given, fresh),
+                node, slot=local.slot, domain=put(node.domain, given, fresh),
+                condition=put(node.condition, inside, fresh), body=put(node.body, inside, fresh),
+                default=put(node.default, given, fresh),
             )  # fmt: skip
     changed = {}
     for name in _BELOW.get(type(node), ()):
         before = getattr(node, name)
-        after = _put(before, given, fresh)
+        after = put(before, given, fresh)
         if after is not before:
             changed[name] = after
     return replace(node, **changed) if changed else node

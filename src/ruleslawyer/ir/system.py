@@ -286,6 +286,7 @@ class Action:
     `framed`: clauses take the frame as their second parameter (declared with a single frame `at=F`).
     `actor` is the index of the first parameter of the players' sort; None for a chance or joint action.
     `uniform`: of a chance action the clause by which all of its outcomes are equally likely; empty where none says so.
+    `openly`: whether a clause says that everybody hears or sees what is chosen.
     """
 
     origin: Origin
@@ -301,6 +302,7 @@ class Action:
     norms: tuple[Norm, ...]
     parts: tuple[Part, ...]
     uniform: str = ""
+    openly: bool = False
 
     @property
     def leading(self) -> int:
@@ -472,7 +474,9 @@ class Check:
 
     `reached` names the `sometimes` that shows its situation to occur. `goal` is for leads_to alone: there `function`
     gives what happens, and `goal` what must follow (the author writes both as one pair). given: of an always, whether a
-    state that a scenario gives has to keep it too: one without it contradicts itself.
+    state that a scenario gives has to keep it too: one without it contradicts itself. facts: what it asks whether
+    players know, each a function of the state and what else it names; `function` asks them by name, as a question, of
+    the state, a player and the same.
     """
 
     origin: Origin
@@ -485,6 +489,7 @@ class Check:
     strongly_fair: tuple[Fair, ...] = ()
     goal: Function | None = None
     given: bool = False
+    facts: tuple[Function, ...] = ()
 
     @property
     def fairness(self) -> str:
@@ -493,7 +498,7 @@ class Check:
         return "; ".join(f"{kind}: {', '.join(map(str, sets))}" for kind, sets in kinds if sets)
 
     def rules(self) -> Iterator[Rule]:
-        functions = (self.function,) if self.goal is None else (self.function, self.goal)
+        functions = self.facts or ((self.function,) if self.goal is None else (self.function, self.goal))
         yield Rule(self.name, "check", self.name, self.origin, functions, self)
 
 
@@ -563,8 +568,10 @@ class System:
     moments: Mapping[str, MomentDef] = field(default_factory=dict)
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     seen: Mapping[str, Function] = field(default_factory=dict)
-    """Sort: whether a player knows which member this is, `(s, member, player)`. No engine asks it."""
+    """Sort: whether a player knows which member this is, `(s, member, player)`. Engines ask it where a rule does."""
     out: Out | None = None
+    knowing: Mapping[str, Check] = field(default_factory=dict)
+    """The checks that ask what players know: of plays, so no engine of states asks them."""
     unsaid: tuple[str, ...] = ()
     """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None
@@ -574,6 +581,11 @@ class System:
     def is_assumed(self, clause: str) -> bool:
         """Whether the clause is one of the host."""
         return self.host is not None and clause.startswith(assumed(self.host, ""))
+
+    @property
+    def properties(self) -> Mapping[str, Check]:
+        """Every check by name, those that ask what players know behind the others."""
+        return {**self.checks, **self.knowing}
 
     @property
     def reactions(self) -> frozenset[str]:
@@ -623,7 +635,7 @@ class System:
             yield Rule(function.name, "matters", function.name, function.origin, (function,), function)
         kinds: Iterable[Mapping[str, Definition]] = (
             self.terms, self.questions, self.moments, self.triggers, self.actions, self.deeds, self.duties,
-            self.settles, self.checks,
+            self.settles, self.checks, self.knowing,
         )  # fmt: skip
         for kind in kinds:
             for definition in kind.values():

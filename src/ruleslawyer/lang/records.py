@@ -242,6 +242,12 @@ def frame_of(s: Any, frame: type[T]) -> T:
     return found
 
 
+def knows(who: object, fact: bool) -> bool:
+    """In a check: whether a player knows a fact, by all that he has seen so far: it is so in every state in which play
+    may stand for him. `knows(who, s.hand[other] == card)`. Of one state alone that cannot be said."""
+    current().broken("what a player knows is said of all plays at once")
+
+
 def narrow(thing: object, as_: type[T]) -> T:
     """The same member or state, as the class that a guest adds to its host's: `narrow(card, Print).suit`."""
     return cast("T", thing)

@@ -338,9 +338,11 @@ class Ruleset:
         passes: bool = False,
         outside_play: bool = False,
         may_be_out: str | None = None,
+        openly: str | None = None,
     ) -> Callable[[Callable[P, None]], Action[P]]:
         """A decision of the player that is its first parameter of the players' sort. `may_be_out`: the clause by which
-        it may choose players who are out."""
+        it may choose players who are out. `openly`: the clause by which everybody hears or sees what is chosen, but for
+        which member it is that he does not know."""
         return Action
 
     def joint(self, *cites: str, at: object) -> Callable[[Callable[P, None]], Action[P]]:

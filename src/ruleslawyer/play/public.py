@@ -1,7 +1,8 @@
-"""The public part of a choice: what somebody who looks on saw change, by its name, and to which number.
+"""The public part of a choice: what somebody who looks on saw change, by its name, and to which number; and all of it
+where it changes nothing but what he sees, or where a clause says that it is made openly.
 
-A choice that shows in nothing that he sees is not told. One that shows by chance alone, as a secret number that another
-one came to at the same move, would be.
+Else a choice that shows in nothing that he sees is not told. One that shows by chance alone, as a secret number that
+another one came to at the same move, would be.
 """
 
 from __future__ import annotations
@@ -11,21 +12,40 @@ from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.semantics.sight import UNSEEN
+from ruleslawyer.rulebook.table.hidden import veiled
+from ruleslawyer.semantics.sight import UNSEEN, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
 
 def public(rules: Rules, instance: Instance, before: State, after: State, seer: int) -> Json:
     """The choices of an action that somebody else took, or chance, as far as the one who looks on saw them."""
+    args: Json = rules.codec.instance(instance)["args"]
+    was, now = rules.sees(before, seer), rules.sees(after, seer)
+    if _hides_nothing(rules.codec.state(before), rules.codec.state(after), was, now):
+        return args
+    if rules.actions[instance.action].openly:
+        names, hidden = rules.scope.names, unknown(rules.system, after, seer)
+        open_: Json = veiled(args, {names[sort][member] for sort, some in hidden.items() for member in some})
+        return open_
     doer = rules.actions[instance.action].actor_of(instance.args)
-    seen = changed(rules, before, after, seer) | ({rules.seats[doer]} if doer is not None else set())
-    return {name: told(one, seen, rules.seats) for name, one in rules.codec.instance(instance)["args"].items()}
+    seen = frozenset(_differing(was, now)) | ({rules.seats[doer]} if doer is not None else set())
+    return {name: told(one, seen, rules.seats) for name, one in args.items()}
 
 
-def changed(rules: Rules, before: State, after: State, seer: int) -> frozenset[str | int]:
-    """The names and numbers of which a player sees something that was otherwise before."""
-    return frozenset(_differing(rules.sees(before, seer), rules.sees(after, seer)))
+def _hides_nothing(before: object, after: object, was: object, now: object) -> bool:
+    """Whether somebody sees all that differs between two states, by what he sees of them."""
+    if before == after:
+        return True
+    if isinstance(before, dict) and isinstance(after, dict) and isinstance(was, dict) and isinstance(now, dict):
+        return all(
+            (key in was) == (key in before)
+            and (key in now) == (key in after)
+            and _hides_nothing(before.get(key), after.get(key), was.get(key), now.get(key))
+            for key in {**before, **after}
+            if before.get(key) != after.get(key)
+        )
+    return was == before and now == after
 
 
 def _differing(was: object, now: object) -> Iterator[str | int]:

@@ -27,8 +27,8 @@ def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, 
 def unshown(system: TransitionSystem, verdict: Verdict) -> str:
     """The reason why a verdict's play does not show it, though it replays: the property holds at its end, or the
     situation is not met there."""
-    check, trace = system.system.checks[verdict.name], verdict.trace
-    if trace is None:
+    check, trace = system.system.checks.get(verdict.name), verdict.trace
+    if trace is None or check is None:  # what a player knows is no matter of one play
         return ""
     if verdict.word == "VIOLATED":
         return not_violated(system, check, trace)

@@ -200,7 +200,7 @@ class _Reporting:
         system = table.system
         events = tuple(self._event(s) for s in table.events.values())
         deadlocks = tuple(self._deadlock(s) for s in table.deadlocks.values())
-        verdicts = tuple(self._verdict(check) for check in system.system.checks.values())
+        verdicts = tuple(self._verdict(check) for check in system.system.properties.values())
         effects = frozenset(n for n in table.live if n.startswith("§"))
         live = frozenset(table.live) - effects
         return Simulation(
@@ -269,6 +269,8 @@ class _Reporting:
         met = {word: self.table.answers.get((check.name, word)) for word in ("true", "false", "unevaluated")}
         of = f"of {self.table.plays} plays"
         made = partial(Answer, check.name, check.kind, check.origin.cites)
+        if check.facts:
+            return made("UNKNOWN", "what a player knows is so in all plays that were the same to him")
         if check.kind in ("possible", "leads_to"):
             reason = "it is about all that could follow, and a play shows one course of it"
             return made("UNKNOWN", fairly(reason, check))

@@ -75,12 +75,11 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
         known = solver.provable(system)
         for name in self.properties or ():
             if name not in known:
-                check = system.checks.get(name)
+                check = system.properties.get(name)
                 if check is None:
                     raise UsageError(f"no property `{name}`", None, nearest(name, known))
-                about = (
-                    f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved"
-                )
+                asks = "what players know" if check.facts else "for a play"
+                about = f"`{name}` asks {asks}; for any number of cards what every state and every step keeps is proved"
                 raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
         states = _play_states(ruleset, self.players, min(PLAYED, self.total / 10))
         found = solver.prove_for_any(

@@ -137,7 +137,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
     """Of each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
+    return broken_in(load_expected(ruleset.root, ruleset.name, ruleset.system.properties))
 
 
 def _beyond(

@@ -166,8 +166,8 @@ def _check_about(ask: str, about: Table, register: Register | None, system: Syst
                 raise about.wrong("`about` names no deadlock", mend)
         case "verdict":
             name = about.text("property")
-            if system is not None and name not in system.checks:
-                raise about.wrong(f"unknown property `{name}`", nearest(name, system.checks), "property")
+            if system is not None and name not in system.properties:
+                raise about.wrong(f"unknown property `{name}`", nearest(name, system.properties), "property")
         case "core":
             _check_core(about, system)
         case "dead":

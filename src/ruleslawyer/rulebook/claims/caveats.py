@@ -61,7 +61,7 @@ def fairly(reason: str, check: Check) -> str:
 
 def _qualify_verdict(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims: str) -> Verdict:
     by_play = shown_by_a_play(verdict.word, verdict.kind)
-    check = cones.system.checks[verdict.name]
+    check = cones.system.properties[verdict.name]
     if check.fairness:
         fair, strongly = ([str(one) for one in sets] for sets in (check.fair, check.strongly_fair))
         reason = fairly(verdict.reason, check)

@@ -82,6 +82,7 @@ def _cards(names: Names) -> Cards | None:
         slots[0] if slots and slots[0] not in printed else None,
         prints=tuple(Print(name, lower(name)) for name in printed if name not in hidden),
         marks={name: lower(name) for name, type_ in own.items() if name not in printed and _is_mark(type_, sort)},
+        secret=sort in system.seen,  # the field may as well say what a card shows
     )  # fmt: skip
 
 

@@ -80,14 +80,15 @@ class Tables(Printed):
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
         wants to take, and what is cited. text: what is said of it, by which an area is drawn that is empty. sight:
         somebody's, so that nothing else of either state is drawn; hidden: cards that they do not know, which lie face
-        down where they are. Without a sight all is drawn, and each card says from whom it is hidden, under a
-        reading."""
+        down where they are, if that is no secret. Without a sight all is drawn, and each card says from whom it is
+        hidden, under a reading."""
         now = Look(self, state, sight(state)) if sight else self.look(state)
         was = now
         if before is not None:
             was = Look(self, before, sight(before)) if sight else self.look(before)
         wanted = self._names_in(asked)
-        backs = {card: self.look(state) for card in hidden if card in self.members}
+        secret = self.view.cards is not None and self.view.cards.secret
+        backs = {card: self.look(state) for card in hidden if card in self.members and not secret}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen, text).json()
 

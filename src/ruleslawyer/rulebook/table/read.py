@@ -43,6 +43,7 @@ WRONG, UNDRAWN, UNSAID = "RL711", "RL712", "RL713"
 _KEYS = ("seats", "card", "area", "counter", "track", "board", "arrow", "said", "deeds", "quiet", "themes")
 _CARD = (
     "sort", "kind", "owner", "where", "seat", "slot", "bound_for", "beneath", "turned", "down", "prints", "marks",
+    "secret",
 )  # fmt: skip
 
 
@@ -151,6 +152,7 @@ class _Reading:
             self._name(at, given, "down", flags, "field that is true or false"),
             tuple(self._print(sort, *one) for one in self._tables(given, "prints", at)),
             self._words_at(at, given, "marks", own, f"field or attribute of a {sort}"),
+            self._truth(at, given, "secret"),
         )  # fmt: skip
 
     def _print(self, sort: str, at: Key, given: Json) -> Print:

@@ -48,7 +48,7 @@ class Cards:
     area, of which the first counts that says anything. seat: a path to the player at whose side it lies, where that is
     not the owner. slot: the field with the space of a grid; bound: with the space where it is going. beneath: with the
     card that it lies on or beneath. turned, down: whether it is turned sideways, or face down. marks: fields that say
-    something of it, each with a word."""
+    something of it, each with a word. secret: whoever does not know it does not see where it lies either."""
 
     sort: str
     kind: str | None = None
@@ -62,6 +62,7 @@ class Cards:
     down: str | None = None
     prints: tuple[Print, ...] = ()
     marks: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

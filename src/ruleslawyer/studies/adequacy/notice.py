@@ -51,7 +51,7 @@ class Notice:
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self.ruleset, self.system = ruleset, ruleset.system
         self.explained = known(ruleset)
-        self.expected: Expectations = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+        self.expected: Expectations = load_expected(ruleset.root, ruleset.name, ruleset.system.properties)
         self.met: frozenset[str] = frozenset(self.system.checks)
         """The properties that are met in some hand-made scope; all of them until that is known."""
         self.known: frozenset[Key] = frozenset()

@@ -1,11 +1,13 @@
 """OpenSpiel's Monte-Carlo tree search, on positions of a game in extensive form.
 
-It looks at the whole state: where cards are hidden it plays as if it saw them. Outcomes of chance are equally likely,
+Where things are hidden from the seat that decides, it searches in some states that look the same to it, and takes the
+move that they have in common most. Outcomes of chance are equally likely,
 and so is what others choose unseen of a joint action: it is as if they chose after the bot, by throwing dice.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +17,9 @@ import pyspiel
 from open_spiel.python.algorithms import mcts
 
 from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, Position
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
+from ruleslawyer.studies.bots.belief import Belief
 from ruleslawyer.studies.bots.simple import decided
 from ruleslawyer.studies.statistics.table import Tabled
 from ruleslawyer.studies.statistics.worth import Worth
@@ -134,14 +138,14 @@ class Searching:
     def __init__(self, game: Extensive, wants: Tabled, seed: int, simulations: int) -> None:
         self.game, self.simulations = game, simulations
         self.throws = np.random.RandomState(seed % (1 << 32))
-        worth = Worth(wants, game.system.system, game.scope)
-        self.bot = mcts.MCTSBot(
-            _Game(len(game.seats)), EXPLORE, simulations, _Trial(worth, self.throws), random_state=self.throws
+        self.trial, self.belief = (
+            _Trial(Worth(wants, game.system.system, game.scope), self.throws),
+            Belief(game, Dice(seed)),
         )
 
     @property
     def says(self) -> str:
-        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search; it sees hidden cards"
+        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search"
 
     def choose(self, position: Position) -> Move:
         found = decided(self.game, position)
@@ -149,7 +153,14 @@ class Searching:
             return found.moves[self.throws.randint(len(found.moves))]
         if len(found.moves) == 1:
             return found.moves[0]
-        root = _State(self.game, Position(position.state), found.seat)
+        worlds = self.belief.worlds(position.state, found)
+        chosen = Counter(self._search(world, found, max(1, self.simulations // len(worlds))) for world in worlds)
+        return found.moves[chosen.most_common(1)[0][0]]
+
+    def _search(self, world: State, found: Decision, simulations: int) -> int:
+        """The number of the move that is best in a state."""
+        root = _State(self.game, Position(world), found.seat)
         root.decision = found
-        chosen: int = self.bot.step(root)
-        return found.moves[chosen]
+        bot = mcts.MCTSBot(_Game(len(self.game.seats)), EXPLORE, simulations, self.trial, random_state=self.throws)
+        chosen: int = bot.step(root)
+        return chosen

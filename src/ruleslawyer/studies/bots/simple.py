@@ -9,6 +9,7 @@ from typing import Protocol
 from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, Position
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
+from ruleslawyer.studies.bots.belief import Belief
 from ruleslawyer.studies.statistics.table import Tabled
 from ruleslawyer.studies.statistics.worth import Worth
 
@@ -41,7 +42,8 @@ class Random:
 
 @dataclass
 class Greedy:
-    """Of the moves those that gain most at once, and of these each is as likely; chance moves at random."""
+    """Of the moves those that gain most at once, and of these each is as likely; chance moves at random. Where things
+    are hidden from it, it takes them to lie as they may as well."""
 
     game: Extensive
     dice: Dice
@@ -49,6 +51,7 @@ class Greedy:
 
     def __post_init__(self) -> None:
         self.worth = Worth(self.wants, self.game.system.system, self.game.scope)
+        self.belief = Belief(self.game, self.dice)
 
     @property
     def says(self) -> str:
@@ -58,7 +61,8 @@ class Greedy:
         found = decided(self.game, position)
         if found.seat == CHANCE:
             return self.dice.choice(found.moves)
-        gains = [self._gain(position.state, found.seat, move) for move in found.moves]
+        worlds = self.belief.worlds(position.state, found)
+        gains = [sum(self._gain(world, found.seat, move) for world in worlds) for move in found.moves]
         best = max(gains)
         return self.dice.choice([move for move, gain in zip(found.moves, gains, strict=True) if gain == best])
 

@@ -103,7 +103,7 @@
       const hidden = seat === null ? [] : this.members.filter((card) => sees.get(card)?.includes(this.players.indexOf(seat)));
       const full = new Look(this, state), now = seat === null ? full : new Look(this, seen(state));
       const wanted = new Set(asked === null ? [] : Object.values(asked.args).filter((value) => typeof value === "string"));
-      return new Drawing(this, now, before === null ? now : new Look(this, seen(before)), wanted, full, new Set(hidden), seat === null ? sees : new Map()).json();
+      return new Drawing(this, now, before === null ? now : new Look(this, seen(before)), wanted, full, new Set(this.view.cards?.secret ? [] : hidden), seat === null ? sees : new Map()).json();
     }
     sight(state) { // of each card that is hidden from somebody: the seats that do not know it
       const kind = this.cards ? this.about.seen.indexOf(this.cards.sort) : -1, found = new Map();

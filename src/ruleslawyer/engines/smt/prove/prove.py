@@ -129,13 +129,14 @@ def _expect_properties(system: System, properties: Collection[str], known: Seque
     for name in properties:
         if name in known:
             continue
-        check = system.checks.get(name)
+        check = system.properties.get(name)
         if check is None:
             alike = [n for n in known if n.startswith(APART) == name.startswith(APART)]
             raise UsageError(f"no property `{name}`", None, nearest(name, alike))
         if check.kind == "step":
             raise UsageError(f"`{name}` is a check of `{check.of}`, which never happens in this scope", None, "")
-        about = f"`{name}` asks {_BEYOND[check.kind]}: the solver answers `always`, `sometimes` and checks of steps"
+        beyond = "what players know" if check.facts else _BEYOND[check.kind]
+        about = f"`{name}` asks {beyond}: the solver answers `always`, `sometimes` and checks of steps"
         raise UsageError(about, None, f"`ruleslawyer explore {system.name}` answers it in a scope")
 
 

@@ -1,0 +1,72 @@
+"""The knowledge of a seat, printed: `ruleslawyer explore RULESET --as PLAYER`."""
+
+from __future__ import annotations
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.cli.output import count, print_json, progress, say
+from ruleslawyer.exploration.explore import EngineName, explore_graph
+from ruleslawyer.exploration.information import Doubt, Information, information
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.rulebook.claims.limits import Limits, counting
+from ruleslawyer.rulebook.claims.premises import premises
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+def print_seat(
+    ruleset: str, title: str, system: TransitionSystem, who: str, limits: Limits, engine: EngineName,
+    workers: int | None, json: bool,
+) -> str:  # fmt: skip
+    """Explore, follow what the seat sees along plays, and print what it knows; why not all of it, if so."""
+    seat, codec = Rules(system).seat(who, "--as"), Codec(system.system, system.scope)
+    with progress(f"{ruleset}, scope {system.scope.name}") as report:
+        found = explore_graph(system, limits, counting(report), engine, workers)
+        known = information(found, seat)
+    if json:
+        print_json({
+            "ruleset": ruleset, "scope": system.scope.name, "reading": dict(system.reading),
+            "rulings": sorted(system.rulings), "premises": premises(system).json(), "engine": found.engine,
+            "states": found.counts.states, **_json(known, codec),
+        })  # fmt: skip
+    else:
+        say(f"{title}, scope {system.scope.name}, {found.engine}: what {who} knows", "bold")
+        _print(known, found.counts.states, codec)
+    return known.cut
+
+
+def _print(known: Information, states: int, codec: Codec) -> None:
+    views, most = known.looks
+    say(f"{count(states, 'state')}; {count(views, 'view')} of the table, one of them of {count(most, 'state')}")
+    sets = f"{count(len(known.sets), 'information set')}, by all that {known.seat} saw and did along plays"
+    say(f"{sets}; the largest of {count(known.largest.states, 'state')}:")
+    _play(known.largest, codec)
+    if known.told_apart is None:
+        say("what was seen earlier tells nothing that a look at the table does not tell")
+    else:
+        doubt = known.told_apart
+        say(f"in {known.recalls} of them what was seen earlier tells more than a look; the first, where a look leaves")
+        say(f"{count(doubt.looks, 'state')}, and all that was seen {count(doubt.states, 'state')}:")
+        _play(doubt, codec)
+    if known.cut:
+        say(f"INCOMPLETE: {known.cut}; of what lies beyond, nothing is said")
+
+
+def _play(doubt: Doubt, codec: Codec) -> None:
+    for number, call in enumerate(_calls(doubt, codec)):
+        say(f"{number:>5}  {call}")
+
+
+def _calls(doubt: Doubt, codec: Codec) -> list[str]:
+    return [codec.call(step.instance) for step in (doubt.trace.start, *doubt.trace.steps)]
+
+
+def _json(known: Information, codec: Codec) -> Json:
+    def doubt_json(doubt: Doubt) -> Json:
+        return {"play": _calls(doubt, codec), "states": doubt.states, "look": doubt.looks}
+
+    return {
+        "seat": known.seat, "views": known.looks[0], "largest_view": known.looks[1], "sets": len(known.sets),
+        "depth": known.depth, "largest": doubt_json(known.largest), "told_apart": known.recalls,
+        "first_told_apart": doubt_json(known.told_apart) if known.told_apart else None,
+        "complete": not known.cut, "stopped": known.cut or None,
+    }  # fmt: skip

@@ -1,0 +1,205 @@
+"""The knowledge of a seat along plays: the states between which all that it has seen and done leaves it in doubt.
+
+A play gives a seat its view of the state where it begins, then for each action who took which, what of that was public,
+and its view of what came of it. It forgets nothing (perfect recall), and it notices every action. The states in which
+plays may stand that were the same to it so far are an information set. The sets are found as the states of a
+deterministic automaton are found from those of one that is not, by the subset construction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.engines.explore.network import Network
+from ruleslawyer.exploration.explored import Explored
+from ruleslawyer.exploration.network import network_of
+from ruleslawyer.ir import types as t
+from ruleslawyer.play.public import public
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_SETS = 50_000
+"""Information sets of a seat, or places of plays with what all seats know there, at which it is cut."""
+
+Seen: TypeAlias = str
+"""All that a seat sees or hears at once, as text: two that are equal are the same to it."""
+Set: TypeAlias = int
+"""The number of an information set of a seat."""
+
+
+class Eyes(Rules):
+    """The rules, with what each seat sees of a state kept: it is asked for at each edge."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        super().__init__(system)
+        self._views: dict[tuple[State, int], dict[str, Any]] = {}
+        self._looks: dict[tuple[State, int], Seen] = {}
+
+    def sees(self, state: State, seat: int) -> dict[str, Any]:
+        key = state, seat
+        if key not in self._views:
+            self._views[key] = super().sees(state, seat)
+        return self._views[key]
+
+    def look(self, state: State, seat: int) -> Seen:
+        """A seat's view of a state, and who is to decide there, which everybody at a table sees."""
+        key = state, seat
+        if key not in self._looks:
+            self._looks[key] = json.dumps([self.sees(state, seat), self._deciders(state)])
+        return self._looks[key]
+
+    def _deciders(self, state: State) -> list[str]:
+        try:
+            return self.whose(state)
+        except BranchEnds:
+            return []
+
+    def hears(self, before: State, instance: Instance, after: State, seat: int) -> Seen:
+        """All that a seat learns by an action: its own choices, what is public of others', and its view afterwards."""
+        action, told = self.actions[instance.action], self.codec.instance(instance)["args"]
+        actor = action.actor_of(instance.args)
+        if actor != seat:
+            whole, own = told, self.seats[seat]
+            told = public(self, instance, before, after, seat)
+            for name, type_ in self.codec.parameters(instance.action):
+                if action.kind == "joint" and isinstance(type_, t.Map) and own in whole[name]:
+                    told[name] = {**told[name], own: whole[name][own]}
+        return json.dumps([instance.action, actor, told, self.look(after, seat)])
+
+
+class Seat:
+    """The information sets of a seat, each found when somebody asks where a play leads from another one."""
+
+    def __init__(self, graph: Network, eyes: Eyes, seat: int) -> None:
+        self.graph, self.eyes, self.seat = graph, eyes, seat
+        self.sets: list[tuple[State, ...]] = []
+        self._order = {state: number for number, state in enumerate(graph)}
+        self._numbers: dict[tuple[State, ...], Set] = {}
+        self._after: dict[Set, dict[Seen, Set]] = {}
+        self._heard: dict[tuple[State, Instance], Seen] = {}
+
+    @cached_property
+    def starts(self) -> dict[Seen, Set]:
+        """Where plays may begin, by how that looks."""
+        begun = (state for state, initial in self.graph.nodes(data="initial") if initial)
+        return self._group((self.eyes.look(state, self.seat), state) for state in begun)
+
+    def after(self, one: Set) -> dict[Seen, Set]:
+        """The information sets after an action, by what was heard of it."""
+        if one not in self._after:
+            steps = (
+                (a, data["instance"], b) for a in self.sets[one] for _, b, data in self.graph.out_edges(a, data=True)
+            )
+            self._after[one] = self._group((self.hears(a, instance, b), b) for a, instance, b in steps)
+        return self._after[one]
+
+    def hears(self, before: State, instance: Instance, after: State) -> Seen:
+        key = before, instance
+        if key not in self._heard:
+            self._heard[key] = self.eyes.hears(before, instance, after, self.seat)
+        return self._heard[key]
+
+    def _group(self, found: Iterable[tuple[Seen, State]]) -> dict[Seen, Set]:
+        groups: dict[Seen, set[State]] = {}
+        for seen, state in found:
+            groups.setdefault(seen, set()).add(state)
+        return {seen: self._number(states) for seen, states in groups.items()}
+
+    def _number(self, found: set[State]) -> Set:
+        states = tuple(sorted(found, key=self._order.__getitem__))
+        if states not in self._numbers:
+            self._numbers[states] = len(self.sets)
+            self.sets.append(states)
+        return self._numbers[states]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A play after which a seat has an information set, with how many states that has, and how many look like them."""
+
+    trace: Trace
+    states: int
+    looks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """The knowledge of a seat in a scope.
+
+    looks: how many views of the table there are, and how many states the most common one has. sets: of how many states
+    each information set is, nearest first. largest, told_apart: where the largest one is met first, and one in which
+    recall leaves less than a look (None: nowhere); recalls: how many of those there are. depth: the actions after which
+    there is no other set. cut: why not all were found; empty where they were.
+    """
+
+    seat: str
+    looks: tuple[int, int]
+    sets: tuple[int, ...]
+    depth: int
+    largest: Doubt
+    told_apart: Doubt | None
+    recalls: int
+    cut: str
+
+
+def information(found: Explored, seat: int, most: int = MOST_SETS) -> Information:
+    """The information sets of a seat, those that are met after few actions first."""
+    graph, eyes = network_of(found), Eyes(found.system)
+    if not graph:
+        raise UsageError("no play can begin in this scope", found.system.scope.name, "`explore` shows why")
+    view = Seat(graph, eyes, seat)
+    alike = Counter(eyes.look(state, seat) for state in graph)
+    parents: dict[Set, tuple[Set, Seen] | None] = dict.fromkeys(view.starts.values())
+    depths, ahead, cut = dict.fromkeys(parents, 0), list(parents), found.counts.stopped
+    for one in ahead:
+        if len(parents) > most:
+            cut = cut or f"cut at {most} information sets, after {depths[one]} actions"
+            break
+        for seen, other in view.after(one).items():
+            if other not in parents:
+                parents[other], depths[other] = (one, seen), depths[one] + 1
+                ahead.append(other)
+
+    def doubt(one: Set) -> Doubt:
+        states = view.sets[one]
+        return Doubt(_play_to(view, parents, one), len(states), alike[eyes.look(states[0], seat)])
+
+    recalls = [one for one in ahead if len(view.sets[one]) < alike[eyes.look(view.sets[one][0], seat)]]
+    return Information(
+        eyes.seats[seat],
+        (len(alike), max(alike.values())),
+        tuple(len(view.sets[one]) for one in ahead),
+        max(depths.values()),
+        doubt(max(ahead, key=lambda one: len(view.sets[one]))),
+        doubt(recalls[0]) if recalls else None,
+        len(recalls),
+        cut,
+    )
+
+
+def _play_to(view: Seat, parents: dict[Set, tuple[Set, Seen] | None], one: Set) -> Trace:
+    """A play after which a seat has an information set: from one of its states backwards, as the seat heard it."""
+    state, taken = view.sets[one][0], list[Instance]()
+    while (parent := parents[one]) is not None:
+        one, seen = parent
+        state, instance = next(
+            (a, data["instance"])
+            for a, _, data in view.graph.in_edges(state, data=True)
+            if a in view.sets[one] and view.hears(a, data["instance"], state) == seen
+        )
+        taken.append(instance)
+    return play(view.eyes.system, start_of(view.eyes.system, state), tuple(reversed(taken)))
+
+
+def start_of(system: TransitionSystem, state: State) -> Instance:
+    """The first choice of the initial rule that leads to a state."""
+    return next(instance for instance, outcome in system.initial() if outcome.state == state)
