@@ -141,7 +141,7 @@ def orders(system: TransitionSystem, state: State, one: Instance, other: Instanc
     return "What comes of it hangs on the order"
 
 
-def asked_again(spot: Spot, after: State, who: int) -> bool | None:
+def asks_again(spot: Spot, after: State, who: int) -> bool | None:
     """Whether somebody who passed is asked again once another player does something that is no pass, and what comes of
     that is over; None where nobody can. Some choices are tried."""
     system, asked = spot.system, None

@@ -176,6 +176,7 @@ class _Running:
         """Adds to the questions what a clause, a finding or a doubt says of them, the first ones first."""
         from ruleslawyer.check.evidence.finding import findings_of
         from ruleslawyer.studies.hunt.question import doubts_of
+        from ruleslawyer.studies.hunt.ranking import alike
 
         found = self.found
         for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.is_supply(key[1])]:
@@ -201,7 +202,8 @@ class _Running:
         findings = findings_of(self.ruleset)
         for one in found.questions.values():  # of those alike another one is shown where the first is known
             ids = [finding.id for finding in findings if names(finding, one.question)]
-            ids += [known.finding.id for known in named if known.question == one.question.id]
+            like = [known for known in named if alike(by_id[known.question].question) == alike(one.question)]
+            ids += [known.finding.id for known in like if known.speaks(one.question)]
             one.known = tuple(f"finding {id_}" for id_ in dict.fromkeys(ids))
         asked = set[str]()
         while left := [one for one in found.ranked() if one.question.id not in asked]:

@@ -83,9 +83,13 @@ class Known:
     finding: Finding
     table: Table
 
+    def speaks(self, question: Question) -> bool:
+        """Whether the finding is about a clause of what meets there."""
+        return bool({*question.clauses, *question.around} & {*self.finding.clauses})
+
     def expect_to_speak(self, question: Question) -> None:
-        """The finding is about a clause of what meets there."""
-        if not {*question.clauses, *question.around} & {*self.finding.clauses}:
+        """Somebody who read both said so."""
+        if not self.speaks(question):
             raise self.table.wrong(
                 f"finding {self.finding.id} does not speak where {self.question} is asked",
                 f"it is about {', '.join(self.finding.clauses)}, and none of these meets there", "finding",

@@ -14,7 +14,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import LEAVER, MARK, ORDER, SUPPLY, Held, Listed
 from ruleslawyer.studies.hunt.noted import (
-    asked_again,
+    asks_again,
     held_value,
     holds,
     is_empty,
@@ -276,7 +276,7 @@ class Shapes:
         if system.ended(after) or system.schema.innermost(after) != frame:
             return
         left = system.awaits(after)
-        if who in left or left == t.CHANCE or asked_again(spot, after, who) is not False:
+        if who in left or left == t.CHANCE or asks_again(spot, after, who) is not False:
             return
 
         def make() -> Question:
