@@ -105,14 +105,14 @@ class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.studies.hunt.listed import Listed
         from ruleslawyer.studies.hunt.rounds import Rounds
-        from ruleslawyer.studies.hunt.settled import load_known, load_settled
+        from ruleslawyer.studies.hunt.settled import load_ties, load_settled
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied
         from ruleslawyer.studies.hunt.words import Words
 
         self.ruleset, self.study, self.found = ruleset, study, found
-        self.settled, self.known = load_settled(ruleset), load_known(ruleset)
+        self.settled, self.known = load_settled(ruleset), load_ties(ruleset)
         listed = Listed(ruleset.system)
         words = Words(ruleset, listed)
         found.pairs = tuple(dict.fromkeys(listed.pairs()))

@@ -96,7 +96,7 @@ class Known:
             )  # fmt: skip
 
 
-def load_known(ruleset: LoadedRuleset) -> list[Known]:
+def load_ties(ruleset: LoadedRuleset) -> list[Known]:
     """In the order of the file."""
     from ruleslawyer.check.evidence.finding import findings_of
 
