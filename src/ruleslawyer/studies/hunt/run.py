@@ -105,7 +105,7 @@ class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.studies.hunt.listed import Listed
         from ruleslawyer.studies.hunt.rounds import Rounds
-        from ruleslawyer.studies.hunt.settled import load_ties, load_settled
+        from ruleslawyer.studies.hunt.settled import load_settled, load_ties
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied
