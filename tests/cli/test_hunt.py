@@ -164,7 +164,7 @@ def first(s: State, who: Player) -> bool:
 def vote(s: State, f: Vote, who: Player) -> None:
     """Vote."""
     with effect("4.2"):
-        close_frame(s, Vote)
+        COUNTED
 
 
 @vote.permit("4.2")
@@ -229,7 +229,8 @@ WHOLE = {
     "DOUBT": "", "FRESH": "not s.cursed_by_somebody[card]",
     "CLEAR": "s.cursed_by_somebody[card] = False\n        AIMED",
     "AIMED": "s.aimed_at = None", "SHOWS": "False", "BEFORE": "s.pot > 0", "PAID": "s.pot - 1", "ENOUGH": "s.pot > 0",
-    "SILENCE": "True", "VOTES": "True", "LEFT": "close_frame(s, Vote)", "WINS": "p.elder",
+    "SILENCE": "True", "VOTES": "True", "LEFT": "close_frame(s, Vote)",
+    "COUNTED": "close_frame(s, Vote)", "WINS": "p.elder",
 }  # fmt: skip
 CLAUSES = ("1.1", "2.1", "2.2", "2.3", "3.1", "4.1", "4.2", "4.3", "5.1", "5.2", "6.1", "6.2", "7.1")
 RICH = """title = "Three coins"
@@ -358,7 +359,7 @@ def test_a_clause_settles_a_question(command: Command, tmp_path: Path) -> None:
         assert message in answer.err and "checks/quarrel/hunt.toml:3" in answer.err
     answer = hunted(command, quarrel(tmp_path / "away", lines + '"2.1"'))
     assert re.search(f"{asked_['id']} is settled by 2.1; .* digest = ", " ".join(answer.out.split()))
-    assert f"{asked_['id']} is settled, and did not come up this time" in answer.out
+    assert f"{asked_['id']} is settled or known, and did not come up this time" in answer.out
 
 
 def test_a_clause_that_says_something_else_settles_nothing(command: Command, tmp_path: Path) -> None:
@@ -380,6 +381,79 @@ def test_a_clause_that_says_something_else_settles_nothing(command: Command, tmp
     assert (answer.code, answer.out) == (2, "")
     assert "2.1 says something else now than when it settled idle-000000" in " ".join(answer.err.split())
     assert "checks/quarrel/hunt.toml:4" in answer.err
+
+
+def test_a_finding_that_somebody_read_names_a_question(command: Command, tmp_path: Path) -> None:
+    """One that is mostly about something else does so only where it is tied to it, and only where it speaks."""
+    project = quarrel(tmp_path, FRESH="True")
+    (found,) = asked(command, project, "idle", "Ann: curse, Cup")
+    hunted(command, project, "--draft", found["id"])
+    finding = project / "quarrel" / "findings" / f"001-{found['id']}.md"
+    text = finding.read_text(encoding="utf-8")
+    assert 'clauses = ["2.1"]' in text
+    finding.write_text(text.replace('clauses = ["2.1"]', 'clauses = ["2.1", "6.1", "7.1"]'), encoding="utf-8")
+    assert [one["known"] for one in asked(command, project, "idle", "Ann: curse, Cup")] == [[]]
+    quarrel(tmp_path, f'[[known]]\nquestion = "{found["id"]}"\nfinding = "001"\n', FRESH="True")
+    (known,) = asked(command, project, "idle", "Ann: curse, Cup")
+    assert (known["known"], known["open"]) == (["finding 001"], False)
+    finding.write_text(text.replace('clauses = ["2.1"]', 'clauses = ["6.1", "7.1"]'), encoding="utf-8")
+    answer = hunted(command, project)
+    assert (answer.code, answer.out) == (2, "")
+    assert f"finding 001 does not speak where {found['id']} is asked" in " ".join(answer.err.split())
+    quarrel(tmp_path, f'[[known]]\nquestion = "{found["id"]}"\nfinding = "002"\n', FRESH="True")
+    answer = hunted(command, project)
+    assert (answer.code, answer.out) == (2, "")
+    assert "there is no finding `002` that stands" in answer.err and "checks/quarrel/hunt.toml:3" in answer.err
+
+
+def test_two_who_say_the_same_need_no_order(command: Command, tmp_path: Path) -> None:
+    """Only one thing is aimed at: who aims first matters, but not where both aim at the same."""
+    found = asked(command, quarrel(tmp_path), "order", "aim")
+    cards = [re.findall(r"aim, (\w+)", text) for one in found for text in (one["asks"], *one["alike"])]
+    assert [sorted(two) for two in cards if len(two) == 2] == [["Cup", "Dish"]]
+
+
+def test_who_is_asked_again_need_not_change_his_mind(command: Command, tmp_path: Path) -> None:
+    """Whoever votes has all vote anew."""
+    project = quarrel(tmp_path, SILENCE="len(f.awaits) == 0", COUNTED="f.awaits = frozenset(Player)")
+    assert asked(command, project, "mind", "say nothing") == []
+
+
+def test_a_mark_says_itself_how_long_it_stays(command: Command, tmp_path: Path) -> None:
+    """The clause that the field names for that settles it."""
+    project = quarrel(tmp_path, CLEAR="AIMED", SHOWS="not s.cursed_by_somebody[card]", AIMED="pass")
+    model = project / "quarrel" / "model.py"
+    text = model.read_text(encoding="utf-8").replace('cite("2.1")]', 'cite("2.1"), remembers("2.2")]')
+    model.write_text(text.replace("open_frame, state", "open_frame, remembers, state"), encoding="utf-8")
+    (found,) = asked(command, project, "stays", "Does what 2.1")
+    assert (found["decided"], found["settled_by"], found["open"]) == ("a clause decides", "2.2", False)
+
+
+def test_what_a_scenario_ruled_is_doubted_all_the_same(command: Command, tmp_path: Path) -> None:
+    doubt = 'twice = quarrel.doubt("May one curse twice?", may=yes("more"), may_not=no("once", default=True))'
+    project = quarrel(tmp_path, DOUBT=doubt, FRESH="not s.cursed_by_somebody[card] or twice(s)")
+    model = project / "quarrel" / "model.py"
+    text = model.read_text(encoding="utf-8").replace("frame, open_frame, state", "frame, no, open_frame, state, yes")
+    model.write_text(text, encoding="utf-8")
+    (project / "checks" / "quarrel" / "scenarios").mkdir(parents=True)
+    (project / "checks" / "quarrel" / "scenarios" / "cursed.toml").write_text(CURSED, encoding="utf-8")
+    answer = command("hunt", "quarrel", "--minutes", "5", "--states", "2", "--json", project=project)
+    (found,) = [one for one in answer.json["questions"] if one["shape"] == "idle"]
+    assert found["where"] == "scenario “2.1 a card is cursed twice”"
+    assert (found["known"], found["open"]) == (["doubt twice"], False)
+
+
+CURSED = """ruleset = "quarrel"
+title = "A card is cursed"
+
+[[scenario]]
+name = "2.1 a card is cursed twice"
+clauses = ["2.1"]
+scope = "poor"
+when = [{ action = "curse", who = "Ann", card = "Cup" }, { action = "curse", who = "Ann", card = "Cup" }]
+readings = [{ twice = "may" }]
+allowed = true
+"""
 
 
 def test_a_doubt_names_its_question(command: Command, tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def _print(title: str, says: JsonObject) -> None:
     if left:
         say(f"… and {count(left, 'more question')}, known ones included: --all prints them", "dim")
     for name in says["settled_and_not_met"]:
-        say(f"{name} is settled, and did not come up this time")
+        say(f"{name} is settled or known, and did not come up this time")
     for one in says["settled_without_digest"]:
         said = f"{one['question']} is settled by {one['settled_by']}; that a change of it is told"
         say(f'{said}, write there: digest = "{one["digest"]}"', "dim")

@@ -14,7 +14,9 @@ from ruleslawyer.studies.hunt.listed import Held
 from ruleslawyer.studies.hunt.spots import Spot
 
 TRIED = 12
-"""Choices after which a mark is asked whether it tells."""
+"""Choices after which a mark is asked whether it tells, or somebody whether he is asked again."""
+FAR = 8
+"""Choices until what somebody did is over."""
 
 
 def held_value(spot: Spot, held: Held, state: State, member: int) -> Any:
@@ -121,6 +123,7 @@ def _forget(type_: t.Type, value: Any, member: int) -> Any:
 def orders(system: TransitionSystem, state: State, one: Instance, other: Instance) -> str:
     """How the order of two choices matters, in words; empty where it does not, or that cannot be told."""
     ends: list[State | None] = []
+    comes_out: list[State] = []
     for first, then in ((one, other), (other, one)):
         after = system.take(state, first).state
         if after is None:
@@ -128,11 +131,36 @@ def orders(system: TransitionSystem, state: State, one: Instance, other: Instanc
         judged = None if system.ended(after) else system.candidate(after, then)
         last = system.take(after, then).state if judged is not None and judged.allowed else None
         ends.append(last)
+        comes_out.append(after if last is None else last)
+    if comes_out[0] == comes_out[1]:
+        return ""  # as where two players say the same, and one of them is enough
     if ends[0] is None and ends[1] is None:
         return "Either takes the other one away"
     if ends[0] is None or ends[1] is None:
         return "After one of them the other one is not possible any more"
-    return "" if ends[0] == ends[1] else "What comes of it hangs on the order"
+    return "What comes of it hangs on the order"
+
+
+def asks_again(spot: Spot, after: State, who: int) -> bool | None:
+    """Whether somebody who passed is asked again once another player does something that is no pass, and what comes of
+    that is over; None where nobody can. Some choices are tried."""
+    system, asked = spot.system, None
+    for one in system.allowed(after)[:TRIED]:
+        action = system.system.actions[one.action]
+        if action.passes or action.actor_of(one.args) in (None, who):
+            continue
+        then = system.take(after, one).state
+        for _ in range(FAR):
+            if then is None or system.ended(then) or system.schema.innermost(then) in (None, spot.frame):
+                break
+            on = system.allowed(then)
+            then = system.take(then, on[0]).state if on else None
+        if then is None:
+            continue
+        asked = not system.ended(then) and system.schema.innermost(then) == spot.frame and who in system.awaits(then)
+        if asked:
+            return True
+    return asked
 
 
 def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> State:

@@ -21,7 +21,7 @@ NOBODY, NEARLY, CLAUSE = DECIDERS = (
 class Question:
     """asks: what, at the table. model, otherwise: what the model does, and what another reading would. sides: the
     clauses of each of the things that meet. near: clauses that may decide. probe: what the model does, under other
-    options."""
+    options. around: clauses of the other rules that take part, by which it may be settled."""
 
     shape: str
     key: tuple[str, ...]
@@ -34,6 +34,7 @@ class Question:
     instance: Instance | None
     probe: Callable[[TransitionSystem], Any]
     settled_in_model: bool = False
+    around: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -78,9 +79,9 @@ class Found:
 
 def doubts_of(question: Question) -> list[str]:
     """The choices of which another option, alone, has the model do something else here: they name the question."""
-    system = question.spot.system
-    noted = Noted(system.reading)
-    usual = _probe(question, TransitionSystem(system.machine, noted, system.rulings))
+    noted = Noted(question.spot.system.reading)
+    system = TransitionSystem(question.spot.system.machine, noted)  # what a scenario ruled is doubted all the same
+    usual = _probe(question, system)
     found = dict[str, None]()
     for choice, option in list(others(system, noted.asked)):
         if choice not in found and _probe(question, system.under(choice, option)) != usual:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslawyer.studies.hunt.question import Found
+from ruleslawyer.studies.hunt.question import Found, Question
 
 _ALIKE = {"order": 2, "mind": 1, "gone": 1, "stays": 1}
 """By how much of its key a question of a shape is the same as another one; all of it where nothing is said."""
+
+
+def alike(question: Question) -> tuple[str, ...]:
+    """The same for questions of which one is shown."""
+    shape, key = question.shape, question.key
+    return shape, *key[: _ALIKE.get(shape, len(key))]
 
 
 def ranked(found: Iterable[Found]) -> list[Found]:
     """One of each cluster, open ones first."""
     clusters: dict[tuple[str, ...], Found] = {}
     for one in sorted(found, key=lambda one: (not one.open, one.rank)):
-        shape, key = one.question.shape, one.question.key
-        first = clusters.setdefault((shape, *key[: _ALIKE.get(shape, len(key))]), one)
+        first = clusters.setdefault(alike(one.question), one)
         if first is not one:
             first.others.add(one.question.asks)
     return sorted(clusters.values(), key=lambda one: (not one.open, one.rank))

@@ -40,7 +40,7 @@ class Hunted(Studied):
     untried: tuple[str, ...] = ()
     """Options of doubts under which nothing was looked at."""
     unmet: tuple[str, ...] = ()
-    """Questions that are said to be settled, and did not come up."""
+    """Questions that are said to be settled or known, and did not come up."""
     undated: tuple[tuple[str, str, str], ...] = ()
     """Questions, the clauses that settle them, and the digests by which a change of these would be told."""
 
@@ -105,14 +105,14 @@ class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.studies.hunt.listed import Listed
         from ruleslawyer.studies.hunt.rounds import Rounds
-        from ruleslawyer.studies.hunt.settled import load_settled
+        from ruleslawyer.studies.hunt.settled import load_settled, load_ties
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied
         from ruleslawyer.studies.hunt.words import Words
 
         self.ruleset, self.study, self.found = ruleset, study, found
-        self.settled = load_settled(ruleset)
+        self.settled, self.known = load_settled(ruleset), load_ties(ruleset)
         listed = Listed(ruleset.system)
         words = Words(ruleset, listed)
         found.pairs = tuple(dict.fromkeys(listed.pairs()))
@@ -176,6 +176,7 @@ class _Running:
         """Adds to the questions what a clause, a finding or a doubt says of them, the first ones first."""
         from ruleslawyer.check.evidence.finding import findings_of
         from ruleslawyer.studies.hunt.question import doubts_of
+        from ruleslawyer.studies.hunt.ranking import alike
 
         found = self.found
         for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.is_supply(key[1])]:
@@ -190,16 +191,27 @@ class _Running:
             if id_ in by_id:
                 settled.expect_to_speak(by_id[id_].question)
                 by_id[id_].settled = settled.by
+        for one in found.questions.values():
+            if one.question.settled_in_model and not one.settled:
+                one.settled = one.question.near[0]
         found.undated = tuple((s.question, s.by, s.digest) for s in self.settled.values() if s.digest and not s.kept)
-        found.unmet = tuple(sorted(set(self.settled) - set(by_id)))
+        named = [known for known in self.known if known.question in by_id]
+        for known in named:
+            known.expect_to_speak(by_id[known.question].question)
+        found.unmet = tuple(sorted({*self.settled, *(known.question for known in self.known)} - set(by_id)))
         findings = findings_of(self.ruleset)
-        everything = found.ranked()
-        for one in everything:
-            one.known = tuple(f"finding {finding.id}" for finding in findings if names(finding, one.question))
-        for number, one in enumerate(found.ranked()):
-            self.study.expect_time()
-            self.study.tell(f"asking which doubts name {number + 1} of {len(everything)}")
-            one.known += tuple(f"doubt {doubt}" for doubt in doubts_of(one.question))
+        for one in found.questions.values():  # of those alike another one is shown where the first is known
+            ids = [finding.id for finding in findings if names(finding, one.question)]
+            like = [known for known in named if alike(by_id[known.question].question) == alike(one.question)]
+            ids += [known.finding.id for known in like if known.speaks(one.question)]
+            one.known = tuple(f"finding {id_}" for id_ in dict.fromkeys(ids))
+        asked = set[str]()
+        while left := [one for one in found.ranked() if one.question.id not in asked]:
+            for one in left:
+                self.study.expect_time()
+                asked.add(one.question.id)
+                self.study.tell(f"asking which doubts name {len(asked)} of {len(found.questions)}")
+                one.known += tuple(f"doubt {doubt}" for doubt in doubts_of(one.question))
 
 
 def names(finding: Finding, question: Question) -> bool:

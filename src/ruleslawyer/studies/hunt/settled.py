@@ -1,4 +1,5 @@
-"""Questions that a clause settles, and whether `check` looks for others, as `checks/RULESET/hunt.toml` says it.
+"""Questions that a clause settles or a finding names, and whether `check` looks for others, as
+`checks/RULESET/hunt.toml` says it.
 
 in_check = 60
 
@@ -6,17 +7,25 @@ in_check = 60
 question = "stays-3fa2c1"
 settled_by = "8.1d"
 digest = "0f1e2d3c4b5a"
+
+[[known]]
+question = "order-57ae85"
+finding = "015"
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.question import Question
+
+if TYPE_CHECKING:
+    from ruleslawyer.check.evidence.finding import Finding
 
 FILE, IN_CHECK = "hunt.toml", "in_check"
 KEYS = ("question", "settled_by", "digest")
@@ -35,7 +44,7 @@ class Settled:
 
     def expect_to_speak(self, question: Question) -> None:
         """The clause is one of those that speak of what meets there."""
-        if self.by not in question.clauses:
+        if self.by not in (*question.clauses, *question.around):
             spoken = ", ".join(question.clauses) or "none"
             raise self.table.wrong(
                 f"{self.by} does not speak where {self.question} is asked",
@@ -66,6 +75,44 @@ def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A question that a finding names, by somebody who read both."""
+
+    question: str
+    finding: Finding
+    table: Table
+
+    def speaks(self, question: Question) -> bool:
+        """Whether the finding is about a clause of what meets there."""
+        return bool({*question.clauses, *question.around} & {*self.finding.clauses})
+
+    def expect_to_speak(self, question: Question) -> None:
+        """Somebody who read both said so."""
+        if not self.speaks(question):
+            raise self.table.wrong(
+                f"finding {self.finding.id} does not speak where {self.question} is asked",
+                f"it is about {', '.join(self.finding.clauses)}, and none of these meets there", "finding",
+            )  # fmt: skip
+
+
+def load_ties(ruleset: LoadedRuleset) -> list[Known]:
+    """In the order of the file."""
+    from ruleslawyer.check.evidence.finding import findings_of
+
+    file = _file(ruleset)
+    tables = file.tables("known") if file else []
+    findings = {one.id: one for one in findings_of(ruleset) if not one.withdrawn} if tables else {}
+    found: list[Known] = []
+    for table in tables:
+        table.expect_keys(("question", "finding"), "what is known")
+        finding = table.text("finding")
+        if finding not in findings:
+            raise table.wrong(f"there is no finding `{finding}` that stands", nearest(finding, findings), "finding")
+        found.append(Known(table.text("question"), findings[finding], table))
+    return found
+
+
 def states_in_check(ruleset: LoadedRuleset) -> int:
     """How many states of each kind `check` looks at, for questions that nobody asked; 0: it looks for none."""
     file = _file(ruleset)
@@ -82,5 +129,5 @@ def _file(ruleset: LoadedRuleset) -> Table | None:
     if not is_there(path):
         return None
     file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[settled]] with question = "…"')
-    file.expect_keys((IN_CHECK, "settled"), "the file")
+    file.expect_keys((IN_CHECK, "settled", "known"), "the file")
     return file

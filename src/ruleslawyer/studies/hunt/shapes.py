@@ -14,6 +14,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import LEAVER, MARK, ORDER, SUPPLY, Held, Listed
 from ruleslawyer.studies.hunt.noted import (
+    asks_again,
     held_value,
     holds,
     is_empty,
@@ -163,9 +164,11 @@ class Shapes:
                 model, otherwise = "it still holds", f"it ends as {name} leaves"
             sides = (tuple(dict.fromkeys(of_mark)), mover)
             still = partial(said_after, spot, instance, held, member)
+            uses = [self.listed.own[writer].cites for writer in writers]
+            around = (*self.action_cites(instance.action), *sorted(frozenset[str]().union(*uses)))
             return Question(
                 shape, (held.name,), asks, model, otherwise, sides, lifetime or shared, spot, instance, still,
-                bool(lifetime),
+                bool(lifetime), around,
             )  # fmt: skip
 
         self.ask(shape, (held.name,), spot, make)
@@ -273,7 +276,7 @@ class Shapes:
         if system.ended(after) or system.schema.innermost(after) != frame:
             return
         left = system.awaits(after)
-        if who in left or left == t.CHANCE:
+        if who in left or left == t.CHANCE or asks_again(spot, after, who) is not False:
             return
 
         def make() -> Question:
