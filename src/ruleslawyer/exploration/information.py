@@ -13,9 +13,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.engines.explore.network import Network
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.network import network_of
@@ -41,10 +42,10 @@ class Eyes(Rules):
 
     def __init__(self, system: TransitionSystem) -> None:
         super().__init__(system)
-        self._views: dict[tuple[State, int], dict[str, Any]] = {}
+        self._views: dict[tuple[State, int], Json] = {}
         self._looks: dict[tuple[State, int], Seen] = {}
 
-    def sees(self, state: State, seat: int) -> dict[str, Any]:
+    def sees(self, state: State, seat: int) -> Json:
         key = state, seat
         if key not in self._views:
             self._views[key] = super().sees(state, seat)
