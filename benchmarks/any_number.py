@@ -17,7 +17,7 @@ import typer
 from benchmarks.against import plays_against
 from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.check.options import load_declared
+from ruleslawyer.check.options import load_declarations
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
@@ -26,7 +26,7 @@ from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
 from ruleslawyer.rulebook.claims.as_json import Json
-from ruleslawyer.rulebook.claims.expected import broken, load_expected
+from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
 from ruleslawyer.rulebook.claims.readings import default_reading
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
@@ -73,9 +73,9 @@ def _run(ruleset: Ruleset, total: float, before: Json | None) -> Json:
 def _against(ruleset: Ruleset, names: list[str]) -> dict[str, Json]:
     """Of what a play breaks: under which reading, in which scope, and how."""
     system = ruleset.system
-    by_default = broken(load_expected(ROOT, ruleset.name, system.checks))
+    by_default = broken_properties(load_expectations(ROOT, ruleset.name, system.checks))
     wanted: dict[str, list[dict[str, str]]] = {name: [{}] for name in names if name in by_default}
-    for one in load_declared(ROOT, ruleset.name, system):
+    for one in load_declarations(ROOT, ruleset.name, system):
         if one.shows in names:
             wanted.setdefault(one.shows, []).append(dict(one.reading))
     scopes = [scope for scope in map(ruleset.scope, ruleset.scopes()) if not scope.is_open and not scope.campaign]

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import typer
 
-from ruleslawyer.engines.native.build import compiled
+from ruleslawyer.engines.native.build import compile_text
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.table import hash_of
 from ruleslawyer.engines.native.text import Function
@@ -22,7 +22,7 @@ LOADS, UPDATES = 1 << 23, 1 << 26
 
 
 def main(repeat: int = 5) -> None:
-    library = compiled(f"{_chase()}\n{_update()}\ndeclare void @llvm.prefetch.p0(ptr, i32, i32, i32)\n")
+    library = compile_text(f"{_chase()}\n{_update()}\ndeclare void @llvm.prefetch.p0(ptr, i32, i32, i32)\n")
     chase, update = library.function("chase", "ppi"), library.function("update", "pii")
     table, result = Reserved(8 * ENTRIES, huge=True), np.zeros(1, dtype=np.uint64)
     # Each entry names the next one: steps of a congruential generator with the full period.

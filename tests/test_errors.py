@@ -21,8 +21,8 @@ from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.rulebook.register.chapters import misplaced
-from ruleslawyer.rulebook.register.guards import unasked, unfixed
+from ruleslawyer.rulebook.register.chapters import chapter_mistakes
+from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.scopes.load import load_scope
 from ruleslawyer.rulebook.table.read import FILE, load_view
 
@@ -79,7 +79,11 @@ def said(case: Path, root: Path) -> str:
     with pytest.raises(ModelError) as caught:
         system = lower(setup, root, CLAUSES, CLAUSES)
         files = {f"{module}.py": (root / f"{module}.py").read_text("utf-8").split("\n")[0] for module in setup.modules}
-        if away := [*misplaced(system, files, CLAUSES, ()), *unfixed(system), *unasked(system)]:
+        if away := [
+            *chapter_mistakes(system, files, CLAUSES, ()),
+            *guards_without_clause(system),
+            *memories_without_question(system),
+        ]:
             raise ModelError(away)
         if case.parent.name == "views":
             (root / FILE).write_bytes(case.read_bytes())

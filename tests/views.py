@@ -24,7 +24,7 @@ class Writer:
         self.random, self.system, self.names = Random(seed), system, Names(system)
         own = {name for sort in system.sorts for name in self.names.of(sort)}
         members = [member for enum in system.enums.values() for member in enum.members]
-        places = [ty.name for ty in map(t.unwrapped, self.names.of(cards).values()) if isinstance(ty, t.Enum)]
+        places = [ty.name for ty in map(t.unwrap, self.names.of(cards).values()) if isinstance(ty, t.Enum)]
         self.any = [
             *self.names.fields,
             *sorted(own),
@@ -56,7 +56,7 @@ class Writer:
 
     def _seats(self) -> Any:
         flags = self._of(self.names.fields, lambda type_: type_ == t.Map(self.player, t.Bool()))
-        turns = self._of(self.names.fields, lambda type_: t.unwrapped(type_) in (self.player, t.Pile(self.player)))
+        turns = self._of(self.names.fields, lambda type_: t.unwrap(type_) in (self.player, t.Pile(self.player)))
         return self._keys(turn=turns, out=flags, flags=lambda: self._worded([flags()]))
 
     def _card(self) -> Any:
@@ -65,12 +65,12 @@ class Writer:
         paths = self.names.paths(sort, lambda type_: type_ == self.player) or [""]
         flag = self._of(own, lambda type_: type_ == t.Bool())
         grid = self._of(own, lambda type_: isinstance(type_, t.Sort) and self.system.sorts[type_.name].grid)
-        where = self._of(own, lambda type_: isinstance(t.unwrapped(type_), t.Enum | t.Sort))
+        where = self._of(own, lambda type_: isinstance(t.unwrap(type_), t.Enum | t.Sort))
         return {"sort": sort} | self._keys(
             kind=self._of(self.names.attributes(sort), lambda type_: True),
             owner=lambda: self.random.choice(paths), seat=lambda: self.random.choice(paths),
             where=lambda: [where() for _ in range(self.random.randint(0, 2))] if self._truth() else where(),
-            slot=grid, bound_for=grid, beneath=self._of(own, lambda type_: t.unwrapped(type_) == t.Sort(sort)),
+            slot=grid, bound_for=grid, beneath=self._of(own, lambda type_: t.unwrap(type_) == t.Sort(sort)),
             turned=flag, down=flag, marks=lambda: self._worded(own),
             prints=lambda: self._many(lambda: self._print(sort), 3),
         )  # fmt: skip
@@ -79,7 +79,7 @@ class Writer:
         printed = self.names.attributes(sort)
         known = [*printed, *(name for name in self.system.constants if name not in printed)]
         name = self.random.choice(known)
-        enum = t.unwrapped(printed[name]) if name in printed else None
+        enum = t.unwrap(printed[name]) if name in printed else None
         members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
         kinds = {
             name: self.system.enums[type_.name].members for name, type_ in printed.items() if isinstance(type_, t.Enum)
@@ -107,7 +107,7 @@ class Writer:
 
     def _track(self) -> Any:
         number = self._of(self.names.fields, lambda type_: isinstance(type_, t.Int) and type_.high is not None)
-        side = self._of(self.names.fields, lambda type_: t.unwrapped(type_) == self.player)
+        side = self._of(self.names.fields, lambda type_: t.unwrap(type_) == self.player)
         ends = list(self.system.constants)
         return {"field": number()} | self._keys(title=self._word, side=side, end=lambda: self.random.choice(ends))
 
@@ -134,7 +134,7 @@ class Writer:
     def _arrow(self) -> Any:
         ends = self._of(
             self.names.fields,
-            lambda type_: isinstance(leaf := t.leaf_type(type_), t.Set) or isinstance(t.unwrapped(leaf), t.Sort),
+            lambda type_: isinstance(leaf := t.leaf_type(type_), t.Set) or isinstance(t.unwrap(leaf), t.Sort),
         )
         return {"field": ends()} | self._keys(word=self._word, to=ends)
 
@@ -151,7 +151,7 @@ class Writer:
 
     def _of(self, known: Mapping[str, t.Type], fits: Callable[[t.Type], bool]) -> Callable[[], str]:
         """Picks one of what fits; rarely any name at all."""
-        some = [name for name, type_ in known.items() if fits(t.unwrapped(type_)) or fits(type_)]
+        some = [name for name, type_ in known.items() if fits(t.unwrap(type_)) or fits(type_)]
         return lambda: self.random.choice(some if some and self.random.random() >= self.odd / 2 else self.any)
 
     def _worded(self, known: Collection[str]) -> dict[str, str]:

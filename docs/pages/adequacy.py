@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT
 from ruleslawyer.project.config import Project
-from ruleslawyer.studies.adequacy.kept import Kept, kept, percent, sentence
+from ruleslawyer.studies.adequacy.kept import Kept, load, percent, sentence
 
 COLUMNS = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
 HEADS = ("faults", "differ", "scopes by hand", "sweep", "both", "scenarios", "all together")
@@ -14,7 +14,7 @@ HEADS = ("faults", "differ", "scopes by hand", "sweep", "both", "scenarios", "al
 
 def page() -> str:
     """All rulesets of which a run is kept: one table, then for each its kinds of faults and those that survive."""
-    found = {config.title: kept(ROOT, name) for name, config in Project.load(ROOT).rulesets.items()}
+    found = {config.title: load(ROOT, name) for name, config in Project.load(ROOT).rulesets.items()}
     every = {title: one for title, one in found.items() if one is not None}
     return "\n".join([*_together(every), *(line for title, one in every.items() for line in _one(title, one))])
 

@@ -7,13 +7,13 @@ import json
 from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT, code, escape, prose, table
-from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, named
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, parse_key
 from ruleslawyer.engines.smt.lifted.writes import writes
 from ruleslawyer.project.config import Project
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
 from ruleslawyer.rulebook.claims.as_json import Json
-from ruleslawyer.rulebook.claims.expected import load_expected
+from ruleslawyer.rulebook.claims.expected import load_expectations
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, members
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
@@ -115,9 +115,9 @@ def _asked(ruleset: LoadedRuleset, lemmas: Lemmas, names: tuple[str, ...]) -> It
 
 def _known(ruleset: LoadedRuleset, lemmas: Lemmas, name: str, row: Json | None) -> str:
     """The best that is known, and where a play is against it."""
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+    expected = load_expectations(ruleset.root, ruleset.name, ruleset.system.checks)
     if name in lemmas.properties:
-        at_rest = any(named(key) == (name, "rest") for key in lemmas.states)
+        at_rest = any(parse_key(key) == (name, "rest") for key in lemmas.states)
         two = members(((ruleset.system.players, PLAYERS),))
         players = "any number of players" if name in lemmas.any_players else two
         return f"PROVED under every reading, for {players}" + (", where somebody decides" if at_rest else "")

@@ -8,7 +8,7 @@ from pages.markdown import ROOT, code, escape, table
 from ruleslawyer.check.evidence.finding import load_findings
 from ruleslawyer.project.config import Project
 from ruleslawyer.studies.statistics.intervals import Share, share
-from ruleslawyer.studies.statistics.kept import FILE, Kept, load_kept
+from ruleslawyer.studies.statistics.kept import FILE, Kept, load_games
 
 MOST = 10
 
@@ -17,7 +17,7 @@ def page() -> str:
     """A section for each rulebook of which games are kept."""
     parts: list[str] = []
     for name, config in Project.load(ROOT).rulesets.items():
-        kept = load_kept(ROOT, name)
+        kept = load_games(ROOT, name)
         if kept is not None:
             titles = {finding.id: finding.title for finding in load_findings(config.findings)}
             parts += [f"## {escape(config.title)}\n", *_section(name, kept, titles)]

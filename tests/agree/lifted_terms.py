@@ -13,7 +13,7 @@ from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, Part, is_open, part_of
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.statements import ARGUMENT
-from ruleslawyer.lifted.terms import BOOL, Term, computed, variable
+from ruleslawyer.lifted.terms import BOOL, Term, compute, variable
 from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.semantics.state import State
 
@@ -121,7 +121,7 @@ class LiftedInterpreter:
             return self._symbol(term, args)
         if None in args:
             return None
-        return computed(term, args)
+        return compute(term, args)
 
     # --- symbols ----------------------------------------------------------------------------------------------------
 

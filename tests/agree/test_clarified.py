@@ -18,7 +18,7 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.clarifications.corrections import Clarification, dropped, rulings_of, ways
+from ruleslawyer.studies.clarifications.corrections import Clarification, dropped_clauses, rulings_of, ways
 from tests.agree.random_systems import Sample, random_exploration
 from tests.cli.command import copied
 
@@ -157,7 +157,7 @@ def too_far(s: State) -> bool:
 
 def made(sample: Sample, chosen: Iterable[Clarification]) -> TransitionSystem:
     rulings = rulings_of(chosen)
-    rules = without(mend(sample.system, rulings), dropped(chosen))
+    rules = without(mend(sample.system, rulings), dropped_clauses(chosen))
     return TransitionSystem(Interpreter(rules, sample.scope), {**sample.reading, **rulings}, sample.rulings)
 
 

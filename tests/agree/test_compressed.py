@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from ruleslawyer.engines.native.compressed import CompressedSet
-from ruleslawyer.engines.native.graph import gathered
+from ruleslawyer.engines.native.graph import gather_edges
 from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
@@ -47,7 +47,7 @@ def test_graphs(name: str, scope: str) -> None:
     made = []
     for found in both(name, scope):
         with found.by_code.crew(1) as crew:
-            again = gathered(found.found, crew, None)
+            again = gather_edges(found.found, crew, None)
         kept = edges(found.by_code)
         made.append([a.tolist() for a in (again.digraph.to, again.labels, kept.digraph.to, kept.labels, kept.ids)])
     assert made[0] == made[1]

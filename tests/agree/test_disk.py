@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks, waiting
-from ruleslawyer.engines.native.disk.groups import grouped
+from ruleslawyer.engines.native.disk.groups import group_rows
 from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
@@ -316,7 +316,7 @@ def test_groups(given_rows: list[tuple[int, int, int]]) -> None:
     rows = np.array([row[1:] for row in given_rows], dtype=np.uint64)
     hashes = rows[:, 0] % np.uint64(2)  # states that are different share it
     order = np.arange(len(rows), dtype=np.uint64)[::-1].copy()
-    places, leaders = grouped(hashes, rows, 2, order)
+    places, leaders = group_rows(hashes, rows, 2, order)
     assert sorted(places.tolist()) == list(range(len(rows)))
     for place, leader in zip(places.tolist(), places[leaders].tolist(), strict=True):
         alike = [i for i in range(len(rows)) if (rows[i] == rows[place]).all()]

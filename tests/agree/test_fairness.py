@@ -29,7 +29,7 @@ from ruleslawyer.engines.native.fairness import NONE, Fairness
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Fair, System
-from ruleslawyer.play.replay import not_violated
+from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.scopes.load import load_scope
@@ -352,7 +352,7 @@ def assert_verdicts(walk: Walk, system: TransitionSystem, found: list[Verdict]) 
         if verdict.trace is None:
             continue
         for name, check in system.system.checks.items():
-            shows = not_violated(system, check, verdict.trace) == ""
+            shows = why_no_violation(system, check, verdict.trace) == ""
             assert not shows or words[name] == "VIOLATED"
             assert shows or name != verdict.name
 

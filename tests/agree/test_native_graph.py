@@ -22,10 +22,10 @@ from ruleslawyer.engines.native.analyses import Analysis, analyses
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import answer, answers
-from ruleslawyer.engines.native.met import observed
+from ruleslawyer.engines.native.met import observe
 from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.native import explore_natively
-from ruleslawyer.exploration.rules_seen import rules_seen
+from ruleslawyer.exploration.rules_seen import rule_activity
 from ruleslawyer.exploration.variants.ablation import Ablating, Variant, variants
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -353,7 +353,7 @@ def test_fairness() -> None:
 
 def test_rules_seen() -> None:
     code = search_natively(tiny("t04_over").system)
-    seen = rules_seen(edges(code), observed(code))
+    seen = rule_activity(edges(code), observe(code))
     assert set(seen) == {"never live", "never decisive", "always forbidden"}
 
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.rims import rims_reached
+from ruleslawyer.engines.native.rims import reached_rims
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.rims import rims_held
+from ruleslawyer.semantics.rims import held_rims
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import of_seed
 from tests.agree.test_native import system_of
@@ -37,8 +37,8 @@ def test_random_rims() -> None:
         scope = replace(system.scope, rims=rims)
         code = search_natively(TransitionSystem(Interpreter(system.system, scope), system.reading), workers=1)
         states = {code.state(int(i)) for _, _, ids in code.found.rest_states() for i in ids}
-        found = rims_reached(code.layout, code.found)
-        assert found == rims_held(code.layout.schema, states), seed
+        found = reached_rims(code.layout, code.found)
+        assert found == held_rims(code.layout.schema, states), seed
         reached, asked = reached + len(found), asked + len(rims)
     assert 0 < reached < asked
 
@@ -50,4 +50,4 @@ def test_each_member_by_itself(member: int) -> None:
     scope = replace(system.scope, rims={"Pool": frozenset({member})})
     code = search_natively(TransitionSystem(Interpreter(system.system, scope)), workers=1)
     states = {code.state(int(i)) for _, _, ids in code.found.rest_states() for i in ids}
-    assert rims_reached(code.layout, code.found) == rims_held(code.layout.schema, states)
+    assert reached_rims(code.layout, code.found) == held_rims(code.layout.schema, states)

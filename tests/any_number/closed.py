@@ -19,7 +19,7 @@ from ruleslawyer.lifted.context import Cell
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, part_of
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import BOOL, INT, Term, computed
+from ruleslawyer.lifted.terms import BOOL, INT, Term, compute
 from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
@@ -72,7 +72,7 @@ class Closed(LiftedInterpreter):
         if term.op == "symbol":
             return self._symbol(term, args)
         if not any(map(z3.is_expr, args)):
-            return computed(term, args)
+            return compute(term, args)
         match term.op, [self.z3(a) for a in args]:
             case "not", [a]:
                 return z3.Not(a)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.engines.smt.discover.suspected import suspected
+from ruleslawyer.engines.smt.discover.suspected import suspect_clauses
 from ruleslawyer.engines.smt.lifted.clauses import Clause, read
 from ruleslawyer.engines.smt.lifted.induction import Reads
 from ruleslawyer.engines.smt.lifted.issue import About
@@ -73,7 +73,7 @@ def what_is_played_was_drawn(s: State) -> bool:
 
 
 def guessed(ruleset: Ruleset, about: Reads) -> list[Clause]:
-    return suspected(ruleset.system, ruleset.scope("cards2"), (), about, 1.0)
+    return suspect_clauses(ruleset.system, ruleset.scope("cards2"), (), about, 1.0)
 
 
 def shown(ruleset: Ruleset, guesses: list[str] | None = None, certificates: Path | None = None) -> AnyNumber:

@@ -16,7 +16,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.check.evidence.decided import read_decisions
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write, write_document, write_single_files
-from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derive_view
 from tests.browser.letters import too_small
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
@@ -85,7 +85,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the ferry with its tables drawn as its types say."""
     ferry = Project.load(FERRY).ruleset("ferry")
     folder = tmp_path_factory.mktemp("drawn")
-    write([Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derived(ferry.system))], folder)
+    write([Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derive_view(ferry.system))], folder)
     return folder
 
 

@@ -15,7 +15,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.front.lower import lower
-from ruleslawyer.play.replay import not_violated, why_not
+from ruleslawyer.play.replay import why_no_violation, why_not
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.rulebook.scopes.load import load_scope
@@ -115,7 +115,7 @@ def assert_published(expected: dict[str, str], found: list[Verdict], system: Tra
         if verdict.word == NO:
             assert verdict.trace is not None
             assert verdict.trace.back is not None  # each of these systems goes on for ever
-            assert not_violated(system, system.system.checks[verdict.name], verdict.trace) == ""
+            assert why_no_violation(system, system.system.checks[verdict.name], verdict.trace) == ""
             assert why_not(system, verdict.trace) == ""
 
 

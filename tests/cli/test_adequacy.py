@@ -17,7 +17,7 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.studies.adequacy.document import document
 from ruleslawyer.studies.adequacy.fate import Fate, interval
 from ruleslawyer.studies.adequacy.faults import Fault
-from ruleslawyer.studies.adequacy.kept import Kept, Reason, kept, sentence
+from ruleslawyer.studies.adequacy.kept import Kept, Reason, load, sentence
 from ruleslawyer.studies.adequacy.place import Place, Spot, Tried
 from ruleslawyer.studies.adequacy.run import Options, Run
 from tests.agree.written import written
@@ -189,7 +189,7 @@ def test_the_interval() -> None:
 
 def rulebooks() -> dict[str, Kept]:
     project = bundled()
-    found = {name: kept(ROOT, name) for name in project.rulesets}
+    found = {name: load(ROOT, name) for name in project.rulesets}
     return {project.ruleset(name).title: one for name, one in found.items() if one is not None}
 
 
@@ -207,7 +207,7 @@ def test_reasons_are_of_faults_by_how_they_begin() -> None:
 @pytest.mark.parametrize("name", ["daemons", *(pytest.param(n, marks=pytest.mark.campaign) for n in ("mnemonic",))])
 def test_some_rows_are_asked_again(name: str) -> None:
     """Two that a scope by hand notices: there, they are noticed again."""
-    one = kept(ROOT, name)
+    one = load(ROOT, name)
     assert one is not None
     rows = {row["fault"]: row["hand"] for row in one.found["rows"] if ": property: " in row["hand"]}
     wanted = dict(list(rows.items())[:2])
@@ -222,10 +222,10 @@ def test_some_rows_are_asked_again(name: str) -> None:
 def test_what_is_damaged_is_said(tmp_path: Path) -> None:
     folder = tmp_path / "checks" / "duel"
     folder.mkdir(parents=True)
-    assert kept(tmp_path, "duel") is None
+    assert load(tmp_path, "duel") is None
     (folder / "adequacy.json").write_text("{}", encoding="utf-8")
     with pytest.raises(Exception, match="nothing that adequacy wrote"):
-        kept(tmp_path, "duel")
+        load(tmp_path, "duel")
 
 
 def test_the_sentence() -> None:

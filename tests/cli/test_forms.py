@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from ruleslawyer.cli.forms import FORMS, Form, asked, earlier
+from ruleslawyer.cli.forms import FORMS, Form, earlier, parse_question
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import OTHERS, PANELS, Verbs
 from tests.cli.command import Command
@@ -30,7 +30,7 @@ def resolved(line: str) -> tuple[str, str, list[str]]:
 
 
 def _is_new(line: str) -> bool:
-    return asked(line.split()) is not None
+    return parse_question(line.split()) is not None
 
 
 def test_the_first_help_is_short(command: Command) -> None:
@@ -96,7 +96,7 @@ def test_a_question_by_its_spelling(line: str, name: str, declared: str, words: 
 )  # fmt: skip
 def test_what_was_said_before_means_what_it_meant(line: str) -> None:
     """The words go to the command of that name, as they are."""
-    assert (asked(line.split()) is None) == (line != "games --help")
+    assert (parse_question(line.split()) is None) == (line != "games --help")
 
 
 @pytest.mark.parametrize("form", FORMS, ids=[form.declared for form in FORMS])

@@ -16,7 +16,7 @@ from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.cli.output import to_text
-from ruleslawyer.cli.saved import opened
+from ruleslawyer.cli.saved import open_play
 from ruleslawyer.cli.session import Session
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.play.replay import why_not
@@ -71,7 +71,7 @@ def read(folder: Path, name: str) -> None:
         for _ in verify(folder / "vectors", index_of(folder / "vectors", "war"), machines):
             pass
     else:
-        play = opened(SESSION, folder / name)
+        play = open_play(SESSION, folder / name)
         why_not(play.system, play.trace)
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.cli.main import main
-from ruleslawyer.play.saved import saved
+from ruleslawyer.play.saved import play_document
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import play
 from tests.cli.command import Answer
@@ -27,7 +27,7 @@ SYSTEM = Project.load(FERRY).ruleset("ferry").transition_system("tiny")
 CODEC = Codec(SYSTEM.system, SYSTEM.scope)
 START, BEGUN = next((i, o.state) for i, o in SYSTEM.initial() if o.state is not None)
 CROSS = next(j.instance for j in SYSTEM.candidates(BEGUN) if j.allowed)
-PLAY = saved(play(SYSTEM, START, (CROSS,)), CODEC, ())
+PLAY = play_document(play(SYSTEM, START, (CROSS,)), CODEC, ())
 SCENARIO = """\
 scope = "tiny"
 [[scenario]]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.rulebook.register.sentences import one_to_a_line, split
+from ruleslawyer.rulebook.register.sentences import one_to_a_line, split_sentences
 from tests.cli.command import Command
 
 MARKDOWN = """# Harbour
@@ -144,7 +144,7 @@ def test_the_text_may_lie_in_the_folder(command: Command, tmp_path: Path, monkey
     ("牌を引く。次に出す。", ["牌を引く。", "次に出す。"]),
 ])  # fmt: skip
 def test_where_a_sentence_ends(text: str, sentences: list[str]) -> None:
-    assert list(split(text)) == sentences
+    assert list(split_sentences(text)) == sentences
 
 
 def test_sentences_stay_sentences() -> None:

@@ -172,7 +172,7 @@ def test_check_while_it_explores(ferry: Path) -> None:
 
 def test_check_while_two_explorers_are_compared(ferry: Path) -> None:
     """It is not as expected before they are."""
-    place = "ruleslawyer.engines.native.build:linked"
+    place = "ruleslawyer.engines.native.build:link"
     out, _ = interrupted(ferry, place, 1, "check", "--no-prove", "--json")
     assert not json.loads(out)["as_expected"]
 

@@ -24,7 +24,7 @@ from ruleslawyer.studies.pairs.template import Template
 from ruleslawyer.studies.pairs.variant import Explored, explore_variant
 from ruleslawyer.studies.sweep.done import Outcome
 from ruleslawyer.studies.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.studies.sweep.outcome import Task, explored
+from ruleslawyer.studies.sweep.outcome import Task, explore_task
 from ruleslawyer.studies.sweep.plan import load_plan
 from ruleslawyer.studies.sweep.sweep import Sweep
 from tests.cli.command import Answer, Command
@@ -64,13 +64,13 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scope]]:
 
     def swept(ruleset: LoadedRuleset, task: Task) -> Outcome:
         scopes.note(task.scope)
-        return explored(ruleset, task)
+        return explore_task(ruleset, task)
 
     def varied(template: Template, scope: Scope, limits: Limits, known: frozenset[tuple[str, ...]]) -> Explored:
         scopes.note(scope)
         return explore_variant(template, scope, limits, known)
 
-    monkeypatch.setattr("ruleslawyer.studies.sweep.outcome.explored", swept)
+    monkeypatch.setattr("ruleslawyer.studies.sweep.outcome.explore_task", swept)
     for module in ("interaction", "variant"):
         monkeypatch.setattr(f"ruleslawyer.studies.pairs.{module}.explore_variant", varied)
     yield scopes

@@ -17,7 +17,7 @@ from ruleslawyer.play.public import public
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.bots.belief import WORLDS, Belief
-from ruleslawyer.studies.bots.simple import decided
+from ruleslawyer.studies.bots.simple import decision_at
 from tests.cli.command import Command
 
 PEEK = {
@@ -119,7 +119,7 @@ def test_a_bot_does_not_see_what_is_hidden() -> None:
     (_, state) = next(rules.starts())
     for instance in (Instance("deal", (0, 0)), Instance("deal", (1, 1)), Instance("leave", (0,))):
         state = rules.step(state, instance)
-    found = decided(rules, Position(state))
+    found = decision_at(rules, Position(state))
     drawn = [world for seed in range(4) for world in Belief(rules, Dice(seed)).worlds(state, found)]
     assert len(drawn) == 4 * WORLDS
     assert {str(rules.sees(world, 1)) for world in drawn} == {str(rules.sees(state, 1))}

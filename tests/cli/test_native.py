@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.cli.output import spaced
+from ruleslawyer.cli.output import with_spaces
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.explore import layout_of
 from ruleslawyer.engines.native.slots import slots_of
@@ -78,7 +78,7 @@ def test_an_engine_by_its_earlier_name(command: Command, large: Path, spelled: t
 
 def test_the_change_is_said(command: Command, large: Path) -> None:
     answer = command("explore", "grid", project=large)
-    assert f"more than {spaced(SMALL)} states: explored by generated code" in answer.out
+    assert f"more than {with_spaces(SMALL)} states: explored by generated code" in answer.out
     assert "--engine networkx" in answer.out
     assert "scope tiny, native" in answer.out
     assert "generated code" not in command("explore", "grid", "--engine", "native", project=large).out

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.cli.output import LINES, NAMED, SLACK, listed, screen, shown, some, table
+from ruleslawyer.cli.output import LINES, NAMED, SLACK, print_list, print_table, screen, some, table
 from tests.agree.written import written
 from tests.cli.command import Command
 from tests.cli.forked import forked
@@ -29,7 +29,7 @@ def rows(number: int) -> None:
     found = table("name", "about")
     for i in range(number):
         found.add_row(f"row {i}", "one\ntwo")
-    shown(found)
+    print_table(found)
 
 
 def test_a_long_table_says_how_many_rows_more_there_are(
@@ -59,13 +59,13 @@ def test_many_names_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_long_lists_are_cut(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "whole", False)
-    listed([f"line {i}" for i in range(LINES + SLACK + 1)])
+    print_list([f"line {i}" for i in range(LINES + SLACK + 1)])
     more = f"… and {SLACK + 1} more: --all prints them"
     assert capsys.readouterr().out.splitlines()[-2:] == [f"line {LINES - 1}", more]
-    listed([f"line {i}" for i in range(LINES + SLACK)])
+    print_list([f"line {i}" for i in range(LINES + SLACK)])
     assert capsys.readouterr().out.count("line ") == LINES + SLACK, "what nearly fits is not cut"
     monkeypatch.setattr(screen, "whole", True)
-    listed([f"line {i}" for i in range(100)])
+    print_list([f"line {i}" for i in range(100)])
     assert capsys.readouterr().out.count("line ") == 100
 
 
@@ -73,7 +73,7 @@ def test_columns_are_as_wide_as_their_longest_words(capsys: pytest.CaptureFixtur
     """Eighty columns hold every word whole, though rich would take from the widest column until a name breaks."""
     found = table("a", "b", "c")
     found.add_row("Numbers.third_draft_of_all = 0", "short words " * 9, "many more of these words " * 9)
-    shown(found)
+    print_table(found)
     printed = capsys.readouterr().out
     assert "Numbers.third_draft_of_all" in printed
     assert max(map(len, printed.splitlines())) <= 80
@@ -85,7 +85,7 @@ def test_a_verdict_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
         verdict = f"PROVED for {sorts} (z3, cvc5)"
         found = table("verdict", "property")
         found.add_row(verdict, "nothing_is_left [2]\n1-induction, 0.2 s; a fresh z3 on every obligation")
-        shown(found)
+        print_table(found)
         said = capsys.readouterr().out
         assert set(verdict.split()) <= set(said.split())
         assert (verdict in said) == (len(verdict) < 50)

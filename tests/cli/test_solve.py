@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.solve import BOTS
-from ruleslawyer.studies.solving.kept import load_solved
+from ruleslawyer.studies.solving.kept import load_solution
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -64,10 +64,10 @@ def test_games_of_bots(command: Command) -> None:
 def test_what_is_kept(command: Command, tmp_path: Path) -> None:
     project = tmp_path / "ferry"
     shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
-    assert load_solved(project, "ferry") is None
+    assert load_solution(project, "ferry") is None
     answer = command("solve", "ferry", "--uniform", "--face-up", "--keep", project=project)
     assert answer.code == 0, answer.err
-    kept = load_solved(project, "ferry")
+    kept = load_solution(project, "ferry")
     shown = command("solve", "ferry", "--uniform", "--face-up", "--readings", "--json", project=project).json
     assert kept is not None and [one["bot"] for one in kept["bots"]] == list(BOTS)
     assert {key: shown[key] for key in kept if key != "bots"} == {key: kept[key] for key in kept if key != "bots"}
@@ -75,4 +75,4 @@ def test_what_is_kept(command: Command, tmp_path: Path) -> None:
     for text in ("{", "[]", json.dumps({**kept, "solved": {}}), json.dumps({**kept, "scope": 3})):
         file.write_text(text, "utf-8")
         with pytest.raises(UsageError, match="this is not what is kept of best play"):
-            load_solved(project, "ferry")
+            load_solution(project, "ferry")

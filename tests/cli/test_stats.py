@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.studies.statistics.games import play_games
-from ruleslawyer.studies.statistics.kept import load_kept
+from ruleslawyer.studies.statistics.kept import load_games
 from ruleslawyer.studies.statistics.met import of_game
 from ruleslawyer.studies.statistics.table import load_table
 from tests.bundled import bundled
@@ -65,7 +65,7 @@ def test_kept(command: Command, war: Path) -> None:
     assert refused.code == 2
     assert "ruleslawyer games war --keep" in refused.err
     assert command("stats", "war", "--games", "30", "--keep", project=war).code == 0
-    kept = load_kept(war, "war")
+    kept = load_games(war, "war")
     assert kept is not None
     assert (kept.scope, list(kept.plays)) == ("whole", ["serious"])
     listed = command("findings", "list", "war", "--by", "met", "--json", project=war).json
@@ -109,7 +109,7 @@ def test_mistakes_in_what_is_declared(command: Command, war: Path, text: str, me
 def test_what_is_kept_of_daemons_is_played_again() -> None:
     """The first games that are kept meet the same findings."""
     ruleset = bundled().ruleset("daemons")
-    kept = load_kept(ROOT, "daemons")
+    kept = load_games(ROOT, "daemons")
     assert kept is not None
     for play, found in kept.plays.items():
         system = ruleset.transition_system(kept.scope)
@@ -124,7 +124,7 @@ RULEBOOKS = "daemons", "mnemonic", "mere_mortals", "memesis", "megacorp"
 
 @pytest.mark.parametrize("ruleset", RULEBOOKS)
 def test_what_is_kept_names_findings_that_stand(ruleset: str) -> None:
-    kept = load_kept(ROOT, ruleset)
+    kept = load_games(ROOT, ruleset)
     assert kept is not None
     files = {path.name[:3]: path.read_text("utf-8") for path in (ROOT / "findings" / ruleset).glob("*.md")}
     for found in kept.plays.values():

@@ -22,8 +22,8 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
-from ruleslawyer.studies.sweep.done import DEALT, noted
-from ruleslawyer.studies.sweep.outcome import Task, explored
+from ruleslawyer.studies.sweep.done import DEALT, open_journal
+from ruleslawyer.studies.sweep.outcome import Task, explore_task
 from ruleslawyer.studies.sweep.plan import load_plan
 from ruleslawyer.studies.sweep.sweep import LIVE, Sweep, Swept
 from tests.cli.command import Command
@@ -103,12 +103,12 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch, command: C
         if len(made) == most:
             raise KeyboardInterrupt
         made.append(task)
-        return explored(ruleset, task)
+        return explore_task(ruleset, task)
 
     def run(most: int) -> Any:
         made.clear()
         monkeypatch.setattr(
-            "ruleslawyer.studies.sweep.outcome.explored", lambda ruleset, task: limited(ruleset, task, most)
+            "ruleslawyer.studies.sweep.outcome.explore_task", lambda ruleset, task: limited(ruleset, task, most)
         )
         return command(*asked, project=DUEL)
 
@@ -141,7 +141,7 @@ def test_what_is_declared_is_not_new(duel: Path) -> None:
         ruleset = Project.load(duel).ruleset("duel")
         plan = load_plan(ruleset)
         _, scope = plan.scope(plan.dealt, LEAST[0])
-        return [m.key for m in explored(ruleset, Task(duel, "duel", scope, "Card", Limits(1000), False)).met]
+        return [m.key for m in explore_task(ruleset, Task(duel, "duel", scope, "Card", Limits(1000), False)).met]
 
     assert met() == [RICH]
     expected = '[tiny.nobody_gets_rich]\nverdict = "VIOLATED"\nreason = "two thieves"\n'
@@ -156,7 +156,7 @@ def test_steps_are_taken_by_the_interpreter_too(monkeypatch: pytest.MonkeyPatch)
     _, scope = plan.scope(plan.dealt, {})
     task = Task(DUEL, "duel", scope, "Card", Limits(1000), False)
     # From the beginning two cards may be played, or all be stopped.
-    assert explored(ruleset, task).compared >= 3 and explored(ruleset, task).met == ()
+    assert explore_task(ruleset, task).compared >= 3 and explore_task(ruleset, task).met == ()
     take = TransitionSystem.take
 
     def free(self: TransitionSystem, state: State, instance: Instance) -> Outcome:
@@ -167,7 +167,7 @@ def test_steps_are_taken_by_the_interpreter_too(monkeypatch: pytest.MonkeyPatch)
         return replace(found, state=State((place, 2, over), found.state.frames))
 
     monkeypatch.setattr(TransitionSystem, "take", free)
-    (differs,) = (met for met in explored(ruleset, task).met if met.key == ("engines differ", "steps"))
+    (differs,) = (met for met in explore_task(ruleset, task).met if met.key == ("engines differ", "steps"))
     assert differs.title.startswith("after 0 actions: 2 results of the code alone")
 
 
@@ -218,7 +218,7 @@ def test_all_ways_to_deal_cards_once(duel: Path) -> None:
     """Two cards that are alike, with two costs and two places each: of the sixteen ways to deal them four are the same
     with the cards in each other's place, and so are six pairs of the others. How many play is varied besides."""
     (duel / "checks" / "duel" / "sweep.toml").write_text(ALIKE, encoding="utf-8")
-    done = noted(None, {})
+    done = open_journal(None, {})
     found = swept(duel, cards=2, every=16, done=done)
     one, two = found.figures
     assert one.exhaustive and two.exhaustive and found.plan.alike == (("One", "Two"),)

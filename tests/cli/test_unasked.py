@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.check.unasked import keep, load_unasked, of_unasked
+from ruleslawyer.check.unasked import keep, load_parts, of_parts
 from tests.cli.command import Command
 from tests.cli.test_hunt import quarrel
 from tests.cli.test_laws import brawl
@@ -47,10 +47,10 @@ def test_laws_are_kept_part_by_part(tmp_path: Path) -> None:
     (tmp_path / "checks" / "brawl").mkdir(parents=True)
     keep(tmp_path, "brawl", "questions", {"digest": "a", "open": []})
     keep(tmp_path, "brawl", "laws", {"digest": "a", "laws": [law]})
-    kept = load_unasked(tmp_path, "brawl")
+    kept = load_parts(tmp_path, "brawl")
     assert kept is not None and set(kept) == {"questions", "laws"}
-    assert [one.subject for one in of_unasked("brawl", "a", kept)] == ["strikes_hurt, at strike"]
-    assert not list(of_unasked("brawl", "b", kept))
+    assert [one.subject for one in of_parts("brawl", "a", kept)] == ["strikes_hurt, at strike"]
+    assert not list(of_parts("brawl", "b", kept))
 
 
 @pytest.mark.parametrize("text", ["[]", '{"quests": {}}', '{"laws": {"digest": "a", "laws": 3}}', "{"])
@@ -58,7 +58,7 @@ def test_a_damaged_file_is_one_message(tmp_path: Path, text: str) -> None:
     (tmp_path / "checks" / "brawl").mkdir(parents=True)
     (tmp_path / "checks" / "brawl" / "unasked.json").write_text(text, encoding="utf-8")
     with pytest.raises(UsageError, match="not what is kept"):
-        load_unasked(tmp_path, "brawl")
+        load_parts(tmp_path, "brawl")
 
 
 def test_in_check_is_a_number(command: Command, tmp_path: Path) -> None:

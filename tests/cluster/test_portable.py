@@ -20,7 +20,7 @@ from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.answers.canonical import Digests
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
-from ruleslawyer.studies.cluster.parcel import packed, unpacked
+from ruleslawyer.studies.cluster.parcel import pack, unpack
 from ruleslawyer.studies.cluster.portable import from_bytes, from_json, to_bytes, to_json
 
 ROOT = Path(__file__).parents[2]
@@ -98,7 +98,7 @@ def test_what_is_no_value_is_not_read(text: str) -> None:
 
 def test_a_ruleset_that_was_sent_is_the_same_and_has_no_code(tmp_path: Path) -> None:
     here = LoadedProject(Project.load(FERRY)).ruleset("ferry")
-    config, system = unpacked(packed(here).data, tmp_path)
+    config, system = unpack(pack(here).data, tmp_path)
     there = LoadedRuleset(tmp_path, config)
     there.take(system)
     assert list(tmp_path.rglob("*.py")) == []
@@ -112,8 +112,8 @@ def test_a_ruleset_that_was_sent_is_the_same_and_has_no_code(tmp_path: Path) -> 
 
 def test_files_stay_in_their_folder(tmp_path: Path) -> None:
     here = LoadedProject(Project.load(FERRY)).ruleset("ferry")
-    parcel = from_bytes(packed(here).data)
+    parcel = from_bytes(pack(here).data)
     parcel.files["../outside"] = b""
     (tmp_path / "in").mkdir()
     with pytest.raises(InternalError, match="outside"):
-        unpacked(to_bytes(parcel), tmp_path / "in")
+        unpack(to_bytes(parcel), tmp_path / "in")

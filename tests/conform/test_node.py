@@ -15,7 +15,7 @@ from ruleslawyer.bridges.conform import session, shorten
 from ruleslawyer.bridges.conform.program import Program
 from ruleslawyer.bridges.conform.protocol import scope_json
 from ruleslawyer.bridges.conform.session import Session, play_scenarios, walk
-from ruleslawyer.rulebook.claims.readings import followed
+from ruleslawyer.rulebook.claims.readings import followed_reading
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled
@@ -127,7 +127,7 @@ def test_the_transcript_is_what_both_say(daemons: Ruleset) -> None:
     codec = Codec(daemons.system, daemons.scope("tiny"))
     requests, answers = TRANSCRIPT[::2], TRANSCRIPT[1::2]
     assert requests[0]["scope"] == scope_json(codec)
-    assert requests[0]["reading"] == followed(daemons.transition_system("tiny"))
+    assert requests[0]["reading"] == followed_reading(daemons.transition_system("tiny"))
     with node() as program:
         assert [program.ask(request) for request in requests] == answers
     assert not [wrong for message in TRANSCRIPT for wrong in problems("conform-message", message)]

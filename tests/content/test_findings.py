@@ -12,7 +12,7 @@ from ruleslawyer.check.evidence.finding import Finding, load_findings
 from ruleslawyer.check.evidence.settle import NO_RULING
 from ruleslawyer.check.evidence.verify import verify
 from ruleslawyer.check.explorations import Explorations
-from ruleslawyer.check.scenario.suite import Told, shown, told
+from ruleslawyer.check.scenario.suite import Told, display_path, summarise
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.rulebook.register.clause import Register
 from tests.bundled import bundled
@@ -108,7 +108,7 @@ def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> No
     explorations = Explorations(ruleset, lambda title: nullcontext())
 
     def play(file: str, name: str) -> Told:
-        return told(played(number_of()[shown(ruleset.scenario_folder / file, ruleset.root), name]))
+        return summarise(played(number_of()[display_path(ruleset.scenario_folder / file, ruleset.root), name]))
 
     asked = [
         replace(

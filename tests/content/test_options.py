@@ -2,7 +2,7 @@
 
 import pytest
 
-from ruleslawyer.check.options import FILE, is_held, load_declared, undeclared
+from ruleslawyer.check.options import FILE, is_held, load_declarations, undeclared_effects
 from ruleslawyer.exploration.variants.options import ask_options
 from ruleslawyer.rulebook.claims.limits import Limits
 from tests.bundled import bundled
@@ -19,7 +19,7 @@ def test_every_rulebook_is_held_to_its_declarations() -> None:
 
 @pytest.mark.parametrize("name", HELD)
 def test_what_is_declared_exists(name: str) -> None:
-    declared = load_declared(PROJECT.root, name, PROJECT.ruleset(name).system)
+    declared = load_declarations(PROJECT.root, name, PROJECT.ruleset(name).system)
     written = [(tuple(one.reading.items()), one.shows) for one in declared]
     assert len(written) == len(set(written)), f"{FILE} of {name} says something twice"
 
@@ -27,10 +27,10 @@ def test_what_is_declared_exists(name: str) -> None:
 @pytest.mark.parametrize("name", SMALLEST)
 def test_the_smallest_scopes_show_nothing_else(name: str) -> None:
     ruleset = PROJECT.ruleset(name)
-    declared = load_declared(PROJECT.root, name, ruleset.system)
+    declared = load_declarations(PROJECT.root, name, ruleset.system)
     found = [ask_options(ruleset.transition_system(scope), Limits(100)) for scope in SMALLEST[name]]
     asked = [one for one in found if one is not None]
     assert len(asked) == len(found) and all(not one.stopped for one in asked)
-    assert [str(shown[0]) for shown in undeclared(asked, declared)] == []
+    assert [str(shown[0]) for shown in undeclared_effects(asked, declared)] == []
     shown = {one.shows for options in asked for one in options.shown}
     assert {"deadlock", "no play", "stops", "one_card_is_sold_in_a_turn"} <= shown

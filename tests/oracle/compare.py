@@ -15,7 +15,7 @@ from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
-from ruleslawyer.play.replay import not_violated
+from ruleslawyer.play.replay import why_no_violation
 from ruleslawyer.rulebook.claims.readings import choices, options
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.rulings import for_gap
@@ -227,7 +227,7 @@ def forged(case: Case, salt: int) -> int:
         trace = verdict.trace
         if verdict.word == "VIOLATED" and verdict.kind in ("always", "step") and trace is not None and trace.steps:
             made += 1
-            if not not_violated(system, system.system.checks[verdict.name], replace(trace, steps=trace.steps[:-1])):
+            if not why_no_violation(system, system.system.checks[verdict.name], replace(trace, steps=trace.steps[:-1])):
                 raise Disagreement(f"forged\n{verdict.name}: a shorter play is said to violate it too")
     return made
 

@@ -18,7 +18,7 @@ from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
 from ruleslawyer.rulebook.table.svg import svg
-from ruleslawyer.semantics.sight import observe, unknown
+from ruleslawyer.semantics.sight import observe, unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled
@@ -48,7 +48,7 @@ def _said(tables: Tables, rules: Rules, state: State, before: State | None, take
     found: list[dict[str, Any]] = [{"seat": None, "drawing": whole}]
     for number, seat in enumerate(rules.seats):
         sight = partial(observe, system, codec, player=number)
-        hidden = {codec.scope.names[s][m] for s, some in unknown(system, state, number).items() for m in some}
+        hidden = {codec.scope.names[s][m] for s, some in unknown_members(system, state, number).items() for m in some}
         table = tables.draw(state, before, sight=sight, hidden=hidden, reading=system.reading)
         found.append({"seat": seat, "drawing": table})
     asked = codec.instance(taken) if taken else None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.bridges.portable.positions import parsed, positions
+from ruleslawyer.bridges.portable.positions import parse_link, positions
 from ruleslawyer.report.live.written import PAGE
 from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES
@@ -30,7 +30,7 @@ def test_the_same_link(built: Callable[..., Path]) -> None:
     assert found["different"] == {}, found["first"]
     assert len({one["link"] for one in said}) > 20
     for one in said:
-        link = parsed(ruleset, f"file:///games.html#live=Ann:{one['link']}")
+        link = parse_link(ruleset, f"file:///games.html#live=Ann:{one['link']}")
         assert links.codec.state(link.state) == one["state"]
         assert (link.scope, link.seat) == (scope, "Ann")
         assert len(one["link"]) <= LONGEST
@@ -60,7 +60,7 @@ def test_what_a_game_s_link_tells(built: Callable[..., Path]) -> None:
 )
 def test_no_link(link: str, says: str) -> None:
     with pytest.raises(UsageError, match=says):
-        parsed(bundled().ruleset("daemons"), link)
+        parse_link(bundled().ruleset("daemons"), link)
 
 
 def test_a_damaged_link() -> None:
@@ -68,4 +68,4 @@ def test_a_damaged_link() -> None:
     mark = positions(ruleset, "duel").mark
     for body in ("?", "A", "_" * 2000):
         with pytest.raises(UsageError, match="damaged"):
-            parsed(ruleset, f"Ann:{mark}.duel.{body}")
+            parse_link(ruleset, f"Ann:{mark}.duel.{body}")

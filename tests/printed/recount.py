@@ -54,7 +54,7 @@ def _short(p: Primary, page: str, field: Node) -> Numbers:
     return [len({(s["kind"], s["scope"], s["subject"]) for s in p.document["falls_short"]})]
 
 
-@recount("front.modelled", "front.written_down")
+@recount("front.clauses_in_model", "front.written_down")
 def _modelled(p: Primary, page: str, field: Node) -> Numbers:
     return [p.said["coverage"]["modelled"], len(p.clauses)]
 
@@ -64,7 +64,7 @@ def _coverage(p: Primary, page: str, field: Node) -> Numbers:
     return [len(p.clauses), p.said["coverage"]["modelled"], p.said["coverage"]["decisive"]]
 
 
-@recount("front.counted")
+@recount("front.number_of_findings")
 def _counted(p: Primary, page: str, field: Node) -> Numbers:
     severity, state = about(field).split(" ", 1)
     return [sum((f["severity"], f["state"]) == (severity, state) for f in p.standing.values())]
@@ -92,8 +92,8 @@ def _more(p: Primary, page: str, field: Node) -> Numbers:
 
 
 @recount(
-    "front.withdrawn", "plays.listed", "plays.shown_too",
-    "book.misplaced", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
+    "front.withdrawn", "plays.length", "plays.shown_too",
+    "book.misplaced_citations", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
     "scopes.gave_up", "scopes.steps", "scopes.unchanging",
 )  # fmt: skip
 def _items(p: Primary, page: str, field: Node) -> Numbers:
@@ -133,7 +133,7 @@ def _asked(p: Primary, page: str, field: Node) -> Numbers:
     return [len(p.verdicts)]
 
 
-@recount("front.proved_for_every_play", "front.violated")
+@recount("front.proved_for_every_play", "front.violations")
 def _by_word(p: Primary, page: str, field: Node) -> Numbers:
     word = "VIOLATED" if field.attributes["data-source"].endswith("violated") else "PROVED"
     return [sum(p.best(name).startswith(word) for name in p.properties)]

@@ -16,7 +16,7 @@ def played(p: Primary, field: Node) -> Json:
     return dict(p.kept("games.json")["play"][field.around("section").every("h2")[0].attributes["id"]])
 
 
-@recount("games.played", "games.not_counted")
+@recount("games.extent", "games.endless_games")
 def _played(p: Primary, page: str, field: Node) -> Numbers:
     f = played(p, field)
     games = sum(one["times"] for one in f["ends"])
@@ -107,7 +107,7 @@ def _positions(p: Primary, page: str, field: Node) -> Numbers:
     return [solved(p)["solved"]["positions"]]
 
 
-@recount("best_play.tried")
+@recount("best_play.other_answers")
 def _tried_readings(p: Primary, page: str, field: Node) -> Numbers:
     kept = solved(p)
     known = [one for one in kept["readings"] if one["positions"] is not None]
@@ -165,7 +165,7 @@ def _decides(p: Primary, page: str, field: Node) -> Numbers:
     return [next(one["positions"] for one in solved(p)["solved"]["decisive"] if one["member"] == about(field))]
 
 
-@recount("best_play.games_of", "best_play.first_won", "best_play.pumps")
+@recount("best_play.games_of", "best_play.first_player_wins", "best_play.pumps")
 def _of_bot(p: Primary, page: str, field: Node) -> Numbers:
     bot = next(one for one in solved(p)["bots"] if one["bot"] == about(field))
     first = bot["first_player_wins"]
@@ -176,6 +176,6 @@ def _of_bot(p: Primary, page: str, field: Node) -> Numbers:
     return told[field.attributes["data-source"].partition(".")[2]]
 
 
-@recount("best_play.pumped")
+@recount("best_play.games_of_pump")
 def _pumped(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     return [[pump["games"]] for bot in solved(p)["bots"] for pump in bot["pumps"]]

@@ -41,7 +41,7 @@ def clause(p: Primary, field: Node) -> Json:
     return next(one for line in lines for one in line["clauses"] if one["id"] == about(field))
 
 
-@recount("book.met")
+@recount("book.clause_use")
 def _met(p: Primary, page: str, field: Node) -> Numbers:
     one = clause(p, field)
     return [len(set(one["exercised"])), len(set(one["decisive"])), len(p.scopes)]
@@ -53,7 +53,7 @@ def _more_of_clause(p: Primary, page: str, field: Node) -> Numbers:
     return [len(clause(p, field)[key]) - 4]
 
 
-@recount("book.covered", "book.in_all")
+@recount("book.coverage", "book.in_all")
 def _covered(p: Primary, page: str, field: Node) -> Numbers:
     c, clauses, left = p.said["coverage"], len(p.clauses), len(p.left_out)
     missing = clauses - c["modelled"] - left
@@ -92,7 +92,7 @@ def _reason(p: Primary, page: str, field: Node) -> Numbers:
 # --- scopes -----------------------------------------------------------------------------------------------------------
 
 
-@recount("scopes.counted")
+@recount("scopes.figure")
 def _of_scope(p: Primary, page: str, field: Node) -> Numbers:
     name, key = about(field).rsplit(" ", 1)
     found = p.scopes[name][key]
@@ -131,7 +131,7 @@ def _group(p: Primary, page: str, field: Node) -> Numbers:
     return [sum(p.best(name) == about(field) for name in p.properties)]
 
 
-@recount("scopes.unproved")
+@recount("scopes.open_properties")
 def _unproved(p: Primary, page: str, field: Node) -> Numbers:
     return [len(p.said["unproved"]), p.said["proof_budget"]]
 
@@ -140,7 +140,7 @@ def proof(p: Primary, field: Node) -> Json:
     return p.proofs[field.around("article").attributes["id"].removeprefix("p-")]
 
 
-@recount("scopes.assumed")
+@recount("scopes.assumptions")
 def _assumed(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     told = [v for s in p.scopes.values() for v in (*s["properties"], *s["violations"])]
     return [[len(v["assumed"])] for v in told]
@@ -168,7 +168,7 @@ def _in_some(p: Primary, page: str, field: Node) -> Numbers:
     return [words.count(said), len(words)]
 
 
-@recount("scopes.tried")
+@recount("scopes.impact")
 def _tried(p: Primary, page: str, field: Node) -> Numbers:
     impact = p.document["impact"]
     left = [len(impact["left_out"])] if impact["left_out"] else []
@@ -179,7 +179,7 @@ def asked(p: Primary, field: Node) -> Json:
     return next(one for one in p.document["impact"]["scopes"] if one["scope"] == about(field))
 
 
-@recount("scopes.asked", "scopes.choices")
+@recount("scopes.asked_choices", "scopes.choices")
 def _choices(p: Primary, page: str, field: Node) -> Numbers:
     one = asked(p, field)
     changing = [len({c["choice"] for c in one["changes"]})]
@@ -204,7 +204,7 @@ def _under(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     return [[one["states"]] for one in every if one["scope"] == name]
 
 
-@recount("scopes.unknown")
+@recount("scopes.unknown_choices")
 def _unknown(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     name, found = field.around("section").every("h2")[0].text, []
     for other in p.document["others"]:

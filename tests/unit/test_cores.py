@@ -23,7 +23,14 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.clarifications.contradictions import Contradictions
-from ruleslawyer.studies.clarifications.corrections import MOST, OUT_OF_TIME, Clarification, dropped, rulings_of, ways
+from ruleslawyer.studies.clarifications.corrections import (
+    MOST,
+    OUT_OF_TIME,
+    Clarification,
+    dropped_clauses,
+    rulings_of,
+    ways,
+)
 from ruleslawyer.studies.clarifications.corrections import smallest as smallest_sets
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
@@ -300,7 +307,7 @@ def test_every_correction_settles_when_it_is_ruled(name: str) -> None:
     for clash in found.clashes:
         for correction in clash.smallest.corrections:
             after = ruleset.explore("tiny", rulings=rulings_of(correction.clarifications))
-            assert not dropped(correction.clarifications)
+            assert not dropped_clauses(correction.clarifications)
             assert not any(subject == clash.cores.subject for subject, *_ in met(after))
 
 

@@ -16,22 +16,22 @@ from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
-from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declared, undeclared
+from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declarations, undeclared_effects
 from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.check.shortfalls import (
-    merged,
+    merge,
     of_agreement,
-    of_broken,
     of_findings,
-    of_lapsed,
+    of_lapses,
     of_proofs,
+    of_refutations,
     of_witnesses,
-    unproved,
+    open_properties,
 )
 from ruleslawyer.check.stories import of_stories
-from ruleslawyer.check.unasked import load_unasked, of_unasked
+from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import UNBROKEN
@@ -45,7 +45,7 @@ from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.answers.idle import idle, idle_under
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.expected import broken_in, load_expected
+from ruleslawyer.rulebook.claims.expected import broken_in, load_expectations
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -140,10 +140,10 @@ class _Check:
     def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset, self.facts, self.only = self.ruleset, facts, only
-        self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.properties)
+        self.expected = load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
-        self.options = load_declared(ruleset.root, ruleset.name, ruleset.system)
+        self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
@@ -221,7 +221,7 @@ class _Check:
             lapsed=self.lapsed,
             findings=self.findings,
             coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
-            falls_short=tuple(merged(self.short)),
+            falls_short=tuple(merge(self.short)),
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
             passed_over=self.passed_over if self.only is None else (),
@@ -261,8 +261,8 @@ class _Check:
                 for job in (self.proving, self.in_open, self.lapsed_in_open):
                     if job is not None:
                         job.forget(ruleset)
-            self.short += of_lapsed(ruleset.name, self.lapsed)
-            self.short += of_broken(ruleset, self.proofs, self.results.values())
+            self.short += of_lapses(ruleset.name, self.lapsed)
+            self.short += of_refutations(ruleset, self.proofs, self.results.values())
             self.short += of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
@@ -277,7 +277,7 @@ class _Check:
         )
         self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
-        self.short += of_unasked(ruleset.name, ruleset.system.digest, load_unasked(ruleset.root, ruleset.name) or {})
+        self.short += of_parts(ruleset.name, ruleset.system.digest, load_parts(ruleset.root, ruleset.name) or {})
         if asking:
             self._ask_options()
         if self.comparing:
@@ -308,7 +308,7 @@ class _Check:
     def _ask_options(self) -> None:
         with self.watch(f"{self.ruleset.name}, every option") as tell:
             found = [self._options_of(name, tell) for name in self.asking]
-        for shown in undeclared([one for one in found if one is not None], self.options):
+        for shown in undeclared_effects([one for one in found if one is not None], self.options):
             scopes = ", ".join(one.scope for one in shown)
             about = f"under another option, and not by default: {shown[0]}"
             mend = f"correct the model, or declare it in checks/{self.ruleset.name}/options.toml"
@@ -342,8 +342,8 @@ class _Check:
         results, system = self.results.values(), self.ruleset.system
         answered = in_scope.answer(self.proofs, results)
         answered = in_scope.answer_beyond(answered, results, broken_in(self.expected), system)
-        self.proofs = tuple(in_scope.note_unmet(answered, results, system))
-        self.unproved = tuple(unproved(self.ruleset, self.proofs))
+        self.proofs = tuple(in_scope.note_missing_situations(answered, results, system))
+        self.unproved = tuple(open_properties(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
 

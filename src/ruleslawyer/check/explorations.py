@@ -14,7 +14,7 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING
 from ruleslawyer.check.evidence.verify import SEARCHED, EvidenceResult, FindingResult, verify
 from ruleslawyer.check.scenarios import Scenarios
-from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
+from ruleslawyer.exploration.explore import explore_graph, is_outdone, replay_with_code, result_of, ruled_of
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.refresh import as_of_today
@@ -206,7 +206,7 @@ class Explorations:
         """Takes over a result from where no code is: its traces are replayed by the code here, and it is kept."""
         if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
-            found = replayed(found, system, direct)
+            found = replay_with_code(found, system, direct)
         key = scope, reading, rulings
         self._known[key] = found
         self._keep(found, key)

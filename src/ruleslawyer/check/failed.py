@@ -40,7 +40,7 @@ class Failed:
         return tuple(words for left, words in parts if left)
 
 
-def failed(short: Iterable[Shortfall], scopes: Collection[str], findings: Collection[str]) -> Failed:
+def failures(short: Iterable[Shortfall], scopes: Collection[str], findings: Collection[str]) -> Failed:
     """The shortfalls whose scope or finding still exists."""
     short = tuple(short)
     named = {name for one in short if one.kind in _IN_SCOPES for name in one.scope.split(", ")}

@@ -19,11 +19,11 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.exploration.variants.shown import KINDS, Options, Shown, merged
+from ruleslawyer.exploration.variants.shown import KINDS, Options, Shown, merge_effects
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import blamed
+from ruleslawyer.rulebook.claims.rulings import blame
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 
 FILE = "options.toml"
@@ -50,7 +50,7 @@ def is_held(root: Path, ruleset: str) -> bool:
     return is_there(root / "checks" / ruleset / FILE)
 
 
-def load_declared(root: Path, ruleset: str, system: System) -> tuple[Declared, ...]:
+def load_declarations(root: Path, ruleset: str, system: System) -> tuple[Declared, ...]:
     """The file of a ruleset; nothing where there is none."""
     if not is_held(root, ruleset):
         return ()
@@ -67,7 +67,7 @@ def _declaration(table: Table, system: System) -> Declared:
     try:
         reading = valid_reading(system, written)
     except UsageError as error:
-        raise table.wrong(error.message, error.mend, "reading", *blamed(written, error.message)) from error
+        raise table.wrong(error.message, error.mend, "reading", *blame(written, error.message)) from error
     shows = table.text("shows")
     if shows not in KINDS and shows not in system.checks:
         raise table.wrong(f"`{shows}` is no property", nearest(shows, (*system.checks, *KINDS)), "shows")
@@ -89,6 +89,6 @@ class AskOptions(Question[Options | None]):
         return ask_options(system, Limits(MOST_STATES))
 
 
-def undeclared(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
+def undeclared_effects(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
     """Effects of options that nobody declared, each with all the scopes that show it."""
-    return [shown for shown in merged(found).values() if not any(one.covers(shown[0]) for one in declared)]
+    return [shown for shown in merge_effects(found).values() if not any(one.covers(shown[0]) for one in declared)]

@@ -15,8 +15,8 @@ from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.coverage import Coverage, coverage
 from ruleslawyer.rulebook.register.lint import Lint, lint
-from ruleslawyer.rulebook.register.show import Shown, named, show
-from ruleslawyer.rulebook.register.sites import Site, asked
+from ruleslawyer.rulebook.register.show import Shown, clauses_by_name, show
+from ruleslawyer.rulebook.register.sites import Site, clauses_in_questions
 from ruleslawyer.rulebook.register.verify import Verification, verify
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -40,7 +40,9 @@ def lint_register(ruleset: LoadedRuleset) -> Lint:
         elif "reference" in about:
             references.setdefault((about["reference"]["clause"], about["reference"]["to"]), []).append(id_)
     told = {clause for finding in findings_of(ruleset) for clause in finding.clauses}
-    return lint(register, terms, references, told | asked(ruleset.system) if ruleset.config.modules else told)
+    return lint(
+        register, terms, references, told | clauses_in_questions(ruleset.system) if ruleset.config.modules else told
+    )
 
 
 def textual(ruleset: LoadedRuleset) -> list[tuple[str, Evidence]]:
@@ -87,7 +89,7 @@ def clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ..
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
     system = ruleset.system if ruleset.config.modules else None
-    sites = replays_of(ruleset, named(register, system, wanted)) if system else ()
+    sites = replays_of(ruleset, clauses_by_name(register, system, wanted)) if system else ()
     return show(register, system, wanted, complaints, sites, withdrawn)
 
 

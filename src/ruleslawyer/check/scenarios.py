@@ -13,9 +13,9 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import content
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.check.evidence.finding import Finding
-from ruleslawyer.check.scenario.citations import Cited, Machines, cited, sites
+from ruleslawyer.check.scenario.citations import Cited, Machines, citing_plays, sites
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import Suite, Told, shown, suite_of, told
+from ruleslawyer.check.scenario.suite import Suite, Told, display_path, suite_of, summarise
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest, Digests
 from ruleslawyer.rulebook.answers.meaning import meaning
@@ -99,7 +99,7 @@ class Scenarios:
             if name not in mine:
                 raise UsageError(f"{file} has no scenario `{name}`", "findings", nearest(name, mine))
             self._entered.clear()
-            found[name] = told(suite.run(self._ruleset, mine[name]))
+            found[name] = summarise(suite.run(self._ruleset, mine[name]))
             if not found[name].instead:
                 self._kept.write(found[name], *self._question(path, name), reads=self._ran())
         return found
@@ -136,7 +136,7 @@ class Scenarios:
             if known is None:
                 mine = [(self._ruleset, one) for one in self._of(path)[1].values()]
                 self._entered.clear()
-                known = cited(mine, machines=self._machines, entered=self._entered)
+                known = citing_plays(mine, machines=self._machines, entered=self._entered)
                 self._kept.write(known, *question, reads=self._ran())
             found += known
         return sites(found)
@@ -148,14 +148,14 @@ class Scenarios:
         elif path not in self._read:
             self._suite.read(path)
         self._read.add(path)
-        return self._suite, {one.name: one for one in self._suite.of(shown(path, self._ruleset.root))}
+        return self._suite, {one.name: one for one in self._suite.of(display_path(path, self._ruleset.root))}
 
     # --- what the answers of a file depend on, besides the rules ----------------------------------------------------
 
     def _depends(self, path: Path) -> Digest:
         """Its text, the clauses that there are, and the scopes that it may name."""
         if path not in self._texts:
-            self._texts[path] = Digests().of((shown(path, self._ruleset.root), *self._text(path)))
+            self._texts[path] = Digests().of((display_path(path, self._ruleset.root), *self._text(path)))
         return self._texts[path]
 
     def _text(self, path: Path) -> tuple[object, ...]:

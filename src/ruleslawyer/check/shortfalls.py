@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
-def merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
+def merge(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
     """Shortfalls that several scopes have in common, as one, with the message of the first of them."""
     alike: dict[tuple[str, str, str], list[Shortfall]] = {}
     for shortfall in short:
@@ -62,7 +62,7 @@ def of_proofs(
             yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
 
 
-def of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
+def of_lapses(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
     """Properties that were proved for any number of cards, and are not now. Where something was not finished in time,
     that may be why, and nothing falls short; of conditions that nobody wrote down the result alone says so."""
     if any(one.late for one in lapsed):
@@ -75,7 +75,7 @@ def of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
             yield Shortfall("proof", OPEN, one.name, about, mend)
 
 
-def of_broken(
+def of_refutations(
     ruleset: LoadedRuleset, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
 ) -> Iterator[Shortfall]:
     """Properties that are proved for any number of cards, and that a play of the same game breaks."""
@@ -90,7 +90,7 @@ def of_broken(
                 yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
 
 
-def unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+def open_properties(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
     """Properties that the solver could decide in the scope `open` and did not: not asked here, or not in time."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 

@@ -17,7 +17,7 @@ from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.run import run
 from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demanded, of_deed
+from ruleslawyer.ir.called import demands, of_deed
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.ir.types import Int
 from ruleslawyer.ir.walk import walk
@@ -53,7 +53,7 @@ class _Written:
     leaves: dict[Target, object]
 
 
-def declared(system: System) -> Iterator[str]:
+def remembering_fields(system: System) -> Iterator[str]:
     """The fields that say that they remember something."""
     for record in (system.state, *system.frames.values()):
         prefix = "" if record is system.state else f"{record.name}."
@@ -79,7 +79,7 @@ def remembering(system: System) -> Iterator[tuple[str, str]]:
                             if _is_derived(value, given):
                                 yield f"{frame}.{field.name}", action.name
                     case n.Demand(deed=name):
-                        waiting += [(f, range(0)) for deed in demanded(system, name) for f in of_deed(system, deed)]
+                        waiting += [(f, range(0)) for deed in demands(system, name) for f in of_deed(system, deed)]
 
 
 def _counts(place: n.Place, value: n.Expr) -> bool:
@@ -99,7 +99,7 @@ def _is_derived(value: n.Expr, given: range) -> bool:
 def snapshots(ruleset: LoadedRuleset) -> Iterator[Snapshot]:
     """Each field that remembers something which matters and does not say so, with the first play that shows it for each
     writer."""
-    terms = undeclared(ruleset.system)
+    terms = undeclared_fields(ruleset.system)
     known = set[tuple[str, str]]()
     for scenario, system in suite_of(ruleset).systems():
         names = Names(system.system, scenario.scope)
@@ -111,9 +111,9 @@ def snapshots(ruleset: LoadedRuleset) -> Iterator[Snapshot]:
                 yield found
 
 
-def undeclared(system: System) -> frozenset[tuple[str, str]]:
+def undeclared_fields(system: System) -> frozenset[tuple[str, str]]:
     """The fields that remember a term and do not say so, each with the action that writes it."""
-    said = set(declared(system))
+    said = set(remembering_fields(system))
     return frozenset((field, action) for field, action in remembering(system) if field not in said)
 
 

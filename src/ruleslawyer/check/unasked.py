@@ -23,7 +23,7 @@ _OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "where", 
 _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suffices", "known")
 
 
-def load_unasked(root: Path, ruleset: str) -> dict[str, Json] | None:
+def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
     """The kept parts of a ruleset; None where nothing is kept."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
@@ -41,7 +41,7 @@ def load_unasked(root: Path, ruleset: str) -> dict[str, Json] | None:
 
 def keep(root: Path, ruleset: str, part: str, told: Json) -> None:
     """Write one part; the others stay as they are."""
-    kept = {**(load_unasked(root, ruleset) or {}), part: told}
+    kept = {**(load_parts(root, ruleset) or {}), part: told}
     write_whole(
         root / "checks" / ruleset / FILE,
         json.dumps({name: kept[name] for name in OPTIONS if name in kept}, indent=1) + "\n",
@@ -79,7 +79,7 @@ def _breaks(told: list[Json]) -> list[Json]:
     return [{key: one[key] for key in _OF_A_BREAK} for one in told]
 
 
-def of_unasked(ruleset: str, digest: str, kept: dict[str, Json]) -> Iterator[Shortfall]:
+def of_parts(ruleset: str, digest: str, kept: dict[str, Json]) -> Iterator[Shortfall]:
     """Breaks of laws, and differences between windows, that are not known: findings where the text breaks a law, faults
     where the model does. Of other rules than these nothing is known, and the report says so."""
     for part, named in (("laws", "the law is broken"), ("windows", "the window tells")):

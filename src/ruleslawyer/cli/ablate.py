@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, some, table
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, screen, some, table
 from ruleslawyer.cli.remembered import RULES_ALONE, UNCHANGED, Fresh
 from ruleslawyer.cli.show import cell
 from ruleslawyer.exploration.variants.ablate import Ablate
@@ -27,7 +27,7 @@ def ablate(ruleset: Ruleset, asked: Ablate, *, fresh: Fresh = False, json: Json 
     from ruleslawyer.exploration.variants.ablation import Ablation  # it needs the native engine
 
     system = ruleset.transition_system(asked.scope, asked.reading, asked.rulings)
-    found, known = answered(
+    found, known = recall_or_ask(
         ruleset, asked, f"scope {asked.scope}", Ablation, lambda found: not found.stopped, RULES_ALONE, fresh=fresh
     )
     if json:
@@ -54,7 +54,7 @@ def _show(found: Ablation, title: str, under: str) -> None:
             rows.add_row(SHOWN[clause.change], cell(about, noticed) if noticed else about)
     if rows.row_count:
         say()
-        shown(rows)
+        print_table(rows)
     redundant = [_clause_name(clause) for clause in found.redundant]
     say()
     unknown = sum(clause.change == "unknown" for clause in found.clauses)

@@ -11,9 +11,9 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable, write_whole
-from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, incomplete, leave, print_json, say, shown, spaced, table, to_text
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table, to_text, with_spaces
 from ruleslawyer.cli.remembered import FILES, UNCHANGED, Fresh
 from ruleslawyer.studies.adequacy.asked import Adequacy
 
@@ -35,7 +35,7 @@ def adequacy(
     expect_writable(asked.resume, "--resume")
     began = time.perf_counter()
     # What took a processor too long may not, another time.
-    said, known = answered(
+    said, known = recall_or_ask(
         ruleset, asked, "adequacy", dict, lambda one: not (one["stopped"] or one["slow"]), FILES, fresh=fresh,
         kept_as=lambda found: document(ruleset.name, ruleset.system.digest, found),
     )  # fmt: skip
@@ -53,7 +53,7 @@ def adequacy(
 def _print(title: str, said: JsonObject, *, known: bool) -> None:
     from ruleslawyer.studies.adequacy.kept import percent, sentence
 
-    say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])} tried", "bold")
+    say(f"{title}: {count(said['tried'], 'fault')} of {with_spaces(said['every'])} tried", "bold")
     if known:
         say(UNCHANGED, "dim")
     looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
@@ -71,7 +71,7 @@ def _print(title: str, said: JsonObject, *, known: bool) -> None:
     for kind, numbers in {**said["kinds"], "all": said["figures"]}.items():
         cells = [numbers[key] for key in ("faults", "differ", "hand", "sweep", "both", "plays", "all")]
         rows.add_row(kind, *map(str, cells))
-    shown(rows)
+    print_table(rows)
     say(sentence(said))
     survivors = said["survivors"]
     for one in survivors[:SHOWN]:

@@ -7,12 +7,12 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, print_json, progress, say, shown, table, to_text
+from ruleslawyer.cli.output import count, print_json, print_table, progress, say, table, to_text
 from ruleslawyer.engines.native.analyses import Analysis, analyses
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.exploration.rules_seen import rules_seen
-from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.exploration.rules_seen import rule_activity
+from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
@@ -39,7 +39,7 @@ def print_analyses(
         answers = analyses(graph, found.unfinished)
     counts, codec = found.found, Codec(system.system, system.scope)
     chosen = None if trace is None or counts.stopped == BY_CTRL_C else _play_of(graph, answers, trace)
-    play = None if chosen is None else saved(chosen, codec, system.rulings)
+    play = None if chosen is None else play_document(chosen, codec, system.rulings)
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, system.rulings)))
     if json:
@@ -50,7 +50,7 @@ def print_analyses(
         say(f"{title}, scope {system.scope.name}: {size}", "bold")
         show.limits(system.scope)
         _table(answers, premises(system).text())
-        for kind, names in rules_seen(graph, found.observed).items():
+        for kind, names in rule_activity(graph, found.observed).items():
             if names:
                 where = "here" if counts.complete else "in what was seen of it"
                 say(f"{kind} {where}: {', '.join(names)}")
@@ -67,7 +67,7 @@ def _table(answers: list[Analysis], under: str) -> None:
     for answer in answers:
         rows.add_row(answer.word, f"{answer.name}\n{answer.text}; {under}")
     say()
-    shown(rows)
+    print_table(rows)
 
 
 def _play_of(graph: Graph, answers: list[Analysis], wanted: str) -> Trace:
@@ -93,5 +93,5 @@ def _json(ruleset: str, found: NativeExploration, graph: Graph, answers: list[An
         "stopped": found.found.stopped or None,
         "premises": premises(found.system).json(),
         "analyses": [{**answer.json(graph), "under": premises(found.system).text()} for answer in answers],
-        "rules": {kind.replace(" ", "_"): list(names) for kind, names in rules_seen(graph, found.observed).items()},
+        "rules": {kind.replace(" ", "_"): list(names) for kind, names in rule_activity(graph, found.observed).items()},
     }

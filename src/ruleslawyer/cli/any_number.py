@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, say, shown, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table, word
 from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
@@ -26,7 +26,7 @@ QUANTIFIED = 2.0
 """Seconds for each question with quantifiers."""
 
 
-def counted(wanted: bool) -> Tally | None:
+def make_tally(wanted: bool) -> Tally | None:
     """A tally for questions with quantifiers, if one is wanted."""
     if not wanted:
         return None
@@ -69,8 +69,8 @@ def show_any_number(
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             said = one.method if one.verdict == "PROVED" else one.rule
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
-            rows.add_row(word(one.said()), show.cell(show.cited(one.property, one.clauses), why))
-        shown(rows)
+            rows.add_row(word(one.said()), show.cell(show.with_clauses(one.property, one.clauses), why))
+        print_table(rows)
         if tally is not None:
             say(tally.text())
         never = dict.fromkeys(rule for one in found for rule in one.never)
@@ -104,14 +104,14 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
     rows = table("what", "before", "after")
     for row in told["rows"]:
         rows.add_row(row["what"], row["before"], row["after"])
-    shown(rows)
+    print_table(rows)
     for line in filter(None, (told["step"], told["tried"])):
         say(line)
     for call in told["play"]:
         say(f"  {call}")
 
 
-def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
+def save_lemmas(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
     """Names for `check`; nothing where the run was interrupted, so that what is kept stays. So does what the run had no
     time for, and what is kept of two players where this run was of any number."""
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
@@ -138,7 +138,7 @@ def lifted_json(found: LiftedRules) -> dict[str, object]:
     }
 
 
-def show_lifted(ruleset: Ruleset, found: LiftedRules) -> None:
+def show_lifting(ruleset: Ruleset, found: LiftedRules) -> None:
     """Which rules cannot be said for any number of cards, and which loops may depend on their order."""
     done = found.rules - len(found.unlifted)
     say(f"{ruleset.title}: {done} of {count(found.rules, 'rule')} can be said for any number of cards", "bold")

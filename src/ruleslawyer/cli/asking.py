@@ -20,7 +20,7 @@ from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.answers.memo import Memo, Read
 from ruleslawyer.rulebook.answers.store import users_answers
-from ruleslawyer.rulebook.declared import Asked, Told, known, options
+from ruleslawyer.rulebook.declared import Asked, Told, evaluate_type, options
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -53,7 +53,7 @@ def asking(
         own, asks = {}, dict(signature(shows).parameters)
         tells = asks.pop("all_", None) is not None
         for one in list(asks.values())[2:]:
-            own[one.name] = _option(one.name, known(one.annotation, shows.__globals__), one.default)
+            own[one.name] = _option(one.name, evaluate_type(one.annotation, shows.__globals__), one.default)
         for field, option in fields:
             parameters |= {name: own[name] for name, other in before.items() if other == field.name}
             type_: Any = _WORDS.get(field.type, field.type)
@@ -98,13 +98,13 @@ def _option(name: str, type_: Any, default: Any = Parameter.empty) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=type_)
 
 
-def told(of: Ruleset | Project, asked: Told[T], doing: str) -> T:
+def ask_with_progress(of: Ruleset | Project, asked: Told[T], doing: str) -> T:
     """The answer, and while it is looked for how far that is."""
     with progress(f"{of.name}, {doing}" if isinstance(of, Ruleset) else doing) as tell:
         return replace(asked, progress=tell)(of)
 
 
-def answered(
+def recall_or_ask(
     ruleset: Ruleset, asked: Told[T], doing: str, kind: type[K], whole: Callable[[K], bool], *reads: Read, fresh: bool,
     kept_as: Callable[[T], Any] = lambda found: found,
 ) -> tuple[K, bool]:  # fmt: skip
@@ -113,7 +113,7 @@ def answered(
     kept."""
 
     def make() -> K:
-        found: K = kept_as(told(ruleset, asked, doing))
+        found: K = kept_as(ask_with_progress(ruleset, asked, doing))
         return found
 
     if asked.writes():

@@ -6,19 +6,19 @@ from dataclasses import asdict
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.bridges.portable.building import Build
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, print_json, say, spaced
+from ruleslawyer.cli.output import count, print_json, say, with_spaces
 
 
 @asking(Build)
 def build(ruleset: Ruleset, asked: Build, *, json: Json = False) -> None:
     """Say what was written."""
-    found = told(ruleset, asked, "the build")
+    found = ask_with_progress(ruleset, asked, "the build")
     if json:
         print_json(asdict(found))
         return
     say(f"{ruleset.title}: {count(len(found.scopes), 'scope')}, in {asked.output}", "bold")
     for name, size in found.files.items():
-        say(f"  {name}  {spaced(size)} bytes{', not tried on such a machine' if name in found.untried else ''}")
+        say(f"  {name}  {with_spaces(size)} bytes{', not tried on such a machine' if name in found.untried else ''}")
     say(f"build: {found.build}")

@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.base.files.between_runs import cache as cache_
 from ruleslawyer.base.files.between_runs import clear_cache
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, out, print_json, say, spaced, table
+from ruleslawyer.cli.output import count, out, print_json, say, table, with_spaces
 
 cache = typer.Typer(no_args_is_help=True, help="What is kept between runs: answers, and machine code.")
 
@@ -50,7 +50,7 @@ def show(json: Json = False) -> None:
         return
     found = table("kept", "files", "bytes", "where", numbers=(1, 2))
     for name, of in kept.items():
-        found.add_row(name, spaced(of["files"]), spaced(of["bytes"]), of["folder"] or "nowhere")
+        found.add_row(name, with_spaces(of["files"]), with_spaces(of["bytes"]), of["folder"] or "nowhere")
     out().print(found)
     foreign = kept["code"]["foreign"]
     if foreign is None and kept["code"]["folder"] is not None:
@@ -76,4 +76,4 @@ def clear(
     if json:
         print_json(gone)
     else:
-        say(f"{count(gone['files'], 'file')} of {spaced(gone['bytes'])} bytes taken away")
+        say(f"{count(gone['files'], 'file')} of {with_spaces(gone['bytes'])} bytes taken away")

@@ -11,13 +11,13 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import complete
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, finding_names, incomplete, leave, print_json, say
 from ruleslawyer.rulebook.claims.met import Met
 from ruleslawyer.rulebook.claims.premises import premises_of
 from ruleslawyer.studies.cards.asked import Cards, file_name
-from ruleslawyer.studies.cards.report import document, grouped
+from ruleslawyer.studies.cards.report import document, pairs_by_event
 from ruleslawyer.studies.cards.result import CardsResult
 
 Of = Annotated[
@@ -44,7 +44,7 @@ def check(project: Project, asked: Cards, *, ruleset: Of = None, json: Json = Fa
     """Show what is not covered, what is never played, and what is met."""
     chosen = _ruleset(project, asked.file, ruleset)
     expect_writable(asked.resume, "--resume")
-    found = told(chosen, asked, "cards")
+    found = ask_with_progress(chosen, asked, "cards")
     if json:
         print_json(document(chosen.name, file_name(asked.file, chosen), found))
     else:
@@ -97,7 +97,7 @@ def _print(ruleset: Ruleset, found: CardsResult) -> None:
     if not any(card.looked.met for card in found.cards):
         say(none)
     say("\nmet by two cards, and by neither alone", "bold")
-    for met, names in grouped(found):
+    for met, names in pairs_by_event(found):
         say(f"  {_line_of(met, ruleset.name)}", "red" if met.kind == "violated" else "")
         more = f", and {len(names) - FEW} more pairs" if len(names) > FEW else ""
         say(f"    {'; '.join(names[:FEW])}{more}")

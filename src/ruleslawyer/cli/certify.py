@@ -8,9 +8,9 @@ import typer
 
 from ruleslawyer.api import Project
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, shown, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, table, word
 from ruleslawyer.proof.certify import Certify
 from ruleslawyer.rulebook.claims.verdict import FOR_ANY, proved_in_scope
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @asking(Certify, names=None)
 def certify(project: Project, asked: Certify, *, json: Json = False) -> None:
     """Show which certificates cvc5 accepts."""
-    found = told(project, asked, "certificates")
+    found = ask_with_progress(project, asked, "certificates")
     if json:
         print_json({"results": [one.json() for one in found]})
     else:
@@ -48,4 +48,4 @@ def _show(found: tuple[Certified, ...]) -> None:
         of = proved_in_scope(one.sizes, ("cvc5",)) if one.sizes else f"{FOR_ANY} (cvc5)"
         verdict = word(of if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
-    shown(rows)
+    print_table(rows)

@@ -16,7 +16,7 @@ from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.base.processes.spawned import mapping
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.failed import Failed, recall
-from ruleslawyer.check.failed import failed as what_failed
+from ruleslawyer.check.failed import failures as what_failed
 from ruleslawyer.check.failed import keep as remember
 from ruleslawyer.check.register import stamping
 from ruleslawyer.check.result import RulesetResult, shortfall_json
@@ -156,12 +156,12 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        from ruleslawyer.cli.report import checked  # pages take a while to load
+        from ruleslawyer.cli.report import checked_results  # pages take a while to load
         from ruleslawyer.report.write import is_made, renew
 
         if not is_made(results, output):
             with progress(f"pages in {output}"), mapping(_makers(said)) as by:
-                renew(results, lambda result: checked(session, [result])[0], output, said, by)
+                renew(results, lambda result: checked_results(session, [result])[0], output, said, by)
     if answers.damaged:
         err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
@@ -185,11 +185,11 @@ def check(
 
 def _report_part(session: Session, result: RulesetResult, output: Path) -> JsonObject:
     """The report's part about a ruleset, if the report may not have it already."""
-    from ruleslawyer.cli.report import checked  # pages take a while to load
+    from ruleslawyer.cli.report import checked_results  # pages take a while to load
     from ruleslawyer.report.document import part
     from ruleslawyer.report.write import is_told
 
-    return {} if is_told(result, output) else {result.name: part(checked(session, [result])[0])}
+    return {} if is_told(result, output) else {result.name: part(checked_results(session, [result])[0])}
 
 
 def _makers(said: JsonObject) -> int:

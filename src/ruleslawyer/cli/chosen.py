@@ -10,7 +10,7 @@ from ruleslawyer.cli.session import Session
 Chosen = list[tuple[Ruleset, list[Finding]]]
 
 
-def chosen(session: Session, words: list[str] | None) -> Chosen:
+def choose_findings(session: Session, words: list[str] | None) -> Chosen:
     """Each ruleset with its findings, all rulesets where none is named; an unknown word is a `UsageError`.
 
     An id alone is of the ruleset before it; where the project has only one, of that. A ruleset that no id belongs to
@@ -42,7 +42,9 @@ def chosen(session: Session, words: list[str] | None) -> Chosen:
 
 def single(session: Session, text: str) -> tuple[Ruleset, Finding]:
     """The only finding that a text names."""
-    found = [(ruleset, one_) for ruleset, findings in chosen(session, text.split() or [text]) for one_ in findings]
+    found = [
+        (ruleset, one_) for ruleset, findings in choose_findings(session, text.split() or [text]) for one_ in findings
+    ]
     if len(found) != 1:
         raise UsageError(f"`{text[:60]}` names no single finding", None, "write RULESET/ID, such as megacorp/003")
     return found[0]

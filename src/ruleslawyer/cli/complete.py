@@ -109,7 +109,7 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
     return _of(context, incomplete, clause_names)
 
 
-def explained(incomplete: str) -> list[str]:
+def explainable_names(incomplete: str) -> list[str]:
     """Patterns, constructs and diagnostics."""
     from ruleslawyer.front.codes import MEANINGS
     from ruleslawyer.front.constructs import constructs

@@ -15,11 +15,11 @@ from ruleslawyer.bridges.conform.asked import Conform, Identify
 from ruleslawyer.bridges.conform.export import session_json
 from ruleslawyer.bridges.conform.program import command_of
 from ruleslawyer.bridges.conform.session import Session
-from ruleslawyer.cli.asking import asking, told
-from ruleslawyer.cli.conformed import print_identified, print_session
+from ruleslawyer.cli.asking import ask_with_progress, asking
+from ruleslawyer.cli.conformed import print_identification, print_session
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, to_text
-from ruleslawyer.play.saved import saved
+from ruleslawyer.play.saved import play_document
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.semantics.trace import play
 
@@ -49,11 +49,11 @@ def conform(
     clauses = ruleset.register.clauses if ruleset.register else {}
     if identify:
         given = {one.name: getattr(asked, one.name) for one in fields(Identify)}
-        follows = told(ruleset, Identify(**given), program)
-        print_identified(ruleset.name, ruleset.title, follows, clauses, json)
+        follows = ask_with_progress(ruleset, Identify(**given), program)
+        print_identification(ruleset.name, ruleset.title, follows, clauses, json)
         _leave(follows.stopped, follows.consistent)
         return
-    found = told(ruleset, asked, program)
+    found = ask_with_progress(ruleset, asked, program)
     if save is not None:
         _save(found, save)
     if json:
@@ -76,4 +76,6 @@ def _save(found: Session, file: Path) -> None:
     if found.found is None or found.found.difference.given is not None:
         return
     way = found.found.difference.way
-    write_whole(file, to_text(saved(play(found.system, way.start, way.taken), found.codec, found.system.rulings)))
+    write_whole(
+        file, to_text(play_document(play(found.system, way.start, way.taken), found.codec, found.system.rulings))
+    )

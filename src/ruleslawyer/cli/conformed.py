@@ -11,7 +11,7 @@ from ruleslawyer.bridges.conform.identify import Identified
 from ruleslawyer.bridges.conform.session import Session
 from ruleslawyer.bridges.conform.shorten import Shortened
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, print_json, say, screen, shown, some, table
+from ruleslawyer.cli.output import count, print_json, print_table, say, screen, some, table
 from ruleslawyer.rulebook.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 
@@ -75,7 +75,7 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
     rows = table("about", "the rules", "the implementation")
     for answer in difference.answers:
         rows.add_row(*answer)
-    shown(rows)
+    print_table(rows)
     cited: dict[str, None] = {}
     for reason in difference.reasons:
         say(f"  {reason.what}: {reason.why} [{', '.join(reason.clauses)}]")
@@ -85,7 +85,9 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
         say(f"      {clause} {clauses[clause].says}")
 
 
-def print_identified(ruleset: str, title: str, found: Identified, clauses: Mapping[str, Clause], json: bool) -> None:
+def print_identification(
+    ruleset: str, title: str, found: Identified, clauses: Mapping[str, Clause], json: bool
+) -> None:
     """Which readings an implementation follows, and what could not be told."""
     if json:
         print_json(identified_json(ruleset, found, clauses))
@@ -99,7 +101,7 @@ def print_identified(ruleset: str, title: str, found: Identified, clauses: Mappi
     for key, option in sorted(follows.items()):
         rows.add_row(show.cell(key, questions[key].text), option)
     if rows.row_count:
-        shown(rows)
+        print_table(rows)
     for keys, answers in found.remaining.groups:
         if len(answers) > 1 and len(keys) > 1:
             say(f"hang together: {', '.join(keys)}: {count(len(answers), 'combination')} left")

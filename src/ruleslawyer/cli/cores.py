@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, leave, print_json, say, shown, table
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table
 from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.remembered import FILES, UNCHANGED, Fresh
 from ruleslawyer.proof.as_json import proof_json
@@ -31,7 +31,7 @@ def cores(ruleset: Ruleset, asked: Cores, *, fresh: Fresh = False, json: Json = 
     """Show the pairs, the cores, and what settles them."""
     from ruleslawyer.studies.clarifications.contradictions import Contradictions  # it loads the solver
 
-    found, known = answered(
+    found, known = recall_or_ask(
         ruleset, asked, "cores", Contradictions, lambda found: not found.stopped, FILES, fresh=fresh
     )
     if json:
@@ -96,11 +96,11 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
     rows = table("", "pair")
     for result in found.pairs:
         if result.word != "PRECEDENCE":
-            pair = show.cited(result.pair.key, result.pair.cites)
+            pair = show.with_clauses(result.pair.key, result.pair.cites)
             rows.add_row(result.word, show.cell(pair, *_evidence(result, found, ruleset.name)))
     if rows.row_count:
         say()
-        shown(rows)
+        print_table(rows)
     for clash in found.clashes:
         _show_clash(clash)
     for deadlock in found.deadlocks:
@@ -117,7 +117,7 @@ def _evidence(result: PairResult, found: Contradictions, of: str) -> list[str]:
     proof = result.proof
     if result.event is not None:
         material = [] if result.event.material else ["immaterial: no option changes anything"]
-        explained = filter(None, [show.explained(result.event, of)])
+        explained = filter(None, [show.explanation(result.event, of)])
         under = next((_under(r) for r in found.scopes if r.scope.name == result.scope), [])
         return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material, *under]
     if proof is None:
@@ -166,7 +166,7 @@ def _show_deadlock(found: Deadlock) -> None:
     say()
     say(f"a deadlock {show.after(cores.deadlock.trace)} in scope {cores.scope}: clauses that cannot all stand", "bold")
     for core in cores.subsets.cores:
-        say(f"  {' / '.join(show.cited(c, cores.clauses[c]) if cores.clauses[c] else c for c in core)}")
+        say(f"  {' / '.join(show.with_clauses(c, cores.clauses[c]) if cores.clauses[c] else c for c in core)}")
     say("nobody would be stuck without" + ("" if cores.subsets.complete else " (among others)"))
     for names in cores.subsets.corrections:
         say(f"  {', '.join(names)}")

@@ -15,7 +15,7 @@ from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
 from ruleslawyer.report.compare import compare
 from ruleslawyer.report.document import DOCUMENT, Checked, document
-from ruleslawyer.report.read import read_document, select, understood
+from ruleslawyer.report.read import check_document, read_document, select
 
 
 def diff(
@@ -45,7 +45,7 @@ def diff(
       ruleslawyer diff old/report.json.gz . --ruleset megacorp --json
     """
     documents = [_document(path, ruleset, scope, prove, timeout) for path in (old, new)]
-    with understood(old if old.is_file() else new):
+    with check_document(old if old.is_file() else new):
         found = compare(*documents)
     if json:
         print_json(found)
@@ -57,7 +57,7 @@ def _document(path: Path, names: list[str] | None, scopes: list[str] | None, pro
     """The document of a version: read, or made by a check of all of it."""
     kept = path if path.is_file() else path / DOCUMENT
     if kept.is_file():
-        with understood(kept):
+        with check_document(kept):
             return select(read_document(kept), names)
     if not path.is_dir():
         raise UsageError("there is no such file or folder", path.as_posix()[:200], "name a project or a report.json.gz")

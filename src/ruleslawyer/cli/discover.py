@@ -12,9 +12,9 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, say, shown, table
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.proof.discover import Discover
@@ -53,7 +53,7 @@ def discover(ruleset: Ruleset, asked: Discover, *, fresh: Fresh = False, json: J
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
         raise UsageError("a certificate is of the whole game", "--certificates", mend)
     try:
-        told, known = answered(ruleset, asked, "facts", Told, lambda one: one.whole, kept_as=Told.of, fresh=fresh)
+        told, known = recall_or_ask(ruleset, asked, "facts", Told, lambda one: one.whole, kept_as=Told.of, fresh=fresh)
     except Unsupported as error:
         raise UsageError(str(error), f"scope {scope}", "choose another scope with --scope") from error
     found = told.found
@@ -96,7 +96,7 @@ def show_discovery(found: JsonObject) -> None:
         for fact in facts:
             shown_as = fact["text"] if fact["every"] else "; ".join(fact["instances"])
             rows.add_row(fact["kind"], show.cell(shown_as, under))
-        shown(rows)
+        print_table(rows)
     sizes = f"{count(found['candidates'], 'candidate')}, {found['survivors']} that no play refutes"
     together = f"{found['inductive']} proved together, {found['seconds']:.1f} s"
     say(f"{count(len(facts), 'fact')} of {sizes}, {together}")

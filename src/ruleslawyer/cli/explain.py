@@ -28,7 +28,7 @@ def explain(
             metavar="NAME",
             help="Diagnostics, such as RL207, constructs, such as `frame`, or patterns, such as `auction`; without "
             "one all are listed.",
-            autocompletion=complete.explained,
+            autocompletion=complete.explainable_names,
         ),
     ] = None,
     output: Annotated[

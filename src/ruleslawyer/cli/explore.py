@@ -14,8 +14,8 @@ from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import complete, laid, on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
-from ruleslawyer.cli.plain import plainly_explored
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, to_text, with_spaces
+from ruleslawyer.cli.plain import recall_or_explore
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.exploration.explore import (
     MOST_IN_PYTHON,
@@ -26,10 +26,10 @@ from ruleslawyer.exploration.explore import (
     explore_scope,
     explore_symmetrically,
 )
-from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.simulate import Player
-from ruleslawyer.rulebook.claims.as_json import scope_json, violated
-from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.rulebook.claims.as_json import scope_json, violated_property
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short, load_expectations
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.semantics.codec import Codec
@@ -146,7 +146,7 @@ def explore(
     expect_writable(save, "--save")
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
-    expected = load_expected(ruleset.root, ruleset.name, system.system.properties)
+    expected = load_expectations(ruleset.root, ruleset.name, system.system.properties)
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 
@@ -197,23 +197,23 @@ def explore(
             if cluster is not None and disk is not None:
                 return on_disk.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
             if where is not None and (disk is not None or where.exists()):
-                return on_disk.searched(system, where, limits, told, workers)
+                return on_disk.search_on_disk(system, where, limits, told, workers)
             result = explore_scope(system, None, limits, told, engine, workers)
             if where is not None and result.stopped == limits.out_of_memory:
-                return on_disk.searched(system, where, limits, told, workers)
+                return on_disk.search_on_disk(system, where, limits, told, workers)
             return result
 
     if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
-        result, known = plainly_explored(ruleset, scope, readings, rulings, engine, search, fresh=fresh)
+        result, known = recall_or_explore(ruleset, scope, readings, rulings, engine, search, fresh=fresh)
     else:
         result = search()
     if where is not None and where.exists() and not json:
-        say(on_disk.told(where, result, keep=disk is not None))
+        say(on_disk.where_states_lie(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:
         on_disk.remove(where)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
-    broken = violated([one for one in result.verdicts if one.name in system.system.checks], trace or "")
+    broken = violated_property([one for one in result.verdicts if one.name in system.system.checks], trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
     unexpected = _surprises(result, expected, scope)
@@ -222,7 +222,7 @@ def explore(
         if contract and found["contracted"]:
             found |= found["contracted"]
         if chosen is not None:
-            found["trace"] = saved(chosen, codec, rulings, broken)
+            found["trace"] = play_document(chosen, codec, rulings, broken)
         print_json(found)
     else:
         large = system.scope.large if engine == "auto" and not symmetry else None
@@ -279,7 +279,7 @@ def _print(
     if asked_for == NATIVE and result.engine == "networkx":
         say(f"--engine {asked_for} has no room for a number of this scope: explored by the reference explorer")
     if large is not None and result.engine == "native":
-        why = "a scope that says it is large" if large else f"more than {spaced(SMALL)} states"
+        why = "a scope that says it is large" if large else f"more than {with_spaces(SMALL)} states"
         say(f"{why}: explored by generated code (--engine networkx for the reference)")
     show.counts(result, contract=contract)
     show.properties(result.verdicts, result.premises)

@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.bridges.export.exporting import Export
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.output import err
 
 Output = Annotated[
@@ -23,7 +23,7 @@ Output = Annotated[
 def export(ruleset: Ruleset, asked: Export, *, output: Output = None) -> None:
     """Print the text, or write it."""
     expect_writable(output, "--output")
-    found = told(ruleset, asked, f"scope {asked.scope}")
+    found = ask_with_progress(ruleset, asked, f"scope {asked.scope}")
     for note in found.notes:
         err().print(note, soft_wrap=True)
     if output is None:

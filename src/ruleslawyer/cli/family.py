@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import prod
 
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, print_json, progress, say, shown, table
+from ruleslawyer.cli.output import count, print_json, print_table, progress, say, table
 from ruleslawyer.exploration.variants.family import FamilyResult, explore_family, family_json
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.premises import premises
@@ -47,7 +47,7 @@ def _partings(found: FamilyResult) -> None:
             rows.add_row(f"{parted.choice}: {parted.options[0]} / {parted.options[1]}", after, by)
     if rows.row_count:
         say()
-        shown(rows)
+        print_table(rows)
     questions = [c for c in found.indistinguishable if c in found.system.system.questions]
     if questions:
         say("changed alone, these make no difference that a player could tell in this scope: " + ", ".join(questions))
@@ -74,7 +74,7 @@ def _verdicts(found: FamilyResult) -> None:
     for (choices, counts), names in sorted(alike.items(), key=lambda group: "VIOLATED" not in group[0][1]):
         rows.add_row("\n".join(names), choices, counts)
     if rows.row_count:
-        shown(rows, least=sum("VIOLATED" in counts for _, counts in alike))
+        print_table(rows, least=sum("VIOLATED" in counts for _, counts in alike))
 
 
 def _heading(found: FamilyResult) -> str:

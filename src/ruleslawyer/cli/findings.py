@@ -28,18 +28,18 @@ from ruleslawyer.check.evidence.finding import (
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.cli import complete, output, verifying, wording
-from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.chosen import choose_findings
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     count,
     out,
     print_json,
-    rendered,
+    print_markdown,
     say,
     table,
     to_text,
 )
-from ruleslawyer.cli.saved import shown
+from ruleslawyer.cli.saved import play_of_finding
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.verifying import say_extent
 from ruleslawyer.play.saved import saved_as
@@ -132,7 +132,7 @@ def list_(
         for depth, f in _most_severe_first(families(some)):
             about = f.kind if f.state == STATES[0] else f"{f.kind}, {f.state}"
             found.add_row(f"{'  ' * depth}{r.name}/{f.id}", f.severity, about, f"{'  ' * depth}{f.title}")
-    output.shown(found) if found.row_count else say(NONE)
+    output.print_table(found) if found.row_count else say(NONE)
     left_out = sum(len(findings_) for _, findings_ in met) - sum(len(some) for _, some in wanted)
     if left_out:
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
@@ -171,9 +171,9 @@ def _filter(
 def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
     """By how often each comes up; of rulesets of which games are kept."""
     from ruleslawyer.studies.statistics.intervals import every
-    from ruleslawyer.studies.statistics.kept import by_met, load_kept, share_json
+    from ruleslawyer.studies.statistics.kept import by_frequency, load_games, share_json
 
-    kept = [(r, some, load_kept(r.root, r.name)) for r, some in wanted]
+    kept = [(r, some, load_games(r.root, r.name)) for r, some in wanted]
     for r, some, games in kept:
         if some and games is None:
             mend = f"play some: ruleslawyer games {r.name} --keep"
@@ -181,7 +181,7 @@ def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> No
     rows: list[JsonObject] = []
     found = table("finding", "severity", "comes up", "95 of 100", "title")
     for r, some, games in kept:
-        ranked = list(by_met(some, games)) if games else []
+        ranked = list(by_frequency(some, games)) if games else []
         told = {row["id"]: row for row in listing(r.name, some, r.register)}
         for f, share in ranked:
             rows.append({**told[f.id], "met": share_json(share) if share else None})
@@ -231,13 +231,13 @@ def show(
     session: Session = context.obj
     if not which:
         raise UsageError("no finding is named", None, "name one, such as megacorp/003; `findings list` shows them")
-    wanted = [(ruleset, finding) for ruleset, findings_ in chosen(session, which) for finding in findings_]
+    wanted = [(ruleset, finding) for ruleset, findings_ in choose_findings(session, which) for finding in findings_]
     if save is not None:
         if len(wanted) != 1:
             raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp/003")
         ((ruleset, finding),) = wanted
         expect_writable(save, "--save")
-        play = shown(ruleset, finding)
+        play = play_of_finding(ruleset, finding)
         write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
         told = [_shown_json(*one, source) for one in wanted]
@@ -328,7 +328,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     _say_story(finding.story)
     say()
     prose = finding.prose.rstrip("\n")
-    rendered(in_the_book(ruleset.register, prose) if ruleset.register else prose)
+    print_markdown(in_the_book(ruleset.register, prose) if ruleset.register else prose)
 
 
 def _say_story(story: Story) -> None:

@@ -78,7 +78,7 @@ _VALUED = frozenset({"--scope", "--save", "--source", "--by", "--severity", "--s
 """Options of the verbs that go by their arguments which take a word."""
 
 
-def asked(words: Sequence[str]) -> tuple[Form, list[str]] | None:
+def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:
     """The question that is spelled so, and the words of the declared verb after its name; None where a declared verb is
     called by its own name."""
     verb, rest = words[0], list(words[1:])

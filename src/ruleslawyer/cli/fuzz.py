@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, say, spaced, to_text
+from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, say, to_text, with_spaces
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.studies.fuzz.asked import Fuzz
 
@@ -28,7 +28,7 @@ def fuzz(ruleset: Ruleset, asked: Fuzz, *, json: Json = False) -> None:
     from ruleslawyer.semantics.codec import Codec
 
     write, system = asked.write, ruleset.transition_system(asked.scope)
-    found = told(ruleset, asked, f"scope {asked.scope}")
+    found = ask_with_progress(ruleset, asked, f"scope {asked.scope}")
     codec = Codec(system.system, system.scope)
     files = {} if write is None else _write(ruleset, found, codec, write)
     if json:
@@ -57,7 +57,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
     played = found.played
     way = "uniform" if found.uniform else "guided"
     say(f"{title}, scope {found.scope}, {way}, seed {found.seed}, {found.seconds:.1f} s", "bold")
-    rate = f", {spaced(round(played.actions / played.seconds))} a second" if played.seconds else ""
+    rate = f", {with_spaces(round(played.actions / played.seconds))} a second" if played.seconds else ""
     say(
         f"{count(played.games, 'game')} from number {found.first_game} on, {count(played.actions, 'action')}{rate}; "
         f"the longest of {count(played.longest, 'action')}"
@@ -66,7 +66,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
         "ended": "ended", "deadlocked": "came to a deadlock", "broke_off": "broke off in an event",
         "cut_off": "were cut off", "lost": "found no move among the choices drawn",
     }  # fmt: skip
-    say("games that " + ", ".join(f"{text}: {spaced(played.by_end[how])}" for how, text in ends.items()))
+    say("games that " + ", ".join(f"{text}: {with_spaces(played.by_end[how])}" for how, text in ends.items()))
     incomplete(found.stopped)
     for find in found.finds:
         _print_find(find, codec)
@@ -100,9 +100,9 @@ def _print_sights(found: Fuzzed) -> None:
     """Prints what games saw, and what they never saw."""
     say()
     say("seen", "bold")
-    say(f"{spaced(found.points)} different things were told of judgements, steps and properties")
+    say(f"{with_spaces(found.points)} different things were told of judgements, steps and properties")
     if not found.uniform:
-        say(f"{spaced(found.states_kept)} states are kept that were the first to show one of them")
+        say(f"{with_spaces(found.states_kept)} states are kept that were the first to show one of them")
     ids = sorted({i for named in (*found.named.values(), *found.violated.values()) for i in named})
     say(f"events and deadlocks that findings name: {len(found.named)}, by {len(ids)} findings")
     for about, names in (

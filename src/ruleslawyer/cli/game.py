@@ -23,7 +23,7 @@ from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.view import View
-from ruleslawyer.semantics.sight import observe, unknown
+from ruleslawyer.semantics.sight import observe, unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.bots.others import MOST_AT_ONCE, Others
@@ -314,7 +314,7 @@ class Game:
             return self.tables.draw(state, reading=system.reading)
         sight = partial(observe, system, self.rules.codec, player=seer)
         names = system.scope.names
-        hidden = {names[sort][member] for sort, some in unknown(system, state, seer).items() for member in some}
+        hidden = {names[sort][member] for sort, some in unknown_members(system, state, seer).items() for member in some}
         return self.tables.draw(state, sight=sight, hidden=hidden, reading=system.reading)
 
     def _behind(self, instance: Instance) -> str:

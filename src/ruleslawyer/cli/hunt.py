@@ -10,9 +10,9 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check import unasked
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, spaced, table
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, screen, table, with_spaces
 from ruleslawyer.cli.unasked import Keep, keep_part
 from ruleslawyer.studies.hunt.run import MOST, Hunt, Hunted
 
@@ -25,7 +25,7 @@ Draft = Annotated[
 @asking(Hunt)
 def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = False, json: Json = False) -> None:
     """Show which pairs are met, and the questions, those first that no clause decides."""
-    found = told(ruleset, asked, "the hunt")
+    found = ask_with_progress(ruleset, asked, "the hunt")
     from ruleslawyer.studies.hunt.report import document
 
     says = document(found)
@@ -46,7 +46,7 @@ def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, keep: Keep = Fal
 
 def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
     from ruleslawyer.check.evidence.draft import at_home
-    from ruleslawyer.studies.hunt.draft import drafted
+    from ruleslawyer.studies.hunt.draft import draft_finding
 
     ranked = found.ranked()
     names = [one.question.id for one in ranked]
@@ -54,20 +54,20 @@ def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
     if not 0 <= at < len(ranked):
         near = nearest(wanted, names) if names else None
         raise UsageError(f"there is no question {wanted}", "--draft", near or f"there are {len(names)}")
-    path, doubt = drafted(ruleset, ranked[at].question, [finding.id for finding in ruleset.findings()])
+    path, doubt = draft_finding(ruleset, ranked[at].question, [finding.id for finding in ruleset.findings()])
     return {"file": at_home(path, ruleset.root), "doubt": doubt}
 
 
 def _print(title: str, says: JsonObject) -> None:
-    looked = ", ".join(f"{spaced(number)} of {kind}" for kind, number in says["looked"].items())
+    looked = ", ".join(f"{with_spaces(number)} of {kind}" for kind, number in says["looked"].items())
     say(f"{title}: {count(says['open'], 'open question')}", "bold")
     say(f"states looked at: {looked}")
     if says["stopped"]:
         say(f"{says['stopped']}; this is what was found by then", "bold red")
     rows = table("pairs of", "met", "not met", "not reachable", numbers=(1, 2, 3))
     for kind, words in says["counts"].items():
-        rows.add_row(PAIRS[kind], *(spaced(number) for number in words.values()))
-    shown(rows)
+        rows.add_row(PAIRS[kind], *(with_spaces(number) for number in words.values()))
+    print_table(rows)
     say("of pairs that were not met nothing is known", "dim")
     if screen.whole:
         _print_pairs(says["pairs"])
@@ -102,7 +102,7 @@ def _print_pairs(pairs: list[JsonObject]) -> None:
     for one in pairs:
         where = one["why"] or (f"{one['where']}: {', '.join(one['play'])}" if one["where"] else "")
         rows.add_row(one["one"] or "-", one["other"], one["word"], where)
-    shown(rows)
+    print_table(rows)
 
 
 def _print_question(number: int, one: JsonObject) -> None:

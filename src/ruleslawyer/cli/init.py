@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, print_json, say
 from ruleslawyer.project.scaffold import create, create_from, expect_id, ruleset_id
-from ruleslawyer.rulebook.register.draft import Draft, drafted
+from ruleslawyer.rulebook.register.draft import Draft, draft_file
 from ruleslawyer.rulebook.register.outline import MARKDOWN
 from ruleslawyer.rulebook.register.printed import printed_lines
 from ruleslawyer.rulebook.register.sentences import one_to_a_line
@@ -72,7 +72,7 @@ def _from_text(file: Path, name: str) -> tuple[Draft, dict[str, str]]:
     """The register of a rulebook, and the files of its own that a project has."""
     markdown = file.suffix.lower() in MARKDOWN
     parted = one_to_a_line(printed_lines(file), markdown=markdown)
-    made = drafted(parted.lines, _source(file, name), file.stem, parted.sentences)
+    made = draft_file(parted.lines, _source(file, name), file.stem, parted.sentences)
     own = {f"text/{_source(file, name)}": "\n".join(parted.lines) + "\n"}
     return made, own | {f"spec/{name}/{part}": text for part, text in made.files.items()}
 

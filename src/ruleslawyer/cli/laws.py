@@ -10,10 +10,10 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check import unasked
+from ruleslawyer.cli.asking import ask_with_progress as answer
 from ruleslawyer.cli.asking import asking
-from ruleslawyer.cli.asking import told as answer
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, say, shown, spaced, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, print_table, say, table, with_spaces
 from ruleslawyer.cli.unasked import Keep, keep_part
 from ruleslawyer.studies.laws.asked import Laws
 
@@ -43,12 +43,12 @@ def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = Fals
 
 def _print(title: str, found: Tally, told: JsonObject) -> None:
     say(f"{title}: {count(len(found.laws), 'law')}, {count(told['states']['scopes'], 'scope')}", "bold")
-    print_drawn(found, told)
+    print_sample(found, told)
     rows = table("law", "clauses", "met", "", numbers=(2,))
     for law in told["laws"]:
         clauses = "every rulebook" if law["built_in"] else ", ".join(law["clauses"])
-        rows.add_row(law["name"], clauses, spaced(law["met"]), law["word"])
-    shown(rows)
+        rows.add_row(law["name"], clauses, with_spaces(law["met"]), law["word"])
+    print_table(rows)
     for law in told["laws"]:
         if law["nothing"]:
             say(f"not tried: {law['name']}, as {law['nothing']}")
@@ -60,15 +60,15 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
         say(met)
     seldom = [law for law in told["laws"] if not law["nothing"] and law["met"] < found.wanted]
     for law in seldom:
-        say(f"too few: {law['name']} was met {spaced(law['met'])} of {spaced(found.wanted)} times", "yellow")
+        say(f"too few: {law['name']} was met {with_spaces(law['met'])} of {with_spaces(found.wanted)} times", "yellow")
 
 
-def print_drawn(found: Tally, told: JsonObject) -> None:
+def print_sample(found: Tally, told: JsonObject) -> None:
     """Prints how many states were looked at, and what they lack."""
     states = told["states"]
     refused = sum(found.drawing.refused.values())
-    drawn = f"{spaced(states['played'])} states played to, {spaced(states['drawn'])} drawn, {spaced(refused)} refused"
-    say(drawn)
+    played, drawn = with_spaces(states["played"]), with_spaces(states["drawn"])
+    say(f"{played} states played to, {drawn} drawn, {with_spaces(refused)} refused")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
     if states["never_drawn"]:

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say, shown, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, print_table, say, table
 from ruleslawyer.studies.ledger.line import HELPER, MEANS, OPEN, STATUSES, Line
 from ruleslawyer.studies.ledger.run import Ledger, Silence
 
@@ -23,7 +23,7 @@ Whole = Annotated[bool, typer.Option("--all", help="Print the lines that are ans
 @asking(Ledger)
 def ledger(ruleset: Ruleset, asked: Ledger, *, kind: Kind = None, whole: Whole = False, json: Json = False) -> None:
     """Show how many lines there are by who answers for them, and those for which nobody does."""
-    found = told(ruleset, asked, "the ledger")
+    found = ask_with_progress(ruleset, asked, "the ledger")
     if json:
         print_json(found.document())
     else:
@@ -40,7 +40,7 @@ def _print(title: str, found: Silence, kind: str | None, whole: bool) -> None:
     for name, counts in found.counts().items():
         if any(counts.values()):
             rows.add_row(name, MEANS[name], *(str(counts[status]) for status in STATUSES))
-    shown(rows)
+    print_table(rows)
     lines = found.lines if whole else found.open
     for line in lines:
         if kind in (None, line.kind):

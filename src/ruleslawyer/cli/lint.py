@@ -14,13 +14,13 @@ from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_bytes_together
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.check.snapshots import Snapshot, snapshots
-from ruleslawyer.cli.any_number import lifted_json, show_lifted
+from ruleslawyer.cli.any_number import lifted_json, show_lifting
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.project import config
 from ruleslawyer.proof.any_number import lifted_rules
-from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mended
+from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mend
 from ruleslawyer.rulebook.lint.migration import migration
 from ruleslawyer.rulebook.lint.mistakes import mistakes as found_in
 
@@ -138,7 +138,7 @@ def lint(
         if not json and (format_ == "text" or differences or kept):
             _print(ruleset, mistakes, differences, kept, compared if run else None)
         if rules is not None and not json and format_ == "text":
-            show_lifted(ruleset, rules)
+            show_lifting(ruleset, rules)
     if json:
         print_json(reports)
     if mistaken or differing:
@@ -171,7 +171,7 @@ def _mend(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:
     if not diff:
         _ = session.own
     with progress(f"{ruleset.name}, mending"):
-        found = mended(ruleset)
+        found = mend(ruleset)
     if not diff:
         write_bytes_together({ruleset.root / path: after.encode() for path, (_, after) in found.files.items()})
     return found

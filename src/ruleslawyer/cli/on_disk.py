@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ruleslawyer.base.files.kept import cache_folder
-from ruleslawyer.base.files.secret import sealed, secret_file, usable
+from ruleslawyer.base.files.secret import keyed_digest, secret_file, usable
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.rulebook.answers.canonical import Digests
 from ruleslawyer.rulebook.answers.tool import tool
@@ -25,7 +25,7 @@ def question_of(system: TransitionSystem) -> str:
     asked, file = _search_digest(system), secret_file()
     if file is None or not usable(file):
         return asked.hex() + secrets.token_hex()
-    return asked.hex() + sealed(file, "search", asked).hex()
+    return asked.hex() + keyed_digest(file, "search", asked).hex()
 
 
 def _search_digest(system: TransitionSystem) -> bytes:
@@ -39,7 +39,7 @@ def folder_of(system: TransitionSystem) -> Path | None:
     return None if cache is None else cache / "searches" / _search_digest(system).hex()[:20]
 
 
-def searched(
+def search_on_disk(
     system: TransitionSystem, folder: Path, limits: Limits, progress: Progress | None, workers: int | None
 ) -> ScopeResult:
     # It loads the compiler.
@@ -61,7 +61,7 @@ def searched_by(
     return explore_together(asked, folder, question_of(asked.system), limits, others, progress)
 
 
-def told(folder: Path, result: ScopeResult, *, keep: bool) -> str:
+def where_states_lie(folder: Path, result: ScopeResult, *, keep: bool) -> str:
     """Where states lie, and how to go on."""
     taken = sum(path.stat().st_size for path in folder.iterdir())
     where = f"searched on disk: {taken / 1e6:.1f} MB in {folder}"

@@ -130,7 +130,7 @@ def quote(text: str) -> None:
     out().print(Text(text), soft_wrap=True)
 
 
-def rendered(text: str) -> None:
+def print_markdown(text: str) -> None:
     """A text in Markdown, as a terminal can show it, in lines as wide as that is."""
     from rich.markdown import Markdown  # a tenth of a second, for one verb
 
@@ -208,7 +208,7 @@ def table(*columns: str, numbers: Iterable[int] = ()) -> Rows:
     return Rows(columns, numbers)
 
 
-def shown(rows: Rows, lines: int = LINES, least: int = 1) -> None:
+def print_table(rows: Rows, lines: int = LINES, least: int = 1) -> None:
     """A table, or as much of it as leaves room on a screen for the rest, and how many rows more there are. least: so
     many rows are never left out, however many lines they take."""
     console, there = out(), rows.row_count
@@ -229,7 +229,7 @@ def _fitting(console: Console, rows: Rows, lines: int) -> int:
     return number
 
 
-def listed(lines: Sequence[str], style: str = "") -> None:
+def print_list(lines: Sequence[str], style: str = "") -> None:
     """Lines of results, or one screen of them, and how many more there are."""
     number = len(lines) if screen.whole or len(lines) <= LINES + SLACK else LINES
     for line in lines[:number]:
@@ -262,10 +262,10 @@ def style_of(verdict: str) -> str:
 
 def count(number: int, one: str, many: str = "") -> str:
     """``1 state``, ``2 states``."""
-    return f"{spaced(number)} {one if number == 1 else many or one + 's'}"
+    return f"{with_spaces(number)} {one if number == 1 else many or one + 's'}"
 
 
-def spaced(number: int) -> str:
+def with_spaces(number: int) -> str:
     """``5 000``, as pages write it."""
     return f"{number:,}".replace(",", " ")
 

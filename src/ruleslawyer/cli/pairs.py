@@ -20,15 +20,25 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json, Names
-from ruleslawyer.cli.output import count, incomplete, leave, listed, out, print_json, progress, say, screen, to_text
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
+from ruleslawyer.cli.output import count, incomplete, leave, out, print_json, print_list, progress, say, screen, to_text
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, reuse_note
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises_of
 from ruleslawyer.rulebook.claims.schema import SCHEMA
 from ruleslawyer.studies.pairs.asked import Pairs
 from ruleslawyer.studies.pairs.interaction import PairResult
-from ruleslawyer.studies.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
+from ruleslawyer.studies.pairs.report import (
+    EVENT,
+    LEGEND,
+    Report,
+    bearers,
+    lines,
+    matrix,
+    remarks,
+    table_keywords,
+    variant,
+)
 from ruleslawyer.studies.pairs.summary import Pairings, Summary, page, summaries
 from ruleslawyer.studies.pairs.variant import Explored, KeptVariants, Task, Variant
 
@@ -102,7 +112,7 @@ def _print(report: Report, title: str, *, alone: bool, known: int) -> None:
     asked = f"{len(found.pairs)} of {count(found.asked, 'pair')}, {count(found.variants, 'variant')}"
     say(f"{asked}; {_under(report)}")
     if known:
-        say(UNCHANGED if known == found.variants else still_known(known, found.variants, "variant"))
+        say(UNCHANGED if known == found.variants else reuse_note(known, found.variants, "variant"))
     incomplete(found.stopped, "these are the pairs that were finished")
     full = len(found.pairs) <= FEW
     telling = [pair for pair in found.pairs if pair.events or pair.result == "changes"]
@@ -117,7 +127,7 @@ def _print(report: Report, title: str, *, alone: bool, known: int) -> None:
         _matrix(report)
     for word in ("unknown", "cannot meet"):
         texts = lines(pair for pair in found.pairs if pair.result == word)
-        listed([f"{word}: {text}" for text in texts])
+        print_list([f"{word}: {text}" for text in texts])
     for problem in found.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
 
@@ -129,7 +139,7 @@ def _under(report: Report) -> str:
 
 def _matrix(report: Report) -> None:
     """Two characters to a column, so that thirty keywords fit; the numbers of the columns are written downwards."""
-    _triangle(shown(report.found), matrix(report.found), 2)
+    _triangle(table_keywords(report.found), matrix(report.found), 2)
 
 
 def _print_summary(summary: Summary) -> None:
@@ -171,7 +181,7 @@ def _details(report: Report, pair: PairResult, *, full: bool) -> None:
             continue
         states = f", {count(sum(place.states.values()), 'state')}" if place.states else ""
         say()
-        about = f"{carried(pair, place)}: {place.result}{said(pair, place)}{states if full else ''}"
+        about = f"{bearers(pair, place)}: {place.result}{remarks(pair, place)}{states if full else ''}"
         say(f"{about}; {_under(report)}", "bold")
         if witness is not None:
             after = show.after(witness.trace)

@@ -14,7 +14,7 @@ from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, defa
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 
-def plainly_explored(
+def recall_or_explore(
     ruleset: Ruleset, scope: str, readings: Mapping[str, str], rulings: Mapping[str, str], engine: str,
     search: Callable[[], ScopeResult], *, fresh: bool = False,
 ) -> tuple[ScopeResult, bool]:  # fmt: skip
@@ -34,7 +34,7 @@ def as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str])
             system = ruleset.transition_system(scope, readings)
             return explore_scope(system, None, Limits(memory=default_memory()), counting(tell), "auto", None)
 
-    result, _ = plainly_explored(ruleset, scope, readings, {}, "auto", search)
+    result, _ = recall_or_explore(ruleset, scope, readings, {}, "auto", search)
     if result.stopped == BY_CTRL_C:  # the numbers of a part are not those of the whole
         raise KeyboardInterrupt
     return result

@@ -101,9 +101,9 @@ def play(
     if position:
         if web:
             raise UsageError("a page goes on from links of its own", "--from", "leave out --web")
-        from ruleslawyer.bridges.portable.positions import parsed
+        from ruleslawyer.bridges.portable.positions import parse_link
 
-        link = parsed(ruleset, position)
+        link = parse_link(ruleset, position)
         scope, start, seer = link.scope, link.state, seer or link.seat
         readings, rulings = {**link.reading, **readings}, {**link.rulings, **rulings}
     system = ruleset.transition_system(scope, readings, rulings, direct=True)

@@ -13,10 +13,10 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
-from ruleslawyer.cli.asking import answered, asking, told
+from ruleslawyer.cli.any_number import make_tally, save_lemmas, show_any_number
+from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, say, shown, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, print_table, say, table, word
 from ruleslawyer.cli.remembered import FILES, RULES_ALONE, UNCHANGED, Fresh
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
@@ -26,8 +26,8 @@ from ruleslawyer.proof.in_scope import played_in
 from ruleslawyer.proof.in_time import ProveInTime, goes_on
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
-from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short, load_expected
-from ruleslawyer.rulebook.claims.premises import said
+from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short, load_expectations
+from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.readings import default_reading
 from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.rulebook.claims.verdict import ENDS_WHERE, PLAYERS
@@ -115,7 +115,7 @@ def prove(
         if keep and (asked.properties or readings or rulings or seats not in (None, PLAYERS)):
             about = "what is kept is of all properties, two players or any number, and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
-        tally = counted(quantified)
+        tally = make_tally(quantified)
         for_any = ProveForAny(
             asked.properties, readings, rulings, players=seats, timeout=min(asked.timeout, solver_timeout, 5.0),
             total=total or 120.0, certificates=asked.certificates, tally=tally,
@@ -126,7 +126,7 @@ def prove(
             None if keep or tally is not None or asked.writes() else lambda one: one, fresh=fresh,
         )  # fmt: skip
         if keep:
-            keep_found(ruleset, found)
+            save_lemmas(ruleset, found)
         if known and not json:
             say(UNCHANGED)
         show_any_number(ruleset, found, readings, rulings, tally, json=json)
@@ -135,7 +135,7 @@ def prove(
         raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.properties)
+    expected = load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)
     apart = bool(explain or asked.writes())
     if asked.inductive or apart:
         scope = scope or OPEN
@@ -209,8 +209,8 @@ def _ask(
     """The verdicts, and whether they were known. kept_as: how each is kept, where they are kept and looked up."""
 
     if kept_as is None:
-        return told(ruleset, asked, doing), False
-    return answered(
+        return ask_with_progress(ruleset, asked, doing), False
+    return recall_or_ask(
         ruleset, asked, doing, tuple, whole, RULES_ALONE if rules_alone else FILES, fresh=fresh,
         kept_as=lambda found: tuple(map(kept_as, found)),
     )  # fmt: skip
@@ -226,11 +226,11 @@ def _show_explanation(found: Explanation) -> None:
         say("  (nothing more is needed)")
     say("what it rests on: delete a clause that is needed, and the proof falls")
     for rule in found.rules:
-        say(f"  {rule.kind} {show.cited(rule.name, rule.cites)}")
+        say(f"  {rule.kind} {show.with_clauses(rule.name, rule.cites)}")
         for name in rule.needed:
-            say(f"    needs {show.cited(name, found.clauses.get(name, ()))}")
+            say(f"    needs {show.with_clauses(name, found.clauses.get(name, ()))}")
         for name in rule.shared:
-            say(f"    uses {show.cited(name, found.clauses.get(name, ()))}, which others could replace")
+            say(f"    uses {show.with_clauses(name, found.clauses.get(name, ()))}, which others could replace")
         if rule.undecided:
             say("    the solver was not sure in its time")
 
@@ -245,7 +245,7 @@ def show_cti(name: str, cti: Cti, system: System) -> None:
         return
     say(f"  from this state, which {'no play reaches' if cti.unreachable else 'perhaps no play reaches'}:")
     show.state(State(*cti.state), codec)
-    say(f"  {cti.step.kind} {show.cited(cti.step.label, cti.step.cites)} breaks {cti.broken}")
+    say(f"  {cti.step.kind} {show.with_clauses(cti.step.label, cti.step.cites)} breaks {cti.broken}")
     if cti.step.state is not None:
         show.changes(State(*cti.state), State(*cti.step.state), codec)
     if cti.unreachable:
@@ -269,8 +269,8 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         depth = f", depth {proof.k}" if proof.method == SEARCH else ""
         under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
-        reason = said(proof.reason, proof.premises)
+        reason = with_premises(proof.reason, proof.premises)
         limits = [limit for limit in proof.assumptions if limit.startswith(ENDS_WHERE)]
-        about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *limits, *under, *proof.tried)
+        about = show.cell(show.with_clauses(proof.property, proof.clauses), how, reason, *limits, *under, *proof.tried)
         found.add_row(word(proof.words()), about)
-    shown(found, least=violated)
+    print_table(found, least=violated)

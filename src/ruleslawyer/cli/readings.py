@@ -8,13 +8,13 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.check.options import Declared, load_declared, undeclared
+from ruleslawyer.check.options import Declared, load_declarations, undeclared_effects
 from ruleslawyer.check.readings import Readings
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, err, listed, print_json, say, some
-from ruleslawyer.exploration.variants.shown import ASKED, Options, chosen
-from ruleslawyer.rulebook.claims.expected import load_expected, violated_everywhere
+from ruleslawyer.cli.output import FALLS_SHORT, count, err, print_json, print_list, say, some
+from ruleslawyer.exploration.variants.shown import ASKED, Options, reading_text
+from ruleslawyer.rulebook.claims.expected import load_expectations, violated_everywhere
 
 if TYPE_CHECKING:
     from ruleslawyer.check.scenario.options import Broken
@@ -26,14 +26,14 @@ def readings(rulesets: list[Ruleset], asked: Readings, *, json: Json = False) ->
     reports: list[JsonObject] = []
     short = False
     for ruleset in rulesets:
-        declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
-        read = told(ruleset, asked, "every option")
+        declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
+        read = ask_with_progress(ruleset, asked, "every option")
         for scope in read.passed_over:
             err().print(f"{ruleset.name}, scope {scope}: passed over, as it has too many states")
-        known = violated_everywhere(load_expected(ruleset.root, ruleset.name, ruleset.system.properties))
+        known = violated_everywhere(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties))
         news = (one for one in read.broken if not any(d.covers(one.shown) for d in declared))
         left = [one for one in news if one.shown.shows not in known]
-        short = short or bool(undeclared(read.found, declared) or left)
+        short = short or bool(undeclared_effects(read.found, declared) or left)
         reports.append(_json(ruleset, read.found, declared, left))
         if not json:
             _print(ruleset, read.found, declared, left)
@@ -49,14 +49,14 @@ def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...
     others = _unviolable(ruleset)
     if others:
         say(f"not asked here, as they are no `always` and no `step` of a state: {some(others)}", "dim")
-    news = [f"{shown[0]}, in {some([one.scope for one in shown])}" for shown in undeclared(found, declared)]
-    listed([*news, *(f"{one.shown}, in the scenario {one.place} “{one.name}”" for one in left)], "yellow")
+    news = [f"{shown[0]}, in {some([one.scope for one in shown])}" for shown in undeclared_effects(found, declared)]
+    print_list([*news, *(f"{one.shown}, in the scenario {one.place} “{one.name}”" for one in left)], "yellow")
     told = {s.key for one in found for s in one.shown if any(d.covers(s) for d in declared)}
     if told:
         say(f"declared with a reason: {count(len(told), 'thing')} that options show")
     cut = [f"INCOMPLETE in {one.scope}: {one.stopped}" for one in found if one.stopped]
-    bounds = [(one.scope, bound, under) for one in found for bound, under in _by_bound(one).items()]
-    listed([*cut, *(f"INCOMPLETE in {scope}, {bound}: {some(under, '; ')}" for scope, bound, under in bounds)])
+    bounds = [(one.scope, bound, under) for one in found for bound, under in _readings_by_limit(one).items()]
+    print_list([*cut, *(f"INCOMPLETE in {scope}, {bound}: {some(under, '; ')}" for scope, bound, under in bounds)])
 
 
 def _unviolable(ruleset: Ruleset) -> list[str]:
@@ -64,11 +64,11 @@ def _unviolable(ruleset: Ruleset) -> list[str]:
     return [check.name for check in ruleset.system.properties.values() if check.facts or check.kind not in ASKED]
 
 
-def _by_bound(options: Options) -> dict[str, list[str]]:
+def _readings_by_limit(options: Options) -> dict[str, list[str]]:
     """For each bound the readings that meet it."""
     result: dict[str, list[str]] = {}
     for one in options.incomplete:
-        result.setdefault(one.bound, []).append(chosen(one.reading))
+        result.setdefault(one.bound, []).append(reading_text(one.reading))
     return result
 
 
@@ -84,7 +84,7 @@ def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...]
         "shown": [
             {"reading": dict(shown[0].reading), "shows": shown[0].shows, "scopes": [s.scope for s in shown],
              "reason": next((d.reason for d in declared if d.covers(shown[0])), None)}
-            for shown in undeclared(found, ())
+            for shown in undeclared_effects(found, ())
         ],
         "scenarios": [
             {"reading": dict(one.shown.reading), "shows": one.shown.shows, "place": one.place, "name": one.name}

@@ -17,7 +17,7 @@ FILES, RULES_ALONE = (Files((GAMES, ADEQUACY), alone) for alone in (False, True)
 UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
 
 
-def still_known(known: int, asked: int, one: str) -> str:
+def reuse_note(known: int, asked: int, one: str) -> str:
     """The same where of many questions some are known."""
     about = f"{known} of {count(asked, one)} known: nothing that can matter in them has changed"
     return f"{about} (--fresh computes them anew)"

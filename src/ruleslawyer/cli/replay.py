@@ -12,9 +12,9 @@ from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import laid, show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
-from ruleslawyer.cli.saved import SAVE, opened
+from ruleslawyer.cli.saved import SAVE, open_play
 from ruleslawyer.cli.session import Session
-from ruleslawyer.play.replay import not_violated, violated_by, why_not
+from ruleslawyer.play.replay import violated_by, why_no_violation, why_not
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.as_json import calls, event_json
 from ruleslawyer.rulebook.claims.caveats import fairly
@@ -48,7 +48,7 @@ def replay(
     """
     expect_writable(save, "--save")
     session: Session = context.obj
-    play = opened(session, file)
+    play = open_play(session, file)
     systems = {"interpreter": play.system, "direct": play.direct()}
     codec, trace = play.codec, play.trace
     problems = {name: why_not(system, trace) for name, system in systems.items()}
@@ -56,7 +56,7 @@ def replay(
     played = replays
     if played and play.violates:
         check = play.system.system.checks[play.violates]
-        problems = {name: not_violated(system, check, trace) for name, system in systems.items()}
+        problems = {name: why_no_violation(system, check, trace) for name, system in systems.items()}
         replays = not any(problems.values())
     violates = violated_by(play.system, trace) if replays else ()
     events = [event_json(e) for e in replay_trace(systems["direct"], trace)] if replays else []

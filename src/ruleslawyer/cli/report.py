@@ -26,12 +26,12 @@ from ruleslawyer.exploration.variants.impact import SECONDS, impact
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
-from ruleslawyer.report.read import read_document, select, understood
+from ruleslawyer.report.read import check_document, read_document, select
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.table.read import view_of
-from ruleslawyer.studies.solving.kept import load_solved
-from ruleslawyer.studies.statistics.kept import load_kept
+from ruleslawyer.studies.solving.kept import load_solution
+from ruleslawyer.studies.statistics.kept import load_games
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -156,14 +156,14 @@ def report(
         ):  # fmt: skip
             results.append(result)
             interrupted = interrupted or result.interrupted
-        of_checks = checked(session, results, varied=True)
+        of_checks = checked_results(session, results, varied=True)
         if matrix and not finding and not interrupted:
             of_checks = [_with_impact(session, one, matrix) for one in of_checks]
             interrupted = any(one.impact.interrupted for one in of_checks if one.impact)
         found = document(of_checks)
     from ruleslawyer.report import write  # pages take a while to load
 
-    with understood(source) if source is not None else nullcontext():
+    with check_document(source) if source is not None else nullcontext():
         more = {} if source is not None else write.beside(results)
         if text is not None:
             more |= _drafts(found, text)
@@ -216,7 +216,7 @@ def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
     return replace(one, impact=impact(ruleset, result.scopes, result.others, seconds, progress, users_answers()))
 
 
-def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:
+def checked_results(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:
     """Results with what their names mean; `varied`: and with time for what the plays of findings do not depend on."""
     rulesets: Any = [session.ruleset(r.name) for r in results]
     return [
@@ -228,8 +228,8 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             known_limits=of.limits(),
             silence=of.silence(),
             unasked=open_questions(of),
-            games=load_kept(of.root, of.name),
-            solved=load_solved(of.root, of.name),
+            games=load_games(of.root, of.name),
+            solved=load_solution(of.root, of.name),
             trust=of.trust(),
             view=view_of(of),
         )

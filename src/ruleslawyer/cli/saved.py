@@ -49,7 +49,7 @@ class Saved:
         return self.ruleset.transition_system(self.scope, self.reading, self.ruled, direct=True)
 
 
-def opened(session: Session, file: Path) -> Saved:
+def open_play(session: Session, file: Path) -> Saved:
     """The play in a file; what is wrong with it is a `UsageError` or a `CodecError`. It is not replayed."""
     document = read_json(file, "play", SAVE)
     about = document
@@ -78,7 +78,7 @@ def opened(session: Session, file: Path) -> Saved:
     return Saved(ruleset, scope, reading, ruled, about.get("digest"), system, trace, violates)
 
 
-def shown(ruleset: Ruleset, finding: Finding) -> Saved:
+def play_of_finding(ruleset: Ruleset, finding: Finding) -> Saved:
     """The play that shows a finding: that of the first of its queries that has one."""
     from ruleslawyer.check.evidence.verify import verify
     from ruleslawyer.check.explorations import Explorations

@@ -19,7 +19,7 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
-from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
+from ruleslawyer.cli.saved import SAVE, Saved, open_play, play_of_finding
 from ruleslawyer.cli.session import Session, ruleset_of
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.rulebook.claims.as_json import calls
@@ -198,11 +198,11 @@ def new(
     if (play is None) == (finding is None):
         raise UsageError("a scenario is recorded from one play", None, "name a FILE, or --finding RULESET/ID")
     if play is not None:
-        found, about = opened(session, play), play.name
+        found, about = open_play(session, play), play.name
     else:
         assert finding is not None
         ruleset, one_ = single(session, finding)
-        found, about, name = shown(ruleset, one_), finding, name or one_.title
+        found, about, name = play_of_finding(ruleset, one_), finding, name or one_.title
     problem = why_not(found.system, found.trace)
     if problem:
         raise UsageError(f"this play does not replay: {problem}", about, SAVE)

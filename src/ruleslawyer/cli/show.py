@@ -9,14 +9,26 @@ from rich.text import Text
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.output import Rows, count, err, finding_names, say, screen, shown, some, style_of, table, word
+from ruleslawyer.cli.output import (
+    Rows,
+    count,
+    err,
+    finding_names,
+    print_table,
+    say,
+    screen,
+    some,
+    style_of,
+    table,
+    word,
+)
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.occurrence import why_deadlocked
-from ruleslawyer.rulebook.claims.premises import Premises, said
+from ruleslawyer.rulebook.claims.occurrence import why_deadlock
+from ruleslawyer.rulebook.claims.premises import Premises, with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
@@ -71,11 +83,11 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
     say()
     violated = sum(verdict.word == "VIOLATED" for verdict in all_)
     if len(all_) <= FEW or screen.whole:
-        shown(_verdicts(all_, premises), least=violated)
+        print_table(_verdicts(all_, premises), least=violated)
         return
     bad = [verdict for verdict in all_ if verdict.word not in QUIET]
     if bad:
-        shown(_verdicts(bad, None), FEW, least=violated)
+        print_table(_verdicts(bad, None), FEW, least=violated)
     for quiet in QUIET:
         names = [verdict.name for verdict in all_ if verdict.word == quiet]
         if names:
@@ -95,7 +107,9 @@ QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 def _verdicts(verdicts: Iterable[Verdict], premises: Premises | None) -> Rows:
     found = table("verdict", "property")
     for verdict in verdicts:
-        found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), said(verdict.reason, premises)))
+        found.add_row(
+            word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), with_premises(verdict.reason, premises))
+        )
     return found
 
 
@@ -108,7 +122,7 @@ def events(result: ScopeResult, of: str) -> None:
         found.add_row(str(number), "deadlock", deadlock_cell(deadlock, of))
     if found.row_count:
         say()
-        shown(found, least=sum(map(violates, result.events)))
+        print_table(found, least=sum(map(violates, result.events)))
 
 
 def violates(event: EventResult) -> bool:
@@ -123,17 +137,17 @@ def event_kind(event: EventResult) -> str:
 def event_cell(event: EventResult, of: str, *more: str) -> Text:
     """A cell for an event: its title, its clauses, how far away it is, and which findings of a ruleset explain it."""
     cites = ", ".join(event.event.cites)
-    return cell(event.event.title, *filter(None, (cites, after(event.trace), explained(event, of), *more)))
+    return cell(event.event.title, *filter(None, (cites, after(event.trace), explanation(event, of), *more)))
 
 
 def deadlock_cell(deadlock: DeadlockResult, of: str, *more: str) -> Text:
     """A cell for a deadlock: what could not be done, how far away it is, and which findings of a ruleset explain it."""
     where = count(deadlock.states, "state")
-    details = filter(None, (where, after(deadlock.trace), explained(deadlock, of), *more))
-    return cell(why_deadlocked(deadlock), *details)
+    details = filter(None, (where, after(deadlock.trace), explanation(deadlock, of), *more))
+    return cell(why_deadlock(deadlock), *details)
 
 
-def explained(result: EventResult | DeadlockResult, of: str) -> str:
+def explanation(result: EventResult | DeadlockResult, of: str) -> str:
     return finding_names(of, result.findings)
 
 
@@ -141,7 +155,7 @@ def after(trace: Trace) -> str:
     return f"after {count(len(trace), 'action')}"
 
 
-def cited(name: str, clauses: Iterable[str]) -> str:
+def with_clauses(name: str, clauses: Iterable[str]) -> str:
     """A name with its clauses: ``solvent [1.3.9a]``."""
     return f"{name} [{', '.join(clauses)}]"
 

@@ -10,16 +10,16 @@ from rich.text import Text
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import UNSHRUNK, count, leave, print_json, progress, say, shown, table, to_text
+from ruleslawyer.cli.output import UNSHRUNK, count, leave, print_json, print_table, progress, say, table, to_text
 from ruleslawyer.cli.output import word as coloured
-from ruleslawyer.play.saved import saved, saved_as
+from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
 from ruleslawyer.play.simulate import LONGEST, InPlays, Player, Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
-from ruleslawyer.rulebook.claims.expected import expectation_of, load_expected
+from ruleslawyer.rulebook.claims.expected import expectation_of, load_expectations
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
-from ruleslawyer.rulebook.claims.occurrence import why_deadlocked
-from ruleslawyer.rulebook.claims.premises import said
+from ruleslawyer.rulebook.claims.occurrence import why_deadlock
+from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -45,7 +45,7 @@ def run_simulation(
     A property falls short where it is violated and nobody expects that, or reached though it is expected not to be.
     """
     codec = Codec(system.system, system.scope)
-    expected = load_expected(ruleset.root, ruleset.name, system.system.properties)
+    expected = load_expectations(ruleset.root, ruleset.name, system.system.properties)
     with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
         found = simulate(
             system, plays, seed,
@@ -58,7 +58,7 @@ def run_simulation(
         write_whole(save, to_text(saved_as(save, chosen, codec, found.rulings, broken)))
     if json:
         value = simulation_json(ruleset.name, found, codec)
-        print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings, broken)})
+        print_json(value if chosen is None else {**value, "trace": play_document(chosen, codec, found.rulings, broken)})
     else:
         print_simulation(ruleset.title, ruleset.name, found)
         if chosen is not None:
@@ -113,11 +113,11 @@ def print_simulation(title: str, of: str, found: Simulation) -> None:
 def _properties(found: Simulation) -> None:
     rows = table("verdict", "property")
     for answer in sorted(found.verdicts, key=lambda answer: answer.word != "VIOLATED"):
-        reason = said(answer.reason, found.premises)
-        rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), reason))
+        reason = with_premises(answer.reason, found.premises)
+        rows.add_row(coloured(answer.word), show.cell(show.with_clauses(answer.name, answer.cites), reason))
     if rows.row_count:
         say()
-        shown(rows, least=sum(answer.word == "VIOLATED" for answer in found.verdicts))
+        print_table(rows, least=sum(answer.word == "VIOLATED" for answer in found.verdicts))
 
 
 def _events(found: Simulation, of: str) -> None:
@@ -130,13 +130,13 @@ def _events(found: Simulation, of: str) -> None:
         rows.add_row(str(number), "deadlock", _deadlock(dead, found.plays))
     if rows.row_count:
         say()
-        shown(rows, least=sum(show.violates(met.result) for met in found.events))
+        print_table(rows, least=sum(show.violates(met.result) for met in found.events))
 
 
 def _deadlock(met: InPlays[DeadlockResult], plays: int) -> Text:
     result = met.result
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
-    return show.cell(why_deadlocked(result), show.after(result.trace), where)
+    return show.cell(why_deadlock(result), show.after(result.trace), where)
 
 
 def _is_surprise(word: str, expected: str | None) -> bool:

@@ -11,9 +11,9 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, leave, print_json, say, shown, table
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table
 from ruleslawyer.studies.solving.asked import Solve
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = Fa
 
     if keep and (json or asked.reading or asked.rulings):
         raise UsageError("what is kept is of the usual reading, in a file for scripts", "--keep", "give it alone")
-    found = told(ruleset, replace(asked, readings=True, bots=BOTS) if keep else asked, f"scope {asked.scope}")
+    found = ask_with_progress(
+        ruleset, replace(asked, readings=True, bots=BOTS) if keep else asked, f"scope {asked.scope}"
+    )
     if json:
         print_json(found.json())
     else:
@@ -101,7 +103,7 @@ def _print_readings(compared: Compared) -> None:
         worth = None if option.solved is None else option.solved.first.worth
         rows.add_row(f"{option.choice}={option.option}", option.says, "" if worth is None else f"{worth:+.4f}")
     if differing:
-        shown(rows)
+        print_table(rows)
 
 
 def _print_games(played: Estimate) -> None:
@@ -111,7 +113,7 @@ def _print_games(played: Estimate) -> None:
     rows = table("who", "won", "of", "95 of 100")
     for who, one in {"whoever decided first": played.first, **played.wins}.items():
         rows.add_row(who, str(one.times), str(one.of), f"{one.low:.2f} to {one.high:.2f}")
-    shown(rows)
+    print_table(rows)
     for end, times in played.ends:
         say(f"{times:>5}  {end}")
     for pump, times in played.pumps:

@@ -11,10 +11,10 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, incomplete, leave, print_json, say, shown, table
-from ruleslawyer.rulebook.claims.expected import broken, load_expected
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
+from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.studies.statistics.asked import Games
 
@@ -35,17 +35,17 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     from ruleslawyer.studies.statistics.document import document, kept_json
     from ruleslawyer.studies.statistics.figures import figures
     from ruleslawyer.studies.statistics.kept import FILE
-    from ruleslawyer.studies.statistics.met import met
+    from ruleslawyer.studies.statistics.met import frequencies
 
     if keep and (asked.reading or asked.scope is not None):
         raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
-    declared = broken(load_expected(ruleset.root, ruleset.name, ruleset.system.properties))
+    declared = broken_properties(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties))
     if keep and json:
         raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
     began = time.perf_counter()
-    found = told(ruleset, asked, f"{asked.play.value} play")
+    found = ask_with_progress(ruleset, asked, f"{asked.play.value} play")
     counted = figures(found)
-    named, others = met(found, ruleset.findings(), declared)
+    named, others = frequencies(found, ruleset.findings(), declared)
     if json:
         print_json(document(ruleset.name, found, counted, named, others, time.perf_counter() - began))
     else:
@@ -116,7 +116,7 @@ def _uses(found: Figures) -> None:
         for use in some[:SHOWN]:
             rows.add_row(use.name, _share(use.used), _share(use.ended), _share(use.won) if use.won.of else "")
         say("")
-        shown(rows)
+        print_table(rows)
         _more(len(some), sort)
 
 
@@ -125,7 +125,7 @@ def _rules(found: Figures) -> None:
     for rule in found.rules[:SHOWN]:
         rows.add_row(rule.name, _share(rule.came_up), _share(rule.decided))
     say("")
-    shown(rows)
+    print_table(rows)
     _more(len(found.rules), "rule")
     if found.never:
         say(f"  never came up: {', '.join(found.never[:SHOWN])}{' …' if len(found.never) > SHOWN else ''}")

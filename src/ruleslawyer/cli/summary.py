@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_of, table, word
+from ruleslawyer.cli.output import Rows, count, print_table, say, screen, some, style_of, table, word
 from ruleslawyer.cli.prove import show_proofs
 from ruleslawyer.cli.show import FEW
 from ruleslawyer.proof.lemmas import again
 from ruleslawyer.report import says_check as check
 from ruleslawyer.report import says_unasked as nobody
 from ruleslawyer.rulebook.claims.expected import GOOD
-from ruleslawyer.rulebook.claims.premises import said
+from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
@@ -75,7 +75,7 @@ def _for_any(result: RulesetResult) -> None:
         if len(proofs) > FEW and not screen.whole:
             say(f"PROVED: {some([proof.property for proof in proofs])}", style_of("PROVED"))
         else:
-            shown(_proof_table(proofs))
+            print_table(_proof_table(proofs))
     conditions = [one for one in result.lapsed if not one.property]
     for lapsed in (one for one in result.lapsed if one.property):
         at = f"{lapsed.rule}: " if lapsed.rule else ""
@@ -89,7 +89,7 @@ def _proof_table(proofs: Iterable[ProofResult]) -> Rows:
     found = table("verdict", "property")
     for proof in proofs:
         how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
-        found.add_row(word(proof.words()), show.cell(show.cited(proof.property, proof.clauses), how))
+        found.add_row(word(proof.words()), show.cell(show.with_clauses(proof.property, proof.clauses), how))
     return found
 
 
@@ -119,7 +119,7 @@ def _scopes(result: RulesetResult) -> None:
         cells = ("–" if n is None else f"{n:,}".replace(",", " ") for n in numbers)
         found.add_row(name, *cells, f"{scope.seconds:.1f}")
     say()
-    shown(found, FEW)
+    print_table(found, FEW)
     notes: dict[tuple[str, str, str], list[str]] = {}
     for scope in result.scopes:
         if scope.premises is not None and (len(result.scopes) <= FEW_SCOPES or screen.whole):
@@ -170,7 +170,7 @@ def _events(result: RulesetResult) -> None:
             found.add_row("deadlock", show.deadlock_cell(nearest, result.name, scopes))
     if met:
         say()
-        shown(found, FEW, least=violated)
+        print_table(found, FEW, least=violated)
     only = immaterial - set(met)
     if only:
         say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
@@ -187,7 +187,7 @@ def _properties(result: RulesetResult) -> None:
         return
     if len(scopes) == 1:
         found = list(scopes[0].verdicts)
-        title = f"properties in scope {said(scopes[0].scope.name, scopes[0].premises)}"
+        title = f"properties in scope {with_premises(scopes[0].scope.name, scopes[0].premises)}"
     else:
         found = [_over([(s, v) for s in scopes for v in s.verdicts if v.name == name]) for name in _names(scopes)]
         title = f"properties over {len(scopes)} scopes, each by what tells most: violated, holding, unknown, vacuous"
@@ -211,7 +211,7 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
         return replace(shown, reason="in all of them")
     # What is said is of the scope that comes first.
     where = some([at.scope.name, *(scope.scope.name for scope, _ in places if scope is not at)])
-    return replace(shown, reason=f"{said(shown.reason, at.premises)}; in {where}")
+    return replace(shown, reason=f"{with_premises(shown.reason, at.premises)}; in {where}")
 
 
 def conclusion(results: list[RulesetResult], output: Path | None) -> None:

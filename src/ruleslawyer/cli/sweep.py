@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import expect_writable
-from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json
-from ruleslawyer.cli.output import count, incomplete, leave, print_json, say, shown, spaced, table
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table, with_spaces
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, reuse_note
 from ruleslawyer.studies.sweep.asked import Sweep
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def sweep(
     ruleset: Ruleset, asked: Sweep, *, cluster: Cluster = None, fresh: Fresh = False, json: Json = False
 ) -> None:  # fmt: skip
     """Show what is new, in how many scopes, and what was written."""
-    from ruleslawyer.studies.sweep.position import kept
+    from ruleslawyer.studies.sweep.position import kept_properties
     from ruleslawyer.studies.sweep.report import document
 
     expect_writable(asked.resume, "--resume")
@@ -32,11 +32,11 @@ def sweep(
     with there or nullcontext():
         if there is not None:
             asked = replace(asked, elsewhere=there.map, workers=there.ahead)
-        found = told(ruleset, replace(asked, fresh=fresh), "sweep")
+        found = ask_with_progress(ruleset, replace(asked, fresh=fresh), "sweep")
     if json:
-        print_json(document(ruleset.name, found, kept(ruleset), found.written))
+        print_json(document(ruleset.name, found, kept_properties(ruleset), found.written))
     else:
-        _print(ruleset.title, found, len(kept(ruleset)))
+        _print(ruleset.title, found, len(kept_properties(ruleset)))
         for written in found.written.values():
             for path in filter(None, (written.scope, written.scenario, written.finding)):
                 say(f"written: {path}")
@@ -44,7 +44,7 @@ def sweep(
 
 
 def _print(title: str, found: Swept, kept: int) -> None:
-    from ruleslawyer.studies.sweep.report import figures_json, ordered
+    from ruleslawyer.studies.sweep.report import figures_json, in_order
 
     say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
     begun = found.scopes - found.given
@@ -56,7 +56,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
     for name, why in found.plan.fixed.items() if found.plan.by_type else ():
         say(f"not varied: {name}, as {why}")
     if found.known:
-        say(UNCHANGED if found.known == found.scopes else still_known(found.known, found.scopes, "scope"))
+        say(UNCHANGED if found.known == found.scopes else reuse_note(found.known, found.scopes, "scope"))
     incomplete(found.stopped)
     say(f"{count(found.compared, 'step')} from sampled states taken by the interpreter too")
     for why, number in found.bounded.items():
@@ -66,14 +66,14 @@ def _print(title: str, found: Swept, kept: int) -> None:
     rows = table(found.plan.sort, "combinations", "impossible", "refused", "dealt", "whole", "met", numbers=range(1, 7))
     for figures in found.figures:
         counted = figures_json(figures)
-        numbers = (spaced(counted[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
+        numbers = (with_spaces(counted[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
         rows.add_row(f"{len(figures.members)}{', all dealt' if figures.exhaustive else ''}", *numbers)
     if rows.row_count:
         say()
-        shown(rows)
+        print_table(rows)
         say("of each combination of values: whether it was in a scope that was explored, explored whole, and whether")
         say(f"in one state each {found.plan.sort} of it has come up, so that it says more than the beginning did")
-    for new in ordered(found):
+    for new in in_order(found):
         _print_new(new, found.plan.sort)
     if not found.new:
         say()
@@ -83,11 +83,11 @@ def _print(title: str, found: Swept, kept: int) -> None:
 
 
 def _print_new(new: New, sort: str) -> None:
-    from ruleslawyer.studies.sweep.report import said
+    from ruleslawyer.studies.sweep.report import values_text
 
     say()
     say(str(new.met), "yellow")
-    say(f"  {len(new.case.members)} of {sort}, {count(new.states, 'state')}: {said(new.case.values)}")
+    say(f"  {len(new.case.members)} of {sort}, {count(new.states, 'state')}: {values_text(new.case.values)}")
     if not new.shrunk:
         say("  a smaller scope may show it: there was no time to look for one")
     if new.met.play:

@@ -11,9 +11,9 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import answered, asking
+from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say, shown, table, to_text, word
+from ruleslawyer.cli.output import INTERRUPTED, err, print_json, print_table, say, table, to_text, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulebook.claims.limits import Limits
@@ -43,7 +43,7 @@ def terminates(
 
     expect_writable(save, "--save")
     asked = replace(asked, limits=Limits(max_states, asked.timeout, MEMORY))
-    told, known = answered(ruleset, asked, "ends", Endings, lambda one: one.whole, kept_as=Endings.of, fresh=fresh)
+    told, known = recall_or_ask(ruleset, asked, "ends", Endings, lambda one: one.whole, kept_as=Endings.of, fresh=fresh)
     results = told.under(ruleset, asked.rulings or {})
     lasso = next((result.lasso for result in results if result.lasso is not None), None)
     if save is not None and lasso is not None:
@@ -75,4 +75,4 @@ def show_endings(results: list[EndingResult]) -> None:
         if result.idle:
             details.append(f"actions that may leave everything as it was: {', '.join(result.idle)}")
         rows.add_row(word(result.word), show.cell(result.ending, *details))
-    shown(rows)
+    print_table(rows)

@@ -10,8 +10,8 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.unasked import FILE, keep, load_unasked, questions
-from ruleslawyer.cli.asking import answered
+from ruleslawyer.check.unasked import FILE, keep, load_parts, questions
+from ruleslawyer.cli.asking import recall_or_ask
 from ruleslawyer.cli.output import err
 from ruleslawyer.cli.remembered import FILES
 
@@ -41,7 +41,7 @@ def keep_part(ruleset: Ruleset, part: str, found: Json) -> None:
 
 def open_questions(ruleset: Ruleset) -> Json | None:
     """The kept ones; else what a hunt finds at once, where hunt.toml has `in_check`."""
-    kept = load_unasked(ruleset.root, ruleset.name)
+    kept = load_parts(ruleset.root, ruleset.name)
     if kept is not None and "questions" in kept:
         return kept
     from ruleslawyer.studies.hunt.settled import states_in_check
@@ -52,7 +52,7 @@ def open_questions(ruleset: Ruleset) -> Json | None:
     from ruleslawyer.studies.hunt.report import document
     from ruleslawyer.studies.hunt.run import Hunt
 
-    short, _ = answered(
+    short, _ = recall_or_ask(
         ruleset, Hunt(minutes=MINUTES, states=states), "the hunt", Short, lambda short: short.whole, FILES, fresh=False,
         kept_as=lambda found: Short(document(found)),
     )  # fmt: skip

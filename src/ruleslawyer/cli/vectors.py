@@ -14,9 +14,9 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import answered, asking, told
+from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, say, shown, table
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, print_table, say, table
 from ruleslawyer.cli.remembered import RULES_ALONE, UNCHANGED, Fresh
 from ruleslawyer.play.vectors.files import BOTH, MCDC, files, summary, write
 from ruleslawyer.play.vectors.making import Vectors
@@ -65,7 +65,7 @@ def vectors(
         _verify(ruleset, verify, json)
         return
     began = time.perf_counter()
-    found, known = answered(
+    found, known = recall_or_ask(
         ruleset, replace(asked, output=None), "vectors", Told, lambda told: told.whole, RULES_ALONE, fresh=fresh,
         kept_as=lambda suite: _summary_of(suite, ruleset.name, asked.rulings or {}),
     )  # fmt: skip
@@ -105,7 +105,7 @@ def _show(told: Told, title: str, *, known: bool) -> None:
     rows = table("scope", "states", "steps", numbers=(1, 2))
     for scope, under, states, steps in told.scopes:
         rows.add_row(show.cell(scope, under), str(states), str(steps))
-    shown(rows)
+    print_table(rows)
     for scope, why in told.bounds:
         say(f"INCOMPLETE: {scope}: {why}")
     say()
@@ -146,7 +146,7 @@ def _lines(suite: Suite) -> Iterator[str]:
 
 
 def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:
-    found = told(ruleset, VerifyVectors(folder), "vectors")
+    found = ask_with_progress(ruleset, VerifyVectors(folder), "vectors")
     if json:
         print_json(found.json())
     else:

@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier, in_todays_spelling
+from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, earlier, in_todays_spelling, parse_question
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
 PANELS = {
@@ -78,7 +78,7 @@ class Verbs(TyperGroup):
             args, now, before = again
             if not ctx.resilient_parsing:
                 _say_now(args, before, now)
-        found = asked(args)
+        found = parse_question(args)
         if found is None:
             form = None if ctx.resilient_parsing else earlier(args)
             if form is not None:

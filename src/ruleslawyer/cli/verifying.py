@@ -12,10 +12,10 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.decided import Decision, proposed, read_decisions, written
+from ruleslawyer.check.evidence.decided import Decision, read_decisions, text_with_decision, with_proposal
 from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal, finding_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
-from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.chosen import choose_findings
 from ruleslawyer.cli.options import Json, Which
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
@@ -50,7 +50,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 
     session: Session = context.obj
     found: list[tuple[Ruleset, FindingResult]] = []
-    declared = chosen(session, which)
+    declared = choose_findings(session, which)
     try:
         with begun(declared, progress, users_answers()) as asked:
             for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
@@ -171,7 +171,7 @@ def settle(
 
 def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Ruleset, list[Finding]]]:
     """The findings that are named, or else those that name a ruling."""
-    wanted = chosen(session, which)
+    wanted = choose_findings(session, which)
     if any(word.partition("/")[2] or word.isdigit() for word in which or ()):
         return wanted
     return [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
@@ -181,7 +181,7 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
     name, decisions = read_decisions(source)
     ruleset = session.ruleset(name)
-    found = [proposed(finding_of(ruleset, d.finding), d, ruleset.system) for d in decisions]
+    found = [with_proposal(finding_of(ruleset, d.finding), d, ruleset.system) for d in decisions]
     if gone := next((f.id for f in found if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
     return [(ruleset, found)], decisions
@@ -195,7 +195,7 @@ def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]]
             (r.proposal for r in runs if r.shown and r.proposal not in finding_of(ruleset, finding.id).proposals), None
         )
         path = ruleset.config.findings / finding.file
-        texts[path] = written(path, decision, new)
+        texts[path] = text_with_decision(path, decision, new)
     write_together(texts)
 
 

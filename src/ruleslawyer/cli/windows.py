@@ -9,11 +9,11 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.check import unasked
+from ruleslawyer.cli.asking import ask_with_progress as answer
 from ruleslawyer.cli.asking import asking
-from ruleslawyer.cli.asking import told as answer
-from ruleslawyer.cli.laws import print_break, print_drawn
+from ruleslawyer.cli.laws import print_break, print_sample
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, say, shown, spaced, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, print_table, say, table, with_spaces
 from ruleslawyer.cli.unasked import Keep, keep_part
 from ruleslawyer.studies.laws.asked import Windows
 
@@ -42,12 +42,12 @@ def windows(ruleset: Ruleset, asked: Windows, *, keep: Keep = False, json: Json 
 def _print(title: str, found: Tally, told: JsonObject) -> None:
     responses = count(told["inserted"], "response that was inserted", "responses that were inserted")
     say(f"{title}: {responses}, {count(told['states']['scopes'], 'scope')}", "bold")
-    print_drawn(found, told)
+    print_sample(found, told)
     rows = table("window", "response", "opened", "inserted", numbers=(2, 3))
     for one in told["windows"]:
-        rows.add_row(one["at"], one["response"], spaced(one["opened"]), spaced(one["inserted"]))
+        rows.add_row(one["at"], one["response"], with_spaces(one["opened"]), with_spaces(one["inserted"]))
     if told["windows"]:
-        shown(rows)
+        print_table(rows)
     else:
         say("no window opened")
     if told["never_opened"]:
@@ -64,4 +64,6 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
     elif not told["differences"]:
         say("nothing differs that no clause speaks of")
     if not told["enough"]:
-        say(f"too few: {spaced(told['inserted'])} of {spaced(found.wanted)} responses were inserted", "yellow")
+        say(
+            f"too few: {with_spaces(told['inserted'])} of {with_spaces(found.wanted)} responses were inserted", "yellow"
+        )

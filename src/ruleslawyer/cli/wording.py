@@ -6,7 +6,7 @@ import typer
 
 from ruleslawyer.check.evidence.stumbles import stumbles
 from ruleslawyer.check.evidence.wording import KINDS, Slip
-from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.chosen import choose_findings
 from ruleslawyer.cli.options import Json, Source, Which
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
 from ruleslawyer.cli.session import Session
@@ -34,7 +34,7 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
       ruleslawyer findings megacorp/003 daemons/001 --lint --json
     """
     session: Session = context.obj
-    found = [one for ruleset, all_ in chosen(session, which) for one in stumbles(ruleset, all_, source)]
+    found = [one for ruleset, all_ in choose_findings(session, which) for one in stumbles(ruleset, all_, source)]
     if json:
         print_json([one.json() for one in found])
     for one in () if json else found:

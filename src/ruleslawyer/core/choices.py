@@ -8,7 +8,7 @@ from ruleslawyer.ir.clauses import ways
 from ruleslawyer.ir.system import System
 
 
-def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rulings: Collection[str]) -> int:
+def choice_value(system: System, key: tuple[str, ...], reading: Mapping[str, str], rulings: Collection[str]) -> int:
     """option: which of a question's is taken. ruled: whether a ruling settles it. gap: which option speaks where no
     answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit."""
     match key:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from ruleslawyer.core.deeds import deed
-from ruleslawyer.core.norms import judged
+from ruleslawyer.core.norms import judgement
 from ruleslawyer.core.questions import question
 from ruleslawyer.core.terms import term
 from ruleslawyer.ir import nodes as n
@@ -36,4 +36,4 @@ def _make(base: Base, flags: bool) -> n.Function:
             return question(base, flags)
         case Deed():
             return deed(base, flags)
-    return judged(base, flags)
+    return judgement(base, flags)

@@ -15,7 +15,7 @@ ALLOWED = 4
 """… and this added where the reading allows it."""
 
 
-def judged(found: Action | Part, flags: bool) -> n.Function:
+def judgement(found: Action | Part, flags: bool) -> n.Function:
     """A number: see `ALLOWED`."""
     norms: Sequence[Norm] = found.norms
     m = Clauses(found.origin, f"judge {found.name}", found.function, INT, found.name, flags)

@@ -26,7 +26,7 @@ class Said(Generic[T]):
     more: Sequence[T]
 
 
-def said(
+def clauses_in_tell(
     system: System, kind: n.Telling, base: str, bits: Sequence[T], both: Callable[..., T],
     without: Callable[[T, list[T]], T],
 ) -> Said[T]:  # fmt: skip

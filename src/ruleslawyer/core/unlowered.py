@@ -10,11 +10,11 @@ from ruleslawyer.ir import nodes as n
 MEND = "ask another engine (see `--engine`), or leave the rule out with a scope's `off`"
 
 
-def unlowered(engine: str, node: n.Expr | n.Stmt) -> UsageError:
+def no_lowering(engine: str, node: n.Expr | n.Stmt) -> UsageError:
     """engine: in words, such as "the native engine"."""
     return UsageError(f"{engine} has nothing for {type(node).__name__}", str(node.origin.span), MEND)
 
 
-def never_unlowered(engine: str, node: Never) -> UsageError:
+def unreachable_construct(engine: str, node: Never) -> UsageError:
     """The same where a type checker finds that the engine knows every construct."""
-    return unlowered(engine, node)
+    return no_lowering(engine, node)

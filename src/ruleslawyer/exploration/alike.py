@@ -334,7 +334,7 @@ class Rules:
 
     def _effects_of_write(self, place: n.Place, *, known: bool = False) -> Met:
         """A write that its range, or the scope's cap, may forbid; not where a `known` value is in it."""
-        type_ = t.unwrapped(place.type)
+        type_ = t.unwrap(place.type)
         capped = place.record is None and place.field in self.scope.caps
         narrow = isinstance(type_, t.Int) and (capped or not (known or type_.low is type_.high is None))
         ranged = narrow or isinstance(type_, t.Pile)

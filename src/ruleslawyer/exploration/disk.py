@@ -17,11 +17,11 @@ from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, ta
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
 from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.liveness import followed
+from ruleslawyer.engines.native.liveness import follow_plays
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.conclusion import unevaluated
+from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
@@ -67,7 +67,7 @@ class DiskExploration(NativeExploration):
             graph = WaitingGraph(self.by_code, left, self.memory)
         except TooLarge as error:
             return self._verdict_of(check, "UNKNOWN", str(error))
-        found = followed(graph, check, graph.among(waits), graph.outside, many)
+        found = follow_plays(graph, check, graph.among(waits), graph.outside, many)
         if found.play is not None:
             return self._verdict_of(check, found.word, found.reason, graph.trace(found.play))
         return self._unclear_in(check, lost) or self._verdict_of(check, found.word, found.reason)
@@ -79,7 +79,7 @@ class DiskExploration(NativeExploration):
             return None
         trace = self.trace(unknown)
         event = next(e for e in self._asking(check, self.by_code.state(unknown)) if e.of_property)
-        return self._verdict_of(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
+        return self._verdict_of(check, "UNKNOWN", evaluation_failure(check, trace, event)[0], trace)
 
     def _verdict_of(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
         return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)

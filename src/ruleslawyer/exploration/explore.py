@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.engines.explore.network import Network, named
+from ruleslawyer.engines.explore.network import Network, with_json
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.dealt import left_over
 from ruleslawyer.exploration.explored import Explored
@@ -20,7 +20,7 @@ from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.replay import unshown, why_not
+from ruleslawyer.play.replay import why_no_evidence, why_not
 from ruleslawyer.rulebook.claims.caveats import qualified_words, qualify, rim_notes
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
 from ruleslawyer.rulebook.claims.live import never_live
@@ -146,7 +146,7 @@ class Graph(Searched[Network]):
     def __call__(self, ruleset: LoadedRuleset, /) -> Network:
         system = ruleset.transition_system(self.scope, self.reading, self.rulings)
         found = explore_graph(system, self.limits, self.progress, self.engine, self.workers)
-        return named(
+        return with_json(
             network_of(found), Codec(system.system, system.scope),
             ruleset=ruleset.name, scope=self.scope, reading=dict(system.reading), rulings=sorted(system.rulings),
             engine=found.engine, stopped=found.counts.stopped,
@@ -267,7 +267,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         never_permitted=_unspoken_actions(found),
         contracted=contracted,
         replayed_by=tuple(machines),
-        unreplayed=tuple(unreplayed((*qualified, *events, *deadlocks), machines, {"interpreter": found.steps})),
+        unreplayed=tuple(replay_failures((*qualified, *events, *deadlocks), machines, {"interpreter": found.steps})),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
@@ -298,10 +298,10 @@ def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Rul
     )
 
 
-def replayed(found: ScopeResult, system: TransitionSystem, direct: TransitionSystem) -> ScopeResult:
+def replay_with_code(found: ScopeResult, system: TransitionSystem, direct: TransitionSystem) -> ScopeResult:
     """A result whose traces the code of the project has replayed too; it was explored where that is not."""
     machines = {"interpreter": system, "direct": direct}
-    problems = tuple(unreplayed((*found.verdicts, *found.events, *found.deadlocks), machines))
+    problems = tuple(replay_failures((*found.verdicts, *found.events, *found.deadlocks), machines))
     return replace(found, replayed_by=tuple(machines), unreplayed=problems)
 
 
@@ -335,7 +335,7 @@ def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
     return names - effects, frozenset(n[1:] for n in effects)
 
 
-def unreplayed(
+def replay_failures(
     found: Iterable[Found], machines: Mapping[str, TransitionSystem], asked: Mapping[str, Steps] = NOTHING_ASKED
 ) -> Iterator[str]:
     """The traces that a machine does not replay, or that do not show their event or verdict there, and why. asked: what
@@ -349,7 +349,7 @@ def unreplayed(
         for name, machine in machines.items():
             problem = why_not(machine, trace, event, steps[name])
             if not problem and isinstance(one, Verdict):
-                problem = unshown(machine, one)
+                problem = why_no_evidence(machine, one)
             if problem:
                 yield f"{title}, {name}: {problem}"
 

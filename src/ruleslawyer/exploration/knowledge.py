@@ -17,7 +17,7 @@ from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
 from ruleslawyer.rulebook.claims.verdict import Verdict
-from ruleslawyer.semantics.events import BranchEnds, Event, first_end, not_evaluated
+from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation, first_end
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
@@ -140,7 +140,7 @@ class _Plays:
         except BranchEnds as end:
             answers.unevaluated = answers.unevaluated or (
                 place,
-                not_evaluated(check.name, check.origin.cites, end.event),
+                failed_evaluation(check.name, check.origin.cites, end.event),
             )
             return
         if check.kind == "sometimes" and holds:

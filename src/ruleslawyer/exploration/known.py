@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import (
@@ -66,7 +66,7 @@ class Known(Valued):
         match node:
             case n.Choice(key=key):
                 system = self.transitions
-                return frozenset({chosen(self.system, key, system.reading, system.rulings)})
+                return frozenset({choice_value(self.system, key, system.reading, system.rulings)})
             case n.Number(name=name):
                 return frozenset({self.scope.constants[name]})
             case n.Attr(sort=sort, name=name):

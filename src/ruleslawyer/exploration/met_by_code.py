@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.material import likely_material, parting
-from ruleslawyer.engines.native.met import observed
+from ruleslawyer.engines.native.met import observe
 from ruleslawyer.engines.native.searched_graph import Stepping
 from ruleslawyer.exploration.explored import NONE_KNOWN, Wanted
 from ruleslawyer.ir.system import Check
@@ -35,7 +35,7 @@ class MetByCode:
     def __init__(self, by_code: ByCode) -> None:
         self.by_code = by_code
         self.system, self.found = by_code.system, by_code.found
-        self.observed = observed(by_code)
+        self.observed = observe(by_code)
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
         self._taken: dict[tuple[int, int], Instance] = {}
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}

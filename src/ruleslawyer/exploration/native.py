@@ -17,16 +17,16 @@ from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.members import said_of
-from ruleslawyer.engines.native.rims import rims_reached
+from ruleslawyer.engines.native.rims import reached_rims
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, edges
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import Contracted, Counts, Moves, Sampled, idle, nearest
 from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.conclusion import Seen, unevaluated, word_of
+from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure, word_of
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
-from ruleslawyer.rulebook.claims.occurrence import refused
+from ruleslawyer.rulebook.claims.occurrence import refused_actions
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import ENDS, Event, first_end
@@ -83,7 +83,7 @@ class NativeExploration(MetByCode):
     @property
     def rims(self) -> frozenset[str]:
         """The grids of which a reached state holds the rim."""
-        return rims_reached(self.by_code.layout, self.by_code.found) if self.system.scope.rims else frozenset()
+        return reached_rims(self.by_code.layout, self.by_code.found) if self.system.scope.rims else frozenset()
 
     # --- deadlocks ------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,9 @@ class NativeExploration(MetByCode):
         for (unspoken, forbidden), alike in self.deadlocks.items():
             if (unspoken, forbidden) not in besides:
                 trace = self.trace(alike[0])
-                yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(self.system, trace.end))
+                yield DeadlockResult(
+                    trace, unspoken, forbidden, len(alike), refused=refused_actions(self.system, trace.end)
+                )
 
     @cached_property
     def contracted(self) -> Contracted:
@@ -190,7 +192,7 @@ class NativeExploration(MetByCode):
         if not reason and isinstance(self.graph, Graph):
             return answer(self.graph, check).verdict
         unclear = self._unclear(check)
-        why, trace = unevaluated(check, *unclear) if unclear else (reason, None)
+        why, trace = evaluation_failure(check, *unclear) if unclear else (reason, None)
         return Verdict(check.name, check.kind, check.origin.cites, "UNKNOWN", why, self.found.size, trace)
 
     @cached_property

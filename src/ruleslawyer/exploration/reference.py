@@ -13,11 +13,11 @@ from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused_actions
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.rims import rims_held
+from ruleslawyer.semantics.rims import held_rims
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace
 
@@ -55,7 +55,7 @@ class Reference:
 
     @property
     def rims(self) -> frozenset[str]:
-        return rims_held(self.system.schema, self.found.graph) if self.system.scope.rims else frozenset()
+        return held_rims(self.system.schema, self.found.graph) if self.system.scope.rims else frozenset()
 
     # --- events and deadlocks ---------------------------------------------------------------------------------------
 
@@ -91,7 +91,9 @@ class Reference:
         for (unspoken, forbidden), alike in self._deadlocks.items():
             if (unspoken, forbidden) not in besides:
                 trace = self.found.trace(alike[0].state)
-                yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(self.system, trace.end))
+                yield DeadlockResult(
+                    trace, unspoken, forbidden, len(alike), refused=refused_actions(self.system, trace.end)
+                )
 
     @cached_property
     def contracted(self) -> Contracted:

@@ -9,7 +9,7 @@ from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.ir.rules import SPEAKING
 
 
-def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
+def rule_activity(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
     """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
     system = graph.system.system
     live, decisive = observed.names("live"), observed.names("decisive")

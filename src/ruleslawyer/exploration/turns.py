@@ -50,12 +50,12 @@ def clashing(body: tuple[n.Stmt, ...], slots: set[int]) -> Met:
             field
             for field, writes in found.items()
             if len({w.value.value if isinstance(w.value, n.Const) else id(w) for w in writes}) > 1
-            or not all(isinstance(w.value, n.Const) or owned(w, slots) for w in writes)
+            or not all(isinstance(w.value, n.Const) or is_own(w, slots) for w in writes)
         )
     )
 
 
-def owned(write: n.Write, slots: set[int]) -> bool:
+def is_own(write: n.Write, slots: set[int]) -> bool:
     """Whether the write is to the entry of the member whose turn it is."""
     return any(isinstance(key, n.Var) and key.slot in slots for key in write.place.keys)
 

@@ -12,7 +12,7 @@ from ruleslawyer.base.diagnostics import Diagnostic, InternalError, nearest
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.declarations import Declaration, Module, RecordDecl, Refused, RulesetDecl
-from ruleslawyer.ir.system import ClosedWorld, assumed
+from ruleslawyer.ir.system import ClosedWorld, host_clause
 from ruleslawyer.ir.types import Type
 
 LIBRARY: dict[str, tuple[str, ...]] = {
@@ -130,10 +130,10 @@ class Analysis:
         if module.hosted and self.host_name is not None:
             if self.assumed is not None and cite not in self.assumed:
                 self._no_clause(module, node, cite, self.assumed)
-            return assumed(self.host_name, cite)
+            return host_clause(self.host_name, cite)
         known = self.clauses
-        if self.host_name is not None and cite.startswith(assumed(self.host_name, "")):
-            known = None if self.assumed is None else [assumed(self.host_name, id_) for id_ in self.assumed]
+        if self.host_name is not None and cite.startswith(host_clause(self.host_name, "")):
+            known = None if self.assumed is None else [host_clause(self.host_name, id_) for id_ in self.assumed]
         if known is not None and cite not in known:
             self._no_clause(module, node, cite, known)
         return cite

@@ -7,7 +7,7 @@ import ast
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Refused, RuleDecl
 from ruleslawyer.front.rules import what
-from ruleslawyer.front.typing import plain, written
+from ruleslawyer.front.typing import plain, type_text
 from ruleslawyer.ir.types import Map, Set, State, Type
 
 
@@ -31,12 +31,12 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl, base: RuleDecl) -> Non
         if slot.name not in wanted or plain(slot.type) != plain(wanted[slot.name]):
             known = slot.name in wanted
             bases = [b for b in (rule.base, *rule.also) if isinstance(b, RuleDecl)]
-            text = ", ".join(f"{name}: {written(type_)}" for name, type_ in in_common(bases).items())
+            text = ", ".join(f"{name}: {type_text(type_)}" for name, type_ in in_common(bases).items())
             raise analysis.report(
                 "RL523",
                 slot.span,
                 f"{what(base)} has no parameter `{slot.name}`" + (" of this type" if known else ""),
-                label=f"should be `{slot.name}: {written(wanted[slot.name])}`" if known else "",
+                label=f"should be `{slot.name}: {type_text(wanted[slot.name])}`" if known else "",
                 second=base.span,
                 second_label="the clause hangs on this too",
                 help=f"take some of what all that it hangs on have in common: `({text})`",
@@ -62,7 +62,7 @@ def check_state_first(analysis: Analysis, rule: RuleDecl) -> None:
 
 
 def _compare(analysis: Analysis, rule: RuleDecl, wanted: list[tuple[str, Type]], base: RuleDecl) -> None:
-    text = ", ".join(f"{name}: {written(type_)}" for name, type_ in wanted)
+    text = ", ".join(f"{name}: {type_text(type_)}" for name, type_ in wanted)
     help_ = f"write `({text})`"
     for slot, (name, type_) in zip(rule.slots, wanted, strict=False):
         if slot.name != name or plain(slot.type) != plain(type_):
@@ -70,7 +70,7 @@ def _compare(analysis: Analysis, rule: RuleDecl, wanted: list[tuple[str, Type]],
                 "RL503",
                 slot.span,
                 f"the parameters of {what(rule)} differ from those of {what(base)}",
-                label=f"should be `{name}: {written(type_)}`",
+                label=f"should be `{name}: {type_text(type_)}`",
                 second=base.span,
                 second_label="it hangs on this",
                 help=help_,

@@ -10,7 +10,7 @@ from ruleslawyer.front.comprehensions import Comprehensions, Kind
 from ruleslawyer.front.declarations import LangName, RecordDecl, Refused, RuleDecl, RuleKind, SortDecl
 from ruleslawyer.front.knowledge import fact_of, reads_state
 from ruleslawyer.front.rules import what
-from ruleslawyer.front.typing import describe, plain, written
+from ruleslawyer.front.typing import describe, plain, type_text
 from ruleslawyer.ir.nodes import Call, Const, Expr, IsOpen, Least, PileJoin, PileOp, PileTurn, SetOf, Size, Var
 from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, Pile, Set, Silent, Sort, State, Type
 
@@ -227,7 +227,7 @@ class Calls(Comprehensions):
             "RL301",
             node,
             f"expected {describe(wanted)}, found {describe(value.type)}",
-            help=f"pass the parameter of type `{written(wanted)}` on",
+            help=f"pass the parameter of type `{type_text(wanted)}` on",
         )
 
     def _builtin(

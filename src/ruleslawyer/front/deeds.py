@@ -10,7 +10,7 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.circles import circles
 from ruleslawyer.front.declarations import Refused, RuleDecl
 from ruleslawyer.front.rules import what
-from ruleslawyer.front.typing import plain, written
+from ruleslawyer.front.typing import plain, type_text
 
 _AT_ONCE = {
     "RL609": "a change of what was there before",
@@ -55,7 +55,7 @@ def _by(analysis: Analysis, rule: RuleDecl) -> RuleDecl:
             f"{what(found)} does not take what {what(base)} takes",
             second=found.span,
             second_label="it is defined here",
-            help=f"name a deed of `({', '.join(written(s.type) for s in base.slots)})`",
+            help=f"name a deed of `({', '.join(type_text(s.type) for s in base.slots)})`",
         )
     return found
 

@@ -22,7 +22,7 @@ from ruleslawyer.front.declarations import (
     SortDecl,
 )
 from ruleslawyer.front.literals import canonical, literal
-from ruleslawyer.front.typing import describe, written
+from ruleslawyer.front.typing import describe, type_text
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Attribute, Constant, Field, Lifetime
 
@@ -210,7 +210,7 @@ def _field(
             "RL305",
             module.span(statement.annotation),
             f"{what}, which may hold equal ones, says how many it holds",
-            help=f"write `Annotated[{written(leaf)}, Size(52)]`, with the most that there can be",
+            help=f"write `Annotated[{type_text(leaf)}, Size(52)]`, with the most that there can be",
         )
         return
     if declaration.frame and isinstance(type_, t.Map):

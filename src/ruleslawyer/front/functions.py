@@ -54,7 +54,7 @@ def _lower(analysis: Analysis, rule: RuleDecl, given: Sequence[Slot], pair: int 
         raise Refused
     lowerer = Statements(analysis, rule, given, pair)
     names = [slot.name for slot in rule.slots]
-    for target in _bound(node.body):
+    for target in _local_names(node.body):
         if target.id not in names:
             lowerer.assigned.setdefault(target.id, module.span(target))
     statements, reached = lowerer.block(node.body)
@@ -105,7 +105,7 @@ def _stub(body: list[ast.stmt]) -> bool:
     return all(isinstance(s, ast.Pass) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)) for s in body)
 
 
-def _bound(body: list[ast.stmt]) -> Iterator[ast.Name]:
+def _local_names(body: list[ast.stmt]) -> Iterator[ast.Name]:
     """The names that statements bind anywhere in a function: local throughout, as in Python."""
     for statement in body:
         match statement:
@@ -114,4 +114,4 @@ def _bound(body: list[ast.stmt]) -> Iterator[ast.Name]:
             case ast.AnnAssign(target=ast.Name() as target) | ast.For(target=ast.Name() as target):
                 yield target
         for inner in ("body", "orelse"):
-            yield from _bound(getattr(statement, inner, []) if not isinstance(statement, ast.FunctionDef) else [])
+            yield from _local_names(getattr(statement, inner, []) if not isinstance(statement, ast.FunctionDef) else [])

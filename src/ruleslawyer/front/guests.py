@@ -43,7 +43,7 @@ def check_on(analysis: Analysis, module: Module, span: Span, value: ast.expr | N
         )
 
 
-def extended(analysis: Analysis, module: Module, node: ast.expr) -> SortDecl | RecordDecl | None:
+def host_base(analysis: Analysis, module: Module, node: ast.expr) -> SortDecl | RecordDecl | None:
     """The sort or the state of the host that a base names; None where it is something else."""
     found = module.names.get(node.id) if isinstance(node, ast.Name) else None
     if not isinstance(found, SortDecl | RecordDecl) or (isinstance(found, RecordDecl) and found.frame):

@@ -32,7 +32,7 @@ from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.out import tie_out, with_out
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.settling import check_settles
-from ruleslawyer.front.sight import seen_by_sort, tie_seen
+from ruleslawyer.front.sight import seen_by_sort, tie_sight_rules
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
 from ruleslawyer.front.toplevel import declare_module
@@ -85,7 +85,7 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
         if not rule.broken:
             resolve_signature(analysis, rule)
     tie_matters(analysis, rules)
-    tie_seen(analysis, rules)
+    tie_sight_rules(analysis, rules)
     tie_out(analysis, rules)
     for rule in rules:
         if rule.kind == "instead" and not rule.broken:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
-from ruleslawyer.front.typing import plain, written
+from ruleslawyer.front.typing import plain, type_text
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Map, Type
 
@@ -60,7 +60,7 @@ def _tie(analysis: Analysis, rule: RuleDecl, name: str, tied: dict[str, RuleDecl
             f"`matters` of `{name}` takes the state and the keys of its maps",
             second=field.origin.span,
             second_label="the field",
-            help=f"write `({', '.join(['s: State', *(f'k{i}: {written(k)}' for i, k in enumerate(keys))])})`",
+            help=f"write `({', '.join(['s: State', *(f'k{i}: {type_text(k)}' for i, k in enumerate(keys))])})`",
         )
 
 

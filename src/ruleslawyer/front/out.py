@@ -15,7 +15,7 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import RecordDecl, RuleDecl
 from ruleslawyer.front.rules import what
-from ruleslawyer.front.typing import plain, written
+from ruleslawyer.front.typing import plain, type_text
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Action, Out, RecordDef, Settle, System
@@ -31,7 +31,7 @@ def tie_out(analysis: Analysis, rules: Sequence[RuleDecl]) -> None:
     for rule in said:
         if not rule.broken and [plain(slot.type) for slot in rule.slots[1:]] != [analysis.players]:
             rule.broken = True
-            player = written(analysis.players) if analysis.players else "Player"
+            player = type_text(analysis.players) if analysis.players else "Player"
             given = ", ".join(slot.name for slot in rule.slots)
             analysis.report(
                 "RL528",

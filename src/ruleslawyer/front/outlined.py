@@ -24,7 +24,7 @@ class Declared:
     says: str
 
 
-def declared(text: str) -> Iterator[Declared]:
+def outline(text: str) -> Iterator[Declared]:
     """The rules and classes of a file, in order; none where it is no Python."""
     try:
         tree = ast.parse(text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl
 from ruleslawyer.front.rules import what
-from ruleslawyer.ir.system import CLAUSE_IN_TEXT, assumed
+from ruleslawyer.ir.system import CLAUSE_IN_TEXT, host_clause
 
 ITSELF = "the sentence itself"
 """The basis of what `cannot` is over: no other clause, but its own words."""
@@ -130,5 +130,5 @@ def basis(analysis: Analysis, rule: RuleDecl) -> str | None:
     node = rule.options.get("because")
     text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
     if text is not None and analysis.host_name is not None and rule.module.hosted:
-        return CLAUSE_IN_TEXT.sub(lambda found: assumed(analysis.host_name or "", found[0]), text)
+        return CLAUSE_IN_TEXT.sub(lambda found: host_clause(analysis.host_name or "", found[0]), text)
     return text

@@ -18,7 +18,7 @@ from ruleslawyer.front.declarations import (
     SortDecl,
 )
 from ruleslawyer.front.fields import clauses, contents
-from ruleslawyer.front.guests import declare_addition, extended
+from ruleslawyer.front.guests import declare_addition, host_base
 
 _KINDS = (
     "class X(Sort), class X(Grid), class X(Enum), class X(Constants), @state class State, @frame(…) class X, "
@@ -34,7 +34,7 @@ def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> Non
     names = [name for name, _ in decorators]
     doc = ast.get_docstring(node) or ""
     declaration: ClassDecl
-    of = extended(analysis, module, node.bases[0]) if len(node.bases) == 1 else None
+    of = host_base(analysis, module, node.bases[0]) if len(node.bases) == 1 else None
     bases = [] if of else [_lang_name(analysis, module, base) for base in node.bases]
     match of or bases, [n for n in names if n != "defines"]:
         case SortDecl() as sort, []:

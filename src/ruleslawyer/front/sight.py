@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
-from ruleslawyer.front.typing import plain, written
+from ruleslawyer.front.typing import plain, type_text
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.ir.walk import walk
 
 
-def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
+def tie_sight_rules(analysis: Analysis, rules: list[RuleDecl]) -> None:
     """`seen` takes the state, a member of a sort that has no other such rule, and the player who may know it."""
     tied: dict[Type, RuleDecl] = {}
     for rule in rules:
@@ -19,7 +19,7 @@ def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
         types = [plain(slot.type) for slot in rule.slots[1:]]
         if len(types) != 2 or not isinstance(types[0], Sort) or types[1] != analysis.players:
             rule.broken = True
-            player = written(analysis.players) if analysis.players else "Player"
+            player = type_text(analysis.players) if analysis.players else "Player"
             given = ", ".join(slot.name for slot in rule.slots)
             analysis.report(
                 "RL517",
@@ -31,7 +31,7 @@ def tie_seen(analysis: Analysis, rules: list[RuleDecl]) -> None:
             analysis.report(
                 "RL510",
                 rule.span,
-                f"`{written(types[0])}` has two functions that say who knows which it is",
+                f"`{type_text(types[0])}` has two functions that say who knows which it is",
                 second=tied[types[0]].span,
                 second_label="the first one",
                 help="put both into one function",

@@ -10,7 +10,7 @@ from ruleslawyer.front.bases import check_part, check_same, check_state_first, c
 from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKind, Slot
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
-from ruleslawyer.front.typing import describe, plain, written
+from ruleslawyer.front.typing import describe, plain, type_text
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import MODIFIERS
 
@@ -232,7 +232,7 @@ def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
         raise analysis.report(
             "RL305",
             slot.span,
-            f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
+            f"a choice for each {type_text(slot.type.key)} cannot be {describe(slot.type.value)}",
             help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
         )
     if rule.kind == "settle" and not isinstance(slot.type, (t.Enum, t.Sort)):
@@ -339,7 +339,7 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
             "RL514",
             rule.returns_span or rule.span,
             f"{what(rule)} gives {describe(wanted[0])}, not {describe(returns)}",
-            help=f"write `-> {written(wanted[0])}:`",
+            help=f"write `-> {type_text(wanted[0])}:`",
         )
 
 

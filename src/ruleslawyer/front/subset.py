@@ -214,7 +214,7 @@ REFUSED: dict[str, Row] = {
 UNKNOWN = Row("RL120", "this construct", "the rule language does not know it", "use what the language page shows")
 
 
-def refused(node: ast.AST) -> Row | None:
+def refusal(node: ast.AST) -> Row | None:
     """The row that refuses a node by itself, without a look at its fields."""
     name = type(node).__name__
     if name in REFUSED:
@@ -232,7 +232,7 @@ def refusals(tree: ast.AST) -> Iterator[tuple[ast.AST, ast.AST, Row]]:
     while stack:
         node, place = stack.pop()
         place = node if hasattr(node, "lineno") else place
-        row = refused(node)
+        row = refusal(node)
         if row is not None:
             yield node, place, row
             continue

@@ -25,7 +25,7 @@ from ruleslawyer.front.literals import literal
 from ruleslawyer.front.rules import declare_function
 from ruleslawyer.front.schema import declare_class
 from ruleslawyer.front.source import bind_import
-from ruleslawyer.front.subset import refused
+from ruleslawyer.front.subset import refusal
 from ruleslawyer.ir.system import ClosedWorld
 
 _GENERICS = ("Annotated", "Map", "Pile")
@@ -68,7 +68,7 @@ def _statement(analysis: Analysis, module: Module, node: ast.stmt, first: bool) 
                 help="import and define without a condition",
             )
         case _:
-            if refused(node) is None:
+            if refusal(node) is None:
                 analysis.report(
                     "RL125",
                     module.span(node),
@@ -117,7 +117,7 @@ def _declaration_of(
 ) -> Declaration:
     name, span = target.id, module.span(target)
     declared = _marker(analysis, module, annotation)
-    if refused(value) is not None:
+    if refusal(value) is not None:
         raise Refused
     match value:
         case ast.Call(

@@ -98,7 +98,7 @@ def _noun(type_: t.Type) -> str:
             return describe(type_)
 
 
-def written(type_: t.Type) -> str:
+def type_text(type_: t.Type) -> str:
     """The type as an author writes it."""
     match type_:
         case t.Bool():
@@ -108,17 +108,17 @@ def written(type_: t.Type) -> str:
         case t.Sort(name) | t.Enum(name) | t.FrameOf(name):
             return name
         case t.Optional(item):
-            return f"{written(item)} | None"
+            return f"{type_text(item)} | None"
         case t.Set(item):
-            return f"frozenset[{written(item)}]"
+            return f"frozenset[{type_text(item)}]"
         case t.Pile(item):
-            return f"Pile[{written(item)}]"
+            return f"Pile[{type_text(item)}]"
         case t.Map(key, value):
-            return f"Map[{written(key)}, {written(value)}]"
+            return f"Map[{type_text(key)}, {type_text(value)}]"
         case t.Awaits(item):
-            return f"frozenset[{written(item)}] | Chance"
+            return f"frozenset[{type_text(item)}] | Chance"
         case t.Silent(item):
-            return f"{written(item)} | Silent"
+            return f"{type_text(item)} | Silent"
         case t.NoneType():
             return "None"
         case t.State():

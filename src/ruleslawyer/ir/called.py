@@ -23,11 +23,11 @@ def of_rules(rules: Iterable[Rule]) -> list[Function]:
     return [function for rule in rules for function in rule.functions]
 
 
-def demanded(system: System, name: str) -> Iterator[str]:
+def demands(system: System, name: str) -> Iterator[str]:
     """A deed, and what may happen instead: that is demanded in its turn."""
     yield name
     for clause in system.deeds[name].insteads:
-        yield from demanded(system, clause.by)
+        yield from demands(system, clause.by)
 
 
 def of_deed(system: System, name: str) -> list[Function]:

@@ -23,7 +23,7 @@ CLAUSE_IN_TEXT = re.compile(r"(?:\w+:)?\d+(?:\.\w+)+")
 """A clause that a text such as `because=` names."""
 
 
-def assumed(host: str, clause: str) -> str:
+def host_clause(host: str, clause: str) -> str:
     """How a clause of the host is called in a guest: `ccg:2.1`."""
     return f"{host}:{clause}"
 
@@ -580,7 +580,7 @@ class System:
 
     def is_assumed(self, clause: str) -> bool:
         """Whether the clause is one of the host."""
-        return self.host is not None and clause.startswith(assumed(self.host, ""))
+        return self.host is not None and clause.startswith(host_clause(self.host, ""))
 
     @property
     def properties(self) -> Mapping[str, Check]:

@@ -116,19 +116,19 @@ Type: TypeAlias = Bool | Int | Sort | Enum | Optional | Set | Pile | Map | Await
 CHANCE = frozenset({-1})
 
 
-def promised(type_: Type) -> Iterator[str]:
+def promise_clauses(type_: Type) -> Iterator[str]:
     """The clauses that promise ranges, wherever in a type they stand."""
     match type_:
         case Int(cite=cite) | Pile(cite=cite) if cite:
             yield cite
         case Optional(item) | Set(item) | Pile(item) | Silent(item) | Awaits(item):
-            yield from promised(item)
+            yield from promise_clauses(item)
         case Map(key, value):
-            yield from promised(key)
-            yield from promised(value)
+            yield from promise_clauses(key)
+            yield from promise_clauses(value)
 
 
-def unwrapped(type_: Type) -> Type:
+def unwrap(type_: Type) -> Type:
     """A type without that it may be nothing, or silent."""
     return type_.item if isinstance(type_, Optional | Silent) else type_
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.abstract import Abstract, Node
-from ruleslawyer.ir.called import demanded, of_call, of_deed
+from ruleslawyer.ir.called import demands, of_call, of_deed
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
@@ -87,7 +87,7 @@ class Functions(Abstract):
                 of = self.system.sorts[sort]
                 self._cites.update(of.origin.cites, *(a.origin.cites for a in of.attributes if a.name == name))
             case n.Demand(deed=name):
-                deeds = list(demanded(self.system, name))
+                deeds = list(demands(self.system, name))
                 self._calls.update(deeds)
                 self._called += [f for deed in deeds for f in of_deed(self.system, deed)]
 

@@ -26,9 +26,9 @@ from ruleslawyer.lifted.terms import (
     implies,
     ite,
     less_equal,
-    made,
     multiply,
     negate,
+    rebuild,
     substitute,
     symbol,
     variable,
@@ -121,7 +121,7 @@ class Folds:
             return either(*(self.some(x, part) for part in condition.args))
         parts = conjuncts(condition)
         for part in parts:
-            bound = _bound(x, part)
+            bound = _definition(x, part)
             if bound is not None:
                 return substitute(both(*parts), {x: bound})
         free = [part for part in parts if x not in part.free]
@@ -136,7 +136,7 @@ class Folds:
     def one_of(self, x: Term, condition: Term) -> Term:
         """A member that satisfies a condition, if some does."""
         for part in conjuncts(condition):
-            bound = _bound(x, part)
+            bound = _definition(x, part)
             if bound is not None:
                 return bound
         fold, args = self._fold("some", x, condition, TRUE)
@@ -161,7 +161,7 @@ class Folds:
             if b is ZERO:
                 parts = conjuncts(condition)
                 for part in parts:
-                    bound = _bound(x, part)
+                    bound = _definition(x, part)
                     if bound is not None:
                         return substitute(body, {x: bound})
                 free = [part for part in parts if x not in part.free]
@@ -198,7 +198,7 @@ class Folds:
                     if t not in args:
                         args[t] = variable(t.sort, f"p{len(args)}")
                     return args[t]
-                found = shape[t] = made(t, tuple([walk(a) for a in t.args]))
+                found = shape[t] = rebuild(t, tuple([walk(a) for a in t.args]))
             return found
 
         formed = walk(condition), walk(body)
@@ -213,7 +213,7 @@ class Folds:
         return fold, tuple(args)
 
 
-def _bound(x: Term, part: Term) -> Term | None:
+def _definition(x: Term, part: Term) -> Term | None:
     """The term that x is, where a condition says so."""
     if part.op == "equal":
         for one, other in (part.args, part.args[::-1]):

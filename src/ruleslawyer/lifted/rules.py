@@ -4,7 +4,7 @@ each question has a number that says its option, each pair of clauses that clash
 from __future__ import annotations
 
 from ruleslawyer.core import forced
-from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
@@ -61,4 +61,4 @@ class Rules(Statements):
                     last = number(len(self.system.questions[name].options) - 1)
                     self.world.laws.append(((), both(less_equal(ZERO, pick), less_equal(pick, last))))
                 return pick
-        return ZERO if key[0] == "off" else number(chosen(self.system, key, {}, ()))
+        return ZERO if key[0] == "off" else number(choice_value(self.system, key, {}, ()))

@@ -227,7 +227,7 @@ def in_order(variables: Iterable[Term]) -> list[Term]:
     return sorted(variables, key=lambda v: (len(str(v.value)), str(v.value), v.sort))
 
 
-def made(term: Term, args: tuple[Term, ...]) -> Term:
+def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     """The same operation on other arguments, simplified."""
     match term.op:
         case "symbol":
@@ -265,13 +265,13 @@ def substitute(term: Term, put: Mapping[Term, Term], known: dict[Term, Term] | N
             return put[t]
         found = known.get(t)
         if found is None:
-            found = known[t] = made(t, tuple([walk(a) for a in t.args]))
+            found = known[t] = rebuild(t, tuple([walk(a) for a in t.args]))
         return found
 
     return walk(term)
 
 
-def computed(term: Term, args: Sequence[int]) -> int:
+def compute(term: Term, args: Sequence[int]) -> int:
     """The result of an operation on numbers and truth values; not, equal, and what is done with numbers."""
     match term.op:
         case "not":
@@ -307,12 +307,12 @@ def cases(term: Term, most: int) -> list[Term]:
     for k in range(most):
         if k == len(found) or len(found) == most:
             break
-        while (split := _split(found[k])) and len(found) - 1 + len(split) <= most:
+        while (split := _cases(found[k])) and len(found) - 1 + len(split) <= most:
             found[k : k + 1] = split
     return found
 
 
-def _split(term: Term) -> list[Term]:
+def _cases(term: Term) -> list[Term]:
     """A condition by the parts of the first disjunction in it; nothing where there is none."""
     parts = conjuncts(term)
     for i, part in enumerate(parts):

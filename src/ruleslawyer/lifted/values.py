@@ -135,7 +135,7 @@ def same(a: Value, b: Value, some: Differs) -> Term:
     raise Unlifted(f"whether two values are the same of {type(a).__name__}")
 
 
-def substituted(value: Value, put: dict[Term, Term]) -> Value:
+def substitute_value(value: Value, put: dict[Term, Term]) -> Value:
     """A value with terms in place of variables."""
     if not put:
         return value
@@ -143,19 +143,19 @@ def substituted(value: Value, put: dict[Term, Term]) -> Value:
         case Term():
             return substitute(value, put)
         case Maybe(none, inner):
-            return Maybe(substitute(none, put), None if inner is None else substituted(inner, put))
+            return Maybe(substitute(none, put), None if inner is None else substitute_value(inner, put))
         case Bunch(item, has, chance):
             # a name for who is asked, so that what is asked with it may speak of the variables
             joint = None if chance is None else substitute(chance, put)
             return Bunch(item, lambda m: substitute(has(m), put), joint)
         case Slots(item, has, length, top):
-            new = substituted(top, put)
+            new = substitute_value(top, put)
             assert isinstance(new, Maybe)
             return Slots(item, lambda m: substitute(has(m), put), substitute(length, put), new)
         case Table(key, at):
-            return Table(key, lambda k: substituted(at(k), put))
+            return Table(key, lambda k: substitute_value(at(k), put))
         case Spoken(silent, inner):
-            return Spoken(substitute(silent, put), None if inner is None else substituted(inner, put))
+            return Spoken(substitute(silent, put), None if inner is None else substitute_value(inner, put))
 
 
 def depends(value: Value, x: Term) -> bool:

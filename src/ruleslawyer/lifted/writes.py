@@ -11,7 +11,7 @@ from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Written
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, equal, ite, less_equal, substitute
-from ruleslawyer.lifted.values import Value, depends, merge, substituted
+from ruleslawyer.lifted.values import Value, depends, merge, substitute_value
 from ruleslawyer.lifted.world import World
 
 Signs = tuple[Check, Check]
@@ -153,7 +153,7 @@ def _every(one: Written, old: Cell, walk: Writes) -> Cell:
         )  # fmt: skip
         if hit is FALSE:
             return old.at(keys)
-        value = substituted(one.value, put)
+        value = substitute_value(one.value, put)
         if one.delta:
             amount = ite(hit, as_number(value), ZERO)
             for x in rest:
@@ -172,7 +172,7 @@ def _every(one: Written, old: Cell, walk: Writes) -> Cell:
             for y in needed[i + 1 :]:
                 others = folds.some(y, others)
             one_of = {x: folds.one_of(x, others)}
-            value, some = substituted(value, one_of), substitute(some, one_of)
+            value, some = substitute_value(value, one_of), substitute(some, one_of)
         return merge(written, value, old.at(keys))
 
     return Cell(at)

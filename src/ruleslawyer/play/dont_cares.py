@@ -119,7 +119,7 @@ def _others(system: System, scope: Scope, place: Place) -> Iterator[Any]:
     type_ = next(a.type for a in system.sorts[sort].attributes if a.name == attribute)
     assert values is not None
     optional = isinstance(type_, t.Optional)
-    inner = t.unwrapped(type_)
+    inner = t.unwrap(type_)
     match inner:
         case t.Bool():
             candidates: list[Any] = [False, True]

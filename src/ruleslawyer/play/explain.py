@@ -52,10 +52,10 @@ def explain(system: TransitionSystem, codec: Codec, state: State, instance: Inst
     obstacle = _obstacle(system, codec, action, state, instance)
     if obstacle:
         return Explanation(instance, None, False, obstacle, (), ())
-    return explained(system, codec, system.judged(state, instance))
+    return explain_judgement(system, codec, system.judged(state, instance))
 
 
-def explained(system: TransitionSystem, codec: Codec, judged: Judged) -> Explanation:
+def explain_judgement(system: TransitionSystem, codec: Codec, judged: Judged) -> Explanation:
     """The same of a candidate that was judged."""
     if judged.judgement is None:
         return Explanation(judged.instance, None, False, "its legality cannot be decided", (), judged.events)

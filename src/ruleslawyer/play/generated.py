@@ -23,9 +23,9 @@ from ruleslawyer.engines.native.player import Games, Played
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play import sampling
 from ruleslawyer.play.places import ALIKE, Place, Places, spread
-from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
-from ruleslawyer.play.sampling import Among, listed
-from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
+from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, likelihood, unspoken
+from ruleslawyer.play.sampling import Among, list_choices
+from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shorten
 from ruleslawyer.play.sightings import KEPT, TRIES, Sighting, Table, word
 from ruleslawyer.play.together import Together
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material
@@ -83,7 +83,7 @@ class Found:
                 table.seed,
                 table.longest,
                 sampling.LISTED,
-                [liked(action) for action in actions],
+                [likelihood(action) for action in actions],
                 KEPT,
             ),
             workers,
@@ -297,7 +297,7 @@ class Found:
         for key, places in sorted(stuck, key=lambda item: item[1].first):
             state, _, _ = self._look_at(places.nearest[0])
             try:
-                judged = list(listed(self.system).candidates(state))
+                judged = list(list_choices(self.system).candidates(state))
             except BranchEnds:  # whose decision it is cannot be told
                 judged = []
             stops = deadlock(state, judged)
@@ -341,7 +341,7 @@ class Found:
                 return (kept, looked_at) if self._matters_still(sighting, kept, along, looked_at) else None
             return None
 
-        found = shortened(made, shows, self.effort)
+        found = shorten(made, shows, self.effort)
         if found is not None:
             script, looked_at = found
             instances = self.games.instances(np.concatenate([*script, EMPTY]))

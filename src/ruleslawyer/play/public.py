@@ -12,8 +12,8 @@ from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.rulebook.table.hidden import veiled
-from ruleslawyer.semantics.sight import UNSEEN, unknown
+from ruleslawyer.rulebook.table.hidden import veil
+from ruleslawyer.semantics.sight import UNSEEN, unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -25,12 +25,12 @@ def public(rules: Rules, instance: Instance, before: State, after: State, seer: 
     if _hides_nothing(rules.codec.state(before), rules.codec.state(after), was, now):
         return args
     if rules.actions[instance.action].openly:
-        names, hidden = rules.scope.names, unknown(rules.system, after, seer)
-        open_: Json = veiled(args, {names[sort][member] for sort, some in hidden.items() for member in some})
+        names, hidden = rules.scope.names, unknown_members(rules.system, after, seer)
+        open_: Json = veil(args, {names[sort][member] for sort, some in hidden.items() for member in some})
         return open_
     doer = rules.actions[instance.action].actor_of(instance.args)
     seen = frozenset(_differing(was, now)) | ({rules.seats[doer]} if doer is not None else set())
-    return {name: told(one, seen, rules.seats) for name, one in args.items()}
+    return {name: visible_choices(one, seen, rules.seats) for name, one in args.items()}
 
 
 def _hides_nothing(before: object, after: object, was: object, now: object) -> bool:
@@ -74,7 +74,7 @@ def _names(value: object) -> Iterator[str | int]:
                 yield from (key, *_names(one))
 
 
-def told(choices: object, seen: Collection[str | int], players: Collection[str]) -> Any:
+def visible_choices(choices: object, seen: Collection[str | int], players: Collection[str]) -> Any:
     """Choices with what is seen of them: neither a number nor how many there are is said of what is not."""
     match choices:
         case str() | int() if choices in seen:
@@ -83,5 +83,9 @@ def told(choices: object, seen: Collection[str | int], players: Collection[str])
             known = [one for one in choices if isinstance(one, str | int) and one in seen]
             return known + [UNSEEN] * (len(known) < len(choices))
         case dict():
-            return {key: told(one, seen, players) for key, one in choices.items() if key in seen or key in players}
+            return {
+                key: visible_choices(one, seen, players)
+                for key, one in choices.items()
+                if key in seen or key in players
+            }
     return UNSEEN

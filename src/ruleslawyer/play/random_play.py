@@ -14,7 +14,7 @@ from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Idles, Stops, Way, forced_pass, moves
 from ruleslawyer.play.sightings import KEPT, Sighting, Table
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start
-from ruleslawyer.semantics.dice import WORD, Dice, mixed, mixed_with
+from ruleslawyer.semantics.dice import WORD, Dice, mix, mixed_with
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
@@ -29,7 +29,7 @@ class Impatient(Exception):
     """The play has judged more than it was allowed to."""
 
 
-def liked(action: Action) -> float:
+def likelihood(action: Action) -> float:
     """How likely an action is beside others, before it has been taken."""
     return OUTSIDE if action.outside_play else PASSES if action.passes else 1.0
 
@@ -58,7 +58,7 @@ def _wide(members: frozenset[int]) -> int:
     number, found = sum(1 << member for member in members), 0
     for place in range(0, number.bit_length(), 64):
         word = number >> place & WORD
-        found ^= mixed(word + place) if place and word else word
+        found ^= mix(word + place) if place and word else word
     return found
 
 
@@ -186,12 +186,12 @@ class RandomPlay:
             instances[self.system.numbers[candidate.instance.action]].append(candidate.instance)
         numbers = sorted(instances)
         names = [instances[number][0].action for number in numbers]
-        weights = [liked(self.actions[name]) / sqrt(1 + self.times[name]) for name in names]
+        weights = [likelihood(self.actions[name]) / sqrt(1 + self.times[name]) for name in names]
         found = numbers[self.dice.weighted(weights)]
 
         def priority(instance: Instance) -> int:
             return mixed_with(
-                mixed(self.system.salt ^ found), (word for value in instance.args for word in words_of(value))
+                mix(self.system.salt ^ found), (word for value in instance.args for word in words_of(value))
             )
 
         return max(instances[found], key=priority)

@@ -24,21 +24,21 @@ def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, 
     return f"the play does not show its event ({event.title})"
 
 
-def unshown(system: TransitionSystem, verdict: Verdict) -> str:
+def why_no_evidence(system: TransitionSystem, verdict: Verdict) -> str:
     """The reason why a verdict's play does not show it, though it replays: the property holds at its end, or the
     situation is not met there."""
     check, trace = system.system.checks.get(verdict.name), verdict.trace
     if trace is None or check is None:  # what a player knows is no matter of one play
         return ""
     if verdict.word == "VIOLATED":
-        return not_violated(system, check, trace)
+        return why_no_violation(system, check, trace)
     if (verdict.word, check.kind) != ("HOLDS IN SCOPE", "sometimes"):
         return ""
     end = trace.end
     return "" if end is not None and system.holds(check, end)[0] else f"{check.name} does not hold at the play's end"
 
 
-def not_violated(system: TransitionSystem, check: Check, trace: Trace) -> str:
+def why_no_violation(system: TransitionSystem, check: Check, trace: Trace) -> str:
     """Why a play does not show that a property is violated, which is evaluated at its end, under the reading; empty
     where it is. What must come does not, in a play that ends there, or goes round for ever and is fair; of what stays
     possible only that it has not come about at the end."""
@@ -80,7 +80,7 @@ def violated_by(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
     """The invariants, and the properties of steps, that are violated at the end of a play; and what must come, and does
     not by this play."""
     checks = (c for c in system.system.checks.values() if c.kind in ("always", "step", "leads_to"))
-    return tuple(c.name for c in checks if not not_violated(system, c, trace))
+    return tuple(c.name for c in checks if not why_no_violation(system, c, trace))
 
 
 def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.explain import Explanation, deciders, explain, explained, sentence
-from ruleslawyer.rulebook.claims.readings import choices, followed, options_of_known
+from ruleslawyer.play.explain import Explanation, deciders, explain, explain_judgement, sentence
+from ruleslawyer.rulebook.claims.readings import choices, followed_reading, options_of_choice
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
@@ -79,7 +79,7 @@ class Rules:
         if self.coded is None:
             return None
         rules = self.system.system
-        keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
+        keys = [key for key in choices(rules) if options_of_choice(rules, key) == ("permit", "forbid")]
         permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
         reading = {**self.system.reading, **permitting}
         return _compile(TransitionSystem(self.system.machine, reading, self.system.rulings))
@@ -89,7 +89,7 @@ class Rules:
         return explain(self.system, self.codec, state, instance)
 
     def explained(self, judged: Judged) -> Explanation:
-        return explained(self.system, self.codec, judged)
+        return explain_judgement(self.system, self.codec, judged)
 
     # --- where it leads ---------------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Rules:
             call, found = self.codec.call(instance), self.explain(state, instance)
             if not found.allowed:
                 raise UsageError(f"{call} cannot be taken here: {sentence(found)}", "action")
-            after = reached(self.system.take(state, instance), f"{call} {broken}")
+            after = expect_state(self.system.take(state, instance), f"{call} {broken}")
         return after
 
     # --- who --------------------------------------------------------------------------------------------------------
@@ -144,12 +144,12 @@ class Rules:
             "ruleset": self.system.system.name,
             "digest": self.system.system.digest,
             "scope": self.scope.name,
-            "reading": followed(self.system),
+            "reading": followed_reading(self.system),
             "rulings": sorted(self.system.rulings),
         }
 
 
-def reached(outcome: Outcome, broken: str) -> State:
+def expect_state(outcome: Outcome, broken: str) -> State:
     """The state that something led to; a UsageError where it is `broken`, in words, by events."""
     if outcome.state is None:
         met = "; ".join(event.title for event in outcome.events)

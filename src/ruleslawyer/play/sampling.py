@@ -95,7 +95,7 @@ class Sampling(Narrowed):
         return number
 
 
-def listed(system: TransitionSystem) -> Sampling:
+def list_choices(system: TransitionSystem) -> Sampling:
     """As many choices as a random play lists; what it draws is the same every time."""
     return Sampling(system, Dice(0), LISTED)
 

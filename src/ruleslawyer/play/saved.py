@@ -16,7 +16,7 @@ ITF = ".itf.json"
 """How the name of a trace in ITF ends."""
 
 
-def saved(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
+def play_document(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
     """A play as `replay` reads it; `violates`: the property whose violation it shows."""
     return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings), **_violating(violates)}
 
@@ -24,7 +24,7 @@ def saved(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = ""
 def saved_as(file: Path | None, trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
     """The same in the form that the file's name asks for: ITF where it ends so."""
     if file is None or not file.name.endswith(ITF):
-        return saved(trace, codec, rulings, violates)
+        return play_document(trace, codec, rulings, violates)
     found = to_itf(codec, trace)
     found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings), **_violating(violates)}
     return found

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.rules import Rules, reached
+from ruleslawyer.play.rules import Rules, expect_state
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.events import Event
@@ -68,7 +68,7 @@ class Node(Generic[R]):
     def again(self, rules: R) -> Node[R] | None:
         """The same play by other rules; None where an action is not allowed there, or leads elsewhere."""
         first, *others = self.path
-        node = begun(rules, first.instance)
+        node = first_node(rules, first.instance)
         if node is None or node.state != first.state:
             return None
         for now in others:
@@ -171,7 +171,7 @@ class Node(Generic[R]):
         return f"{self.depth}-{mark}"
 
 
-def begun(rules: R, start: Instance) -> Node[R] | None:
+def first_node(rules: R, start: Instance) -> Node[R] | None:
     """How a play begins; None where the rules have no such beginning."""
     led = rules.system.begin(start)
     return None if led is None else Node(rules, None, start, led.state, led)
@@ -192,17 +192,17 @@ class Session(Generic[R]):
     @classmethod
     def started(cls, rules: R, start: Instance) -> Session[R]:
         """A new play; a UsageError says why none begins so."""
-        call, first = rules.codec.call(start), begun(rules, start)
+        call, first = rules.codec.call(start), first_node(rules, start)
         if first is None:
             raise UsageError(f"no game begins with {call}", "args", "ask for `initials`: all ways to begin")
-        reached(first.outcome, f"{call} has no result")
+        expect_state(first.outcome, f"{call} has no result")
         return cls(rules, first)
 
     @classmethod
     def loaded(cls, rules: R, state: State) -> Session[R]:
         """A play that goes on from a state: what is forced there is done first."""
         first = put(rules, state, Staged(rules.system).settled(state))
-        reached(first.outcome, "what is forced there has no result")
+        expect_state(first.outcome, "what is forced there has no result")
         return cls(rules, first)
 
     @property

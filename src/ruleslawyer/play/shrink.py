@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from ruleslawyer.ir.system import Check
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.play.sampling import Among, Sampling, listed
+from ruleslawyer.play.sampling import Among, Sampling, list_choices
 from ruleslawyer.rulebook.claims.occurrence import deadlock, is_material, is_material_at_start
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import Event
@@ -158,7 +158,7 @@ class Stops(Goal):
     everywhere = False  # every candidate has to be judged for it
 
     def in_state(self, system: TransitionSystem, state: State) -> bool:
-        listing = listed(system)
+        listing = list_choices(system)
         judged = list(listing.candidates(state))
         if listing.narrowed or listing.ended(state) or moves(system, state, judged):
             return False
@@ -181,7 +181,7 @@ class Idles(Goal):
         ring: list[Instance] = []
         at = state
         while len(ring) < LONGEST_ROUND:
-            listing = listed(system)
+            listing = list_choices(system)
             allowed = [judged for judged in listing.candidates(at) if judged.allowed]
             if listing.narrowed or not forced_pass(system, at, allowed):
                 break
@@ -239,7 +239,7 @@ def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str
     return "" if shows(system, way, goal) else "the play does not show what it was kept for"
 
 
-def shortened(
+def shorten(
     choices: Sequence[C], shows: Callable[[Sequence[C]], tuple[Sequence[C], T] | None], effort: int
 ) -> tuple[Sequence[C], T] | None:
     """Delta debugging on the choices of a play: `shows` says what of some choices shows the same, if any do. At most

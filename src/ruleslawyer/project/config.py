@@ -89,7 +89,7 @@ def module_file(root: Path, module: str) -> Path:
 
 def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
     tool.expect_keys(("rulesets", "language"), "[tool.ruleslawyer]")
-    _expect_known(tool)
+    _expect_language(tool)
     tables = tool.table("rulesets", _EXAMPLE)
     if not tables.data:
         raise tool.wrong("the project lists no ruleset", _EXAMPLE, "rulesets")
@@ -102,7 +102,7 @@ def _rulesets(tool: Table, root: Path) -> dict[str, RulesetConfig]:
     }
 
 
-def _expect_known(tool: Table) -> None:
+def _expect_language(tool: Table) -> None:
     """Refuse a project of a newer language: its mistakes would be none, and its rules others."""
     language = tool.text("language", LANGUAGE)
     if not re.fullmatch(r"\d+\.\d+", language):

@@ -19,7 +19,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.tried_out import TriedOut, played
+from ruleslawyer.proof.tried_out import TriedOut, play_lines
 from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
 from ruleslawyer.rulebook.declared import APART, Reading, Ruling, Told
@@ -166,7 +166,7 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
     return ProofResult(
         property=found.property, kind=found.kind, verdict=found.verdict, method=found.method, k=0,
         seconds=found.seconds, clauses=clauses, reason="",
-        assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
+        assumptions=tuple(premises(system, found, reading)), obligations=0,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),
@@ -182,7 +182,7 @@ def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
     yield TAKEN_AS_GIVEN
 
 
-def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
+def premises(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
     """The premises of a proof: what is open, what is fixed and by which clause, and what is assumed."""
     if found.sorts:
         yield f"any number, but one at least, of {', '.join(found.sorts)}"
@@ -316,7 +316,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
         "rows": list(_rows(system, codec, found)),
         "step": tried.step,
         "tried": tried.said,
-        "play": played(tried, system),
+        "play": play_lines(tried, system),
     }
 
 

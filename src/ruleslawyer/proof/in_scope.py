@@ -35,7 +35,7 @@ Explore = Callable[[str, float], ScopeResult]
 """Explores a scope for at most so many seconds."""
 
 
-def undecided(proofs: Iterable[ProofResult]) -> list[ProofResult]:
+def open_proofs(proofs: Iterable[ProofResult]) -> list[ProofResult]:
     """The properties that the solver gave up: neither proved nor refuted, and not for a reason of their own; and the
     verdicts about a situation that never comes up."""
     given_up = (p for p in proofs if p.verdict in UNDECIDED and (p.tried or p.verdict == UNCHECKED))
@@ -72,7 +72,9 @@ def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResu
     return [p for p in proofs if p.verdict == "PROVED" and p.property in checks]
 
 
-def note_unmet(proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System) -> list[ProofResult]:
+def note_missing_situations(
+    proofs: Sequence[ProofResult], results: Collection[ScopeResult], system: System
+) -> list[ProofResult]:
     """The proofs; those of a situation that comes up in no explored scope say so."""
     names = {p.property for p in situational(proofs, system)}
     return [_beside(p, results) if p.property in names else p for p in proofs]
@@ -87,7 +89,7 @@ def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult
     return replace(proof, reason="; ".join(filter(None, (proof.reason, unmet))), not_met_in=without)
 
 
-def explore_until_answered(
+def explore_for_answers(
     proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float, system: System,
     *, further: bool = False,
 ) -> list[ScopeResult]:  # fmt: skip
@@ -95,7 +97,7 @@ def explore_until_answered(
     that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too."""
     end = monotonic() + seconds
     found: list[ScopeResult] = []
-    open_ = {p.property for p in (*undecided(proofs), *situational(proofs, system))}
+    open_ = {p.property for p in (*open_proofs(proofs), *situational(proofs, system))}
     enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     for scope in scopes:
         if not open_ or monotonic() >= end:
@@ -109,7 +111,7 @@ def explore_until_answered(
 
 def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> list[ProofResult]:
     """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
-    names = {p.property for p in undecided(proofs) if p.kind != "sometimes"}
+    names = {p.property for p in open_proofs(proofs) if p.kind != "sometimes"}
     return [_answer(p, results) if p.property in names else p for p in proofs]
 
 
@@ -151,7 +153,7 @@ def played_in(proof: ProofResult) -> str:
     return proof.witness.scope.name if proof.method == EXPLORATION and proof.witness is not None else ""
 
 
-def mark_interrupted(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
+def mark_interruption(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:
     """The proofs; after Ctrl-C in an exploration, what is still left is interrupted."""
     stopped = any(r.stopped == BY_CTRL_C for r in results)
     return [replace(p, interrupted=True) if stopped and p.verdict in UNDECIDED else p for p in proofs]
@@ -175,7 +177,7 @@ def _answer(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult
 
 def add_plays(proofs: Sequence[ProofResult], results: Iterable[ScopeResult], system: System) -> list[ProofResult]:
     """The proofs; those that were left with the first play of a scope that violates them, or reaches a `sometimes`."""
-    kinds = {p.property: p.kind for p in undecided(proofs)}
+    kinds = {p.property: p.kind for p in open_proofs(proofs)}
     found: dict[str, ProofResult] = {p.property: p for p in proofs}
     for result in results:
         for verdict in result.verdicts:

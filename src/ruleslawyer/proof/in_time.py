@@ -17,8 +17,8 @@ from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import proved_again
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.prove import Prove, declared_to_break, explored, quickest_first
-from ruleslawyer.proof.unproved import REASONS, load_unproved
+from ruleslawyer.proof.prove import Prove, declared_to_break, explore_remaining, quickest_first
+from ruleslawyer.proof.unproved import REASONS, load_rows
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
@@ -73,7 +73,7 @@ def _in_time(
     from ruleslawyer.engines.smt.prove.prove import askable
 
     start, system, why = thread_time(), ruleset.system, dict[str, str]()
-    asked, rows = askable(system, properties), load_unproved(ruleset.root, ruleset.name)
+    asked, rows = askable(system, properties), load_rows(ruleset.root, ruleset.name)
     for_any, interrupted = _again(
         ruleset, asked, rulings, AGAIN if total is None else HALF * total, users_answers(fresh=wanted.fresh), progress
     )
@@ -103,7 +103,9 @@ def _in_time(
         middle = monotonic() + HALF * (end - monotonic())
         left = [_find_break(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
     scopes = quickest_first(ruleset, left, broken_in)
-    left = explored(ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True)
+    left = explore_remaining(
+        ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True
+    )
     found |= {proof.property: proof for proof in left}
     is_there = OPEN in ruleset.scopes()
     if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
@@ -192,7 +194,7 @@ def _broken_with_others(
     for name in others:
         if ruleset.scope(name).size(ruleset.system.players) != of:
             asked = _open_property(ruleset.system, proof.property, {}, {})
-            (found,) = explored(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
+            (found,) = explore_remaining(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
             if found.verdict == "VIOLATED":
                 return replace(found, tried=(*found.tried, f"{proof.said()}, and not for more or fewer"))
     return proof
@@ -209,13 +211,15 @@ def _find_break(
         return proof
     if any(chosen.get(question, option) != option for question, option in under.items()):
         return proof
-    (found,) = explored(ruleset, [proof], [row["scope"]], {**chosen, **under}, None, end - monotonic(), progress)
+    (found,) = explore_remaining(
+        ruleset, [proof], [row["scope"]], {**chosen, **under}, None, end - monotonic(), progress
+    )
     return found if found.verdict == "VIOLATED" or found.interrupted else proof
 
 
 def _open_property(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
     """A property that is not proved for any number of cards, and why."""
-    from ruleslawyer.engines.smt.prove.prove import unanswered
+    from ruleslawyer.engines.smt.prove.prove import no_answer
 
     check, row = system.checks.get(name), rows.get(name)
     why = found.get(name, "it is not shown in its time") if row is None else REASONS[row["why"]]
@@ -223,4 +227,4 @@ def _open_property(system: System, name: str, rows: Mapping[str, Json], found: M
         why = "it asks for a play"
     elif row is not None and row["rule"]:
         why = f"{why} ({row['rule']})"
-    return unanswered(system, name, f"any number of cards: {why}")
+    return no_answer(system, name, f"any number of cards: {why}")

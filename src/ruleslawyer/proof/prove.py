@@ -12,7 +12,7 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.proof import in_scope
-from ruleslawyer.rulebook.claims.expected import broken_in, load_expected
+from ruleslawyer.rulebook.claims.expected import broken_in, load_expectations
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
@@ -125,10 +125,10 @@ class Prove(Told["tuple[ProofResult, ...]"]):
         )  # fmt: skip
         broken = declared_to_break(ruleset) if self.broken_in is None else self.broken_in
         found = _beyond(ruleset, found, broken, of, reading, rulings, timeout, progress)
-        left = in_scope.undecided(found)
+        left = in_scope.open_proofs(found)
         if self.explore and (left or in_scope.situational(found, system)):
             scopes = quickest_first(ruleset, left, broken) if scope.is_open else [of] * (not scope.campaign)
-            found = explored(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
+            found = explore_remaining(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
         return tuple(found)
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
@@ -137,7 +137,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
     """Of each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(load_expected(ruleset.root, ruleset.name, ruleset.system.properties))
+    return broken_in(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties))
 
 
 def _beyond(
@@ -161,7 +161,7 @@ def _beyond(
         if results[-1].stopped == BY_CTRL_C:
             break
     found = in_scope.answer_beyond(proofs, results, others, ruleset.system)
-    return in_scope.mark_interrupted(found, results)
+    return in_scope.mark_interruption(found, results)
 
 
 def quickest_first(
@@ -170,12 +170,12 @@ def quickest_first(
     """The scopes that leave nothing open: first those that are declared to break something of what is left, then the
     quick ones that leave out least."""
     scopes = [ruleset.scope(name) for name in ruleset.explored_scopes()]
-    breaks = {name for proof in in_scope.undecided(proofs) for name in broken_in.get(proof.property, ())}
+    breaks = {name for proof in in_scope.open_proofs(proofs) for name in broken_in.get(proof.property, ())}
     scopes.sort(key=lambda scope: (scope.name not in breaks, scope.large, len(scope.off)))
     return [scope.name for scope in scopes]
 
 
-def explored(
+def explore_remaining(
     ruleset: LoadedRuleset,
     proofs: Sequence[ProofResult],
     scopes: Sequence[str],
@@ -195,9 +195,9 @@ def explored(
             progress(f"exploring {name} for what the solver left")
         return Explore(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
 
-    results = in_scope.explore_until_answered(proofs, scopes, one, seconds, ruleset.system, further=further)
+    results = in_scope.explore_for_answers(proofs, scopes, one, seconds, ruleset.system, further=further)
     found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)
-    return in_scope.mark_interrupted(in_scope.note_unmet(found, results, ruleset.system), results)
+    return in_scope.mark_interruption(in_scope.note_missing_situations(found, results, ruleset.system), results)
 
 
 def explain(

@@ -11,7 +11,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
-from ruleslawyer.play.saved import saved
+from ruleslawyer.play.saved import play_document
 from ruleslawyer.proof.cycles import Cycle, Cycles
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.rulebook.claims.premises import Premises, premises, premises_of
@@ -48,7 +48,7 @@ class Lasso:
 
     def saved(self) -> Json:
         """The play, for `replay`."""
-        return saved(self.trace, Codec(self.system.system, self.system.scope), self.system.rulings)
+        return play_document(self.trace, Codec(self.system.system, self.system.scope), self.system.rulings)
 
 
 @dataclass(frozen=True, slots=True)

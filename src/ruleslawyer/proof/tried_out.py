@@ -99,7 +99,7 @@ def _search(system: TransitionSystem, scope: Scope, name: str, step: str) -> Tri
     return TriedOut(scope, step, f"not reached within {result.states} states")
 
 
-def played(tried: TriedOut, system: System) -> list[str]:
+def play_lines(tried: TriedOut, system: System) -> list[str]:
     """The play as a person writes it."""
     if tried.trace is None:
         return []

@@ -32,7 +32,7 @@ REASONS = {
 }
 
 
-def load_unproved(root: Path, ruleset: str) -> dict[str, Json]:
+def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
     """The rows of a ruleset's table, by property; none where there is none."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):

@@ -8,7 +8,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.register.clause import REGISTER_ONLY, Register
-from ruleslawyer.rulebook.register.coverage import exercised
+from ruleslawyer.rulebook.register.coverage import clause_activity
 from ruleslawyer.rulebook.register.show import Shown, show
 
 
@@ -19,7 +19,7 @@ def annotate(result: RulesetResult, system: System, register: Register) -> Json:
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
     shown = {s.clause.id: s for s in show(register, system, register.known, complaints, result.replays, withdrawn)}
-    met = exercised(register, system, result.scopes)
+    met = clause_activity(register, system, result.scopes)
     rests = _rests(result)
     return {
         "title": register.title,

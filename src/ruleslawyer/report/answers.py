@@ -16,7 +16,7 @@ _SAYS_NOTHING = ("VACUOUS", "UNKNOWN", "BOUNDED")
 BROKEN = "VIOLATED"
 
 
-def asked(r: Json) -> list[Json]:
+def questions_with_answers(r: Json) -> list[Json]:
     """Each question that a finding asks, with the findings about it and what each of its answers changes."""
     found: dict[str, Json] = {}
     for f in standing(r):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.film import called
+from ruleslawyer.report.film import parse_call
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.visible import spoken
 from ruleslawyer.rulebook.table.fill import HOLE
@@ -33,7 +33,7 @@ def _question_json(choice: str, option: str, rules: Rules) -> Json:
 
 def _deed(call: str, view: View | None) -> str:
     """An action as the view says it; as its name and choices, where it says nothing, or more than a call has."""
-    found = called(call)
+    found = parse_call(call)
     chosen = {choice["name"]: spoken(choice.get("value", "")) for choice in found["choices"]}
     said = view.deeds.get(found["name"]) if view is not None else None
     if said is not None and {hole[1] for hole in HOLE.finditer(said)} <= {*chosen}:

@@ -69,7 +69,7 @@ def brief(table: Json, part: frozenset[str], said: str) -> Json:
     held = any(not part.isdisjoint(names(area)) for area in everywhere)
     seats = [_seat(_aimed_at(seat, aimed), part, said, held) for seat in table["seats"]]
     shared = table["shared"]
-    areas, beside = _divided(shared["areas"], part, said, not held)
+    areas, beside = _by_part(shared["areas"], part, said, not held)
     has_cards = any(area["cards"] or area.get("cells") for area in everywhere)
     boards = [one for one in shared["boards"] if not has_cards or _is_in_play(one, said)]
     return {**table, "seats": seats, "shared": {**shared, "areas": areas, "boards": boards, "beside": beside}}
@@ -99,11 +99,11 @@ def fewer(table: Json, part: frozenset[str]) -> Json:
 def _seat(seat: Json, part: frozenset[str], said: str, held: bool) -> Json:
     whole = not held and bool(seat["turn"] or seat["asked"])
     touched = seat["turn"] or seat["name"] in part or any(not part.isdisjoint(names(area)) for area in seat["areas"])
-    areas, beside = _divided(seat["areas"], part, said if touched else "", whole)
+    areas, beside = _by_part(seat["areas"], part, said if touched else "", whole)
     return {**seat, "areas": areas, "beside": beside}
 
 
-def _divided(areas: list[Json], part: frozenset[str], said: str, whole: bool) -> tuple[list[Json], list[str]]:
+def _by_part(areas: list[Json], part: frozenset[str], said: str, whole: bool) -> tuple[list[Json], list[str]]:
     """The areas that are drawn, those first in which something has a part; and a few words for each other one."""
     first, then, beside = list[Json](), list[Json](), list[str]()
     for area in areas:

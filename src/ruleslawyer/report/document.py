@@ -65,7 +65,7 @@ class Checked:
 
 def document(checked: Iterable[Checked]) -> Json:
     """The whole report; equal inputs give equal documents, whatever the machine and the clock."""
-    return joined(part(one) for one in checked)
+    return join_reports(part(one) for one in checked)
 
 
 def part(checked: Checked) -> Json:
@@ -73,7 +73,7 @@ def part(checked: Checked) -> Json:
     return _Ruleset(checked).json()
 
 
-def joined(parts: Iterable[Json]) -> Json:
+def join_reports(parts: Iterable[Json]) -> Json:
     """The report of several."""
     rulesets = list(parts)
     as_expected = all(r["as_expected"] for r in rulesets)

@@ -53,7 +53,7 @@ def at(place: str) -> tuple[str, str]:
     return found[1], ", ".join(re.findall(r"\[([^\[\]]*)\]", found[2]))
 
 
-def called(call: str) -> Json:
+def parse_call(call: str) -> Json:
     """``buy(buyer=Ann, ship=Argo)`` as its name and its named choices."""
     name, bracket, rest = call.partition("(")
     inside = rest.removesuffix(")")

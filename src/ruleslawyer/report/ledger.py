@@ -23,7 +23,7 @@ def ledger(system: System, results: Iterable[ScopeResult], silence: Iterable[Lin
     entries = [
         *_host(system),
         *_closed_world(system),
-        *_defaults_left(system),
+        *_default_entries(system),
         *_defaults(system),
         *_clashes(results),
         *_precedence(system),
@@ -71,7 +71,7 @@ _UNSAID = {
 }
 
 
-def _defaults_left(system: System) -> Iterator[Json]:
+def _default_entries(system: System) -> Iterator[Json]:
     """The rules that a ruleset has once, and that this one leaves to their default."""
     yield from (_entry("default", _UNSAID[kind], f"the model has no `{kind}`") for kind in system.unsaid)
 

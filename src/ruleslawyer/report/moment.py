@@ -9,7 +9,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
 from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
 from ruleslawyer.rulebook.table.lying import lying, on_table
-from ruleslawyer.rulebook.table.words import signed
+from ruleslawyer.rulebook.table.words import with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
@@ -39,7 +39,7 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     deed = deed_at(frames, number, story)
     led = [] if frame["asked"] else [one["says"] for one in frames[frames.index(deed) + 1 : number + 1]] if deed else []
     named_here = things_in(story, [frame["table"]])
-    table, absent = focused(lay_open(_lit(frame, deed, story), named_here), here)
+    table, absent = focus_table(lay_open(_lit(frame, deed, story), named_here), here)
     drawn = {card["name"] for card in on_table(table)} & here
     table, here = as_in_book(brief(table, here, said)), here if drawn else frozenset()
     wanted = deed is not None and (frame["asked"] or frames.index(deed) > number)
@@ -108,7 +108,7 @@ def signs(table: Json) -> Json:
     }
 
 
-def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
+def focus_table(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
     """A table on which cards that have no part lie in piles where they are many; and who, of several, has none at all
     and is left out."""
 
@@ -128,7 +128,7 @@ def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
     return {**table, "seats": seats, "shared": {**table["shared"], "areas": gather(table["shared"]["areas"])}}, absent
 
 
-def named(text: str, players: Sequence[str]) -> list[Json]:
+def mark_players(text: str, players: Sequence[str]) -> list[Json]:
     """A text in pieces, those that are a player by themselves."""
     if not players:
         return [_plain(text)]
@@ -139,9 +139,9 @@ def named(text: str, players: Sequence[str]) -> list[Json]:
     ]  # fmt: skip
 
 
-def each_named(pieces: Sequence[Json], players: Sequence[str]) -> list[Json]:
+def mark_players_in_pieces(pieces: Sequence[Json], players: Sequence[str]) -> list[Json]:
     """The same of a sentence that is in pieces already."""
-    return [one for p in pieces for one in (named(p["text"], players) if p["kind"] == "plain" else [p])]
+    return [one for p in pieces for one in (mark_players(p["text"], players) if p["kind"] == "plain" else [p])]
 
 
 def _plain(text: str) -> Json:
@@ -218,7 +218,7 @@ def _lying(area: Json, where: str, turned: str, told: str) -> Iterator[tuple[tup
 
 
 def _amount(one: Json) -> str:
-    return f"{one['word'].replace('_', ' ')} {signed(one['value'])} {one['unit']}".strip()
+    return f"{one['word'].replace('_', ' ')} {with_sign(one['value'])} {one['unit']}".strip()
 
 
 def differing(tables: Sequence[Json]) -> list[Json | None]:

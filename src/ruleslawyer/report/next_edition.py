@@ -11,7 +11,7 @@ from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.rulebook.claims.rulings import question_of
 
 
-def settled(r: Json) -> list[Json]:
+def answered_findings(r: Json) -> list[Json]:
     """The findings that were answered, each with what came of its answer as far as that was tried out."""
     return [{"finding": f, "tried": _runs_of(f)} for f in standing(r) if f["answered"]]
 
@@ -19,7 +19,7 @@ def settled(r: Json) -> list[Json]:
 def next_edition(r: Json) -> list[Json]:
     """By chapter, in the order of the book: clauses, the findings whose answer strikes them out, and behind the first
     clause that an answer mends its sentence."""
-    struck = {f["id"]: overruled(r, f) for f in standing(r) if f["answered"]}
+    struck = {f["id"]: overruled_clauses(r, f) for f in standing(r) if f["answered"]}
     told = [f for f in standing(r) if f["answered"] and (story_of(f)["wording"] or struck[f["id"]])]
     of_book = [c for one in chapters(r) for line in one["lines"] for c in line["clauses"]]
     here = {c["id"] for c in of_book}
@@ -42,7 +42,7 @@ def next_edition(r: Json) -> list[Json]:
     return found + ([{"title": "Where the book has no sentence yet", "rows": anywhere}] if anywhere else [])
 
 
-def overruled(r: Json, f: Json) -> frozenset[str]:
+def overruled_clauses(r: Json, f: Json) -> frozenset[str]:
     """The clauses of a contradiction that the answer given to it does away with: what the other answers rest on, and
     this one does not. Of an answer in other words than its page has nothing is known."""
     if f["kind"] != "contradiction":

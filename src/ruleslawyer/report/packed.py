@@ -29,7 +29,7 @@ class Piece:
     length: int
 
 
-def packed(text: str) -> Piece:
+def pack(text: str) -> Piece:
     """The same whenever it is packed."""
     content = text.encode()
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)

@@ -16,9 +16,9 @@ from ruleslawyer.report.document import DOCUMENT, FORMAT
 from ruleslawyer.report.earlier import Made, digest_of
 from ruleslawyer.report.junit import suite
 from ruleslawyer.report.opening import leading
-from ruleslawyer.report.packed import HEAD, Piece, member, packed
+from ruleslawyer.report.packed import HEAD, Piece, member, pack
 from ruleslawyer.report.sarif import SCHEMA, run
-from ruleslawyer.report.search import listed
+from ruleslawyer.report.search import search_entries
 
 NO_PAGES: Mapping[str, Made] = MappingProxyType({})
 Spans = dict[str, dict[str, tuple[int, int, int, int]]]
@@ -41,7 +41,7 @@ class Joined:
 
     def written(self, text: str) -> Piece:
         """A piece of the file as it lies in it."""
-        return packed(text) if self.packed else Piece(text.encode(), 0, 0)
+        return pack(text) if self.packed else Piece(text.encode(), 0, 0)
 
     @property
     def begins(self) -> int:
@@ -61,7 +61,7 @@ FILES: Mapping[str, Joined] = {
     # As ASCII without `<`: whatever the texts are, the script can neither end early nor hold a line separator.
     "assets/index.js": Joined(
         lambda _: "window.ruleslawyerIndex = [", ", ", "];\n",
-        lambda _, r: json.dumps(listed(r))[1:-1].replace("<", chr(92) + "u003c"),
+        lambda _, r: json.dumps(search_entries(r))[1:-1].replace("<", chr(92) + "u003c"),
     ),
     "report.sarif": Joined(
         lambda _: f'{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[', ",", "]}\n",

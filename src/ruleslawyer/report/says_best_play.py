@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.statement import Values, statement
 
 ALIKE = 1e-9
 """Worths that differ by less are equal."""
 
 
-@said(
+@statement(
     "A small table of this game was worked out to its end: all {positions} positions that can come up with a few cards "
     "and small numbers, backwards from the ends of the game."
 )
@@ -19,13 +19,15 @@ def worked_out(s: Json) -> Values:
     return {"positions": s["positions"]}
 
 
-@said("All {positions} positions of scope {scope}")
+@statement("All {positions} positions of scope {scope}")
 def positions(kept: Json) -> Values:
     return {"positions": kept["solved"]["positions"], "scope": kept["scope"]}
 
 
-@said("{n} other {n:answer|answers} to them {n:was|were} tried one at a time{unasked}{left}. {differing}{unsolved}")
-def tried(kept: Json) -> Values:
+@statement(
+    "{n} other {n:answer|answers} to them {n:was|were} tried one at a time{unasked}{left}. {differing}{unsolved}"
+)
+def other_answers(kept: Json) -> Values:
     solved = [one for one in kept["readings"] if one["first_turn"] is not None]
     unasked, left = kept.get("readings_unasked") or 0, kept["readings_left"] or 0
     unsolved = len(kept["readings"]) - len(solved)
@@ -40,12 +42,12 @@ def tried(kept: Json) -> Values:
     }
 
 
-@said("{says}")
+@statement("{says}")
 def beginning(s: Json, one: Json) -> Values:
     return {"says": _chances(s["players"], one["forces"], one["worth"]), "about": one["beginning"]}
 
 
-@said("{says}")
+@statement("{says}")
 def reading(s: Json, one: Json) -> Values:
     found = one.get("beginnings") or []
     told = [_chances(s["players"], b["forces"], b["worth"]) for b in found]
@@ -70,13 +72,13 @@ def _chances(players: Sequence[str], forces: Json, worth: Json | None) -> str:
     return f"nobody can force a win from the beginning on; with best play it is worth {ahead}"
 
 
-@said("{worth}")
+@statement("{worth}")
 def worth(first: Json | None, about: str) -> Values:
     known = first is not None and first["positions"] and first["worth"] is not None
     return {"worth": f"{first['worth']:+.2f}" if known and first else "not known", "about": about}
 
 
-@said(
+@statement(
     "It begins at {positions} {positions:position|positions}. At {first_forces} whoever has it can force a win, at "
     "{others_force} somebody else can, at {nobody_forces} nobody."
 )
@@ -84,7 +86,7 @@ def first_turn(first: Json) -> Values:
     return {key: first[key] for key in ("positions", "first_forces", "others_force", "nobody_forces")}
 
 
-@said(
+@statement(
     "On average it is worth {worth:+.2f} to whoever has it: how likely a win is from there, less how likely a loss. "
     "Who has it may be a matter of chance, so that before it nobody need be ahead."
 )
@@ -92,39 +94,39 @@ def first_worth(first: Json) -> Values | None:
     return {"worth": first["worth"]} if first["worth"] is not None else None
 
 
-@said("and {n} beginnings more.")
+@statement("and {n} beginnings more.")
 def more_beginnings(s: Json, shown: int) -> Values | None:
     left = len(s["beginnings"]) - shown
     return {"n": left} if left > 0 else None
 
 
-@said("Beginning {n}: ")
+@statement("Beginning {n}: ")
 def nth(n: int) -> Values:
     return {"n": n}
 
 
-@said("{positions}")
+@statement("{positions}")
 def decides(one: Json) -> Values:
     return {"positions": one["positions"], "about": one["member"]}
 
 
-@said("{games}")
+@statement("{games}")
 def games_of(bot: Json) -> Values:
     return {"games": bot["games"], "about": bot["bot"]}
 
 
-@said("{told}")
-def first_won(bot: Json) -> Values:
+@statement("{told}")
+def first_player_wins(bot: Json) -> Values:
     first = bot["first_player_wins"]
     told = f"{first['times']:,} of {first['of']:,}" if first["of"] else "no game was won by one player"
     return {"told": told, "about": bot["bot"]}
 
 
-@said("{told}")
+@statement("{told}")
 def pumps(bot: Json) -> Values:
     return {"told": f"{len(bot['pumps']):,}" if bot["pumps"] else "none", "about": bot["bot"]}
 
 
-@said("in {games} {games:game|games}")
-def pumped(pump: Json) -> Values:
+@statement("in {games} {games:game|games}")
+def games_of_pump(pump: Json) -> Values:
     return {"games": pump["games"]}

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.chapters import HOST
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.statement import Values, statement
 
 
-@said(
+@statement(
     "{lines} lines of the book say {clauses} clauses, in {chapters} {chapters:chapter|chapters}: {modelled} are rules "
     "that the machine follows, {excluded} stand in the register only{more}."
 )
@@ -21,33 +21,33 @@ def whole(r: Json, chapters: Sequence[Json]) -> Values:
     return {**counts, "lines": sum(len(one["lines"]) for one in own), "chapters": len(own), "more": more}
 
 
-@said("{n}")
+@statement("{n}")
 def of_chapter(one: Json, key: str) -> Values:
     return {"n": one["states"]["idle"] if key == "idle" else one[key], "about": f"{one['file']} {key}"}
 
 
-@said("{n}")
+@statement("{n}")
 def with_findings(one: Json) -> Values:
     return {"n": one["conflicts"]}
 
 
-@said("{n}")
+@statement("{n}")
 def in_state(one: Json, state: str) -> Values:
     return {"n": one["states"][state], "about": state}
 
 
-@said("came up in {met}, decisive in {decisive} of {scopes} {scopes:scope|scopes}")
-def met(clause: Json, scopes: Sequence[Json]) -> Values:
+@statement("came up in {met}, decisive in {decisive} of {scopes} {scopes:scope|scopes}")
+def clause_use(clause: Json, scopes: Sequence[Json]) -> Values:
     counts = {"met": len(clause["exercised"]), "decisive": len(clause["decisive"]), "scopes": len(scopes)}
     return {**counts, "about": clause["id"]}
 
 
-@said("and {n} more that {n:checks|check} it")
+@statement("and {n} more that {n:checks|check} it")
 def more_checks(clause: Json, shown: int) -> Values:
     return {"n": len(clause["checked"]) - shown, "about": clause["id"]}
 
 
-@said("and {n} more")
+@statement("and {n} more")
 def more_scopes(clause: Json, shown: int) -> Values:
     return {"n": len(clause["decisive"]) - shown, "about": clause["id"]}
 
@@ -55,42 +55,42 @@ def more_scopes(clause: Json, shown: int) -> Values:
 # --- coverage ---------------------------------------------------------------------------------------------------------
 
 
-@said("{n}")
-def covered(r: Json, key: str) -> Values:
+@statement("{n}")
+def coverage(r: Json, key: str) -> Values:
     return {"n": r["coverage"][key], "about": key}
 
 
-@said("{n}")
+@statement("{n}")
 def covered_in(section: Json, key: str) -> Values:
     return {"n": section[key], "about": f"{section['section']} {key}"}
 
 
-@said("{clauses} clauses in all; {not_yet_modelled} not yet modelled.")
+@statement("{clauses} clauses in all; {not_yet_modelled} not yet modelled.")
 def in_all(r: Json) -> Values:
     return {key: r["coverage"][key] for key in ("clauses", "not_yet_modelled")}
 
 
-@said("{lines} source {lines:line|lines}, {unaccounted} of them unaccounted for.")
+@statement("{lines} source {lines:line|lines}, {unaccounted} of them unaccounted for.")
 def source_lines(r: Json) -> Values | None:
     found = r["coverage"]["source"]
     return {key: found[key] for key in ("lines", "unaccounted")} if found["lines"] else None
 
 
-@said("Decisive in any of {scopes} scopes.")
+@statement("Decisive in any of {scopes} scopes.")
 def decisive_from(r: Json) -> Values:
     return {"scopes": len(r["coverage"]["decisive_from"])}
 
 
-@said("{reason}: {n}")
+@statement("{reason}: {n}")
 def reason(reason: str, n: int) -> Values:
     return {"reason": reason, "n": n, "about": reason}
 
 
-@said("{n} cited, but not as their kind demands")
-def misplaced(r: Json) -> Values:
+@statement("{n} cited, but not as their kind demands")
+def misplaced_citations(r: Json) -> Values:
     return {"n": len(r["coverage"]["misplaced"])}
 
 
-@said("{kind} ({n})")
+@statement("{kind} ({n})")
 def assumptions(kind: str, group: Sequence[Json]) -> Values:
     return {"kind": kind, "n": len(group), "about": kind}

@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.properties import STRONGEST, strongest
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.statement import Values, statement
 from ruleslawyer.rulebook.claims.result import ScopeResult
 
 FEW = 5
 """Scopes that are named; more are counted."""
 
 
-@said("{n} {n:thing falls|things fall} short of what is expected.")
+@statement("{n} {n:thing falls|things fall} short of what is expected.")
 def falls_short(result: RulesetResult) -> Values | None:
     return None if result.as_expected else {"n": len(result.falls_short)}
 
 
-@said("The text has {open} open {open:finding|findings}, {high} of them of high severity.")
+@statement("The text has {open} open {open:finding|findings}, {high} of them of high severity.")
 def open_findings(result: RulesetResult) -> Values:
     found = [f.finding for f in result.findings if f.finding.state in UNANSWERED]
     return {"open": len(found), "high": sum(f.severity == "high" for f in found)}
 
 
-@said(
+@statement(
     "{n} {n:contradiction, gap or the like that matters was|contradictions, gaps and the like that matter were} met in "
     "{seen}."
 )
-def met(result: RulesetResult) -> Values | None:
+def events(result: RulesetResult) -> Values | None:
     if not result.scopes:
         return None
     material = {e.event.key for s in result.scopes for e in s.events if e.material}
@@ -49,7 +49,7 @@ def _states(number: int) -> str:
     return f"{number:,} {'state' if number == 1 else 'states'}"
 
 
-@said("Properties: {counts}.")
+@statement("Properties: {counts}.")
 def properties(result: RulesetResult) -> Values | None:
     known: dict[str, set[str]] = {}
     told = [(v.name, str(v.word)) for s in result.scopes for v in s.verdicts]
@@ -60,13 +60,13 @@ def properties(result: RulesetResult) -> Values | None:
     return {"counts": counts} if counts else None
 
 
-@said("findings: {n} of {of} reproduce")
+@statement("findings: {n} of {of} reproduce")
 def reproduce(result: RulesetResult) -> Values | None:
     found = [f.reproduced for f in result.findings]
     return {"n": sum(found), "of": len(found)} if found else None
 
 
-@said(
+@statement(
     "{clauses} clauses: {modelled} modelled ({decisive} decisive), {excluded} are register only, "
     "{left} not yet modelled"
 )
@@ -81,31 +81,31 @@ def clauses(result: RulesetResult) -> Values | None:
 # --- what it does not say ---------------------------------------------------------------------------------------------
 
 
-@said("{n} {n:play|plays} of {scope} did not replay: a defect of the tool.")
-def unreplayed(scope: ScopeResult) -> Values | None:
+@statement("{n} {n:play|plays} of {scope} did not replay: a defect of the tool.")
+def replay_failures(scope: ScopeResult) -> Values | None:
     return {"n": len(scope.unreplayed), "scope": scope.scope.name} if scope.unreplayed else None
 
 
-@said("{n} {n:rule was|rules were} never live {where}.")
+@statement("{n} {n:rule was|rules were} never live {where}.")
 def idle(result: RulesetResult) -> Values | None:
     found = set.intersection(*(set(s.never_live) for s in result.scopes)) if result.scopes else set()
     where = "in any scope" if len(result.scopes) > 1 else f"in {result.scopes[0].scope.name}" if found else ""
     return {"n": len(found), "where": where} if found else None
 
 
-@said("{left} {left:clause|clauses} of {clauses} not modelled yet: nothing is claimed there.")
-def not_modelled(result: RulesetResult) -> Values | None:
+@statement("{left} {left:clause|clauses} of {clauses} not modelled yet: nothing is claimed there.")
+def missing_clauses(result: RulesetResult) -> Values | None:
     c = result.coverage
     return {"left": c.total.not_yet_modelled, "clauses": c.total.clauses} if c and c.total.not_yet_modelled else None
 
 
-@said("{n} {n:line|lines} of the source not accounted for.")
-def unaccounted(result: RulesetResult) -> Values | None:
+@statement("{n} {n:line|lines} of the source not accounted for.")
+def missing_lines(result: RulesetResult) -> Values | None:
     c = result.coverage
     return {"n": len(c.unaccounted)} if c and c.unaccounted else None
 
 
-@said("In {scopes}, {note}.")
+@statement("In {scopes}, {note}.")
 def rim(note: str, scopes: Sequence[str]) -> Values:
     left = len(scopes) - FEW
     more = [f"{left} more {'scope' if left == 1 else 'scopes'}"] if left > 0 else []

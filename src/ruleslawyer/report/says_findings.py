@@ -6,47 +6,47 @@ from collections.abc import Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequency, share
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.statement import Values, statement
 
 
-@said("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")
+@statement("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")
 def tried_all(page: Json) -> Values | None:
     return {"states": page["tried"]} if page["tried"] else None
 
 
-@said("It came up at {met} of the {tables} small {tables:table that was|tables that were} played through.")
+@statement("It came up at {met} of the {tables} small {tables:table that was|tables that were} played through.")
 def met_at_tables(page: Json, tables: int) -> Values | None:
     return {"met": page["met"], "tables": tables} if page["met"] else None
 
 
-@said("It mattered in {times} of {of} games that the machine played to their end ({low:.0f} to {high:.0f} %).")
+@statement("It mattered in {times} of {of} games that the machine played to their end ({low:.0f} to {high:.0f} %).")
 def met_in_games(page: Json) -> Values | None:
     met = page["often"]
     return frequency(met) if share(met) and met else None
 
 
-@said("{n} more that {n:bears|bear} on it")
+@statement("{n} more that {n:bears|bear} on it")
 def bearing(others: Sequence[Json]) -> Values:
     return {"n": len(others)}
 
 
-@said("{sizes}.")
+@statement("{sizes}.")
 def sizes(scope: Json) -> Values | None:
     found = {sort.replace("_", " ").lower(): len(names) for sort, names in scope["sizes"].items() if names}
     return {"sizes": ", ".join(f"{n:,} {sort}{'s' if n != 1 else ''}" for sort, n in found.items())} if found else None
 
 
-@said("{name} {value} for {book}")
+@statement("{name} {value} for {book}")
 def number(one: Json) -> Values:
     return {"name": one["name"].split(".")[-1].replace("_", " "), "value": one["value"], "book": one["book"]}
 
 
-@said("{n} answers together")
+@statement("{n} answers together")
 def together(ruling: Json) -> Values:
     return {"n": len(ruling)}
 
 
-@said("{told}")
+@statement("{told}")
 def before_and_after(run: Json) -> Values:
     numbers = ((name, c["before"], c["after"]) for name, c in run["numbers"].items())
     told = ", ".join(f"{b:,}{f' → {a:,}' if a != b else ''} {name}" for name, b, a in numbers)
@@ -56,32 +56,32 @@ def before_and_after(run: Json) -> Values:
 # --- what an answer came to -------------------------------------------------------------------------------------------
 
 
-@said("which brings {came}")
+@statement("which brings {came}")
 def besides(run: Json) -> Values | None:
     return came.values(run)
 
 
-@said(", and brings {came}")
+@statement(", and brings {came}")
 def came(run: Json) -> Values | None:
     return {"came": run["came"]} if run["came"] else None
 
 
-@said("at {tables} small {tables:table|tables}")
+@statement("at {tables} small {tables:table|tables}")
 def at_tables(one: Json) -> Values:
     return {"tables": one["tables"], "about": one["says"]}
 
 
-@said("The text leaves {n} {n:question|questions} open that findings ask.")
+@statement("The text leaves {n} {n:question|questions} open that findings ask.")
 def questions(asked: Sequence[Json]) -> Values | None:
     return {"n": len(asked)} if asked else None
 
 
-@said("{n} {n:answer|answers}")
+@statement("{n} {n:answer|answers}")
 def answers(one: Json) -> Values:
     return {"n": len(one["answers"]), "about": one["file"]}
 
 
-@said("{n:line|lines} {lines}")
+@statement("{n:line|lines} {lines}")
 def support(option: Json) -> Values | None:
     lines = sorted({c["line"] for c in option["clauses"] if c["line"]})
     return {"n": len(lines), "lines": ", ".join(map(str, lines))} if lines else None
@@ -90,7 +90,7 @@ def support(option: Json) -> Values | None:
 # --- to take along ----------------------------------------------------------------------------------------------------
 
 
-@said("{n} {n:situation|situations} that the text does not settle, to be laid out and asked about.")
+@statement("{n} {n:situation|situations} that the text does not settle, to be laid out and asked about.")
 def cards(found: Sequence[Json]) -> Values | None:
     return {"n": len(found)} if found else None
 
@@ -98,6 +98,6 @@ def cards(found: Sequence[Json]) -> Values | None:
 # --- lines of the book ------------------------------------------------------------------------------------------------
 
 
-@said("{n} more")
+@statement("{n} more")
 def more_lines(items: Sequence[Json], shown: int) -> Values:
     return {"n": len(items) - shown}

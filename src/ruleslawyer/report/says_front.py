@@ -7,57 +7,57 @@ from collections.abc import Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.opening import frequency, often, share
-from ruleslawyer.report.properties import by_word, proved
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.properties import by_word, proved_everywhere
+from ruleslawyer.report.statement import Values, statement
 
 
 def _open(findings: Sequence[Json]) -> list[Json]:
     return [f for f in findings if f["state"] in UNANSWERED and not f.get("withdrawn")]
 
 
-@said("The text has <strong>{open} open {open:finding|findings}</strong>")
+@statement("The text has <strong>{open} open {open:finding|findings}</strong>")
 def open_findings(findings: Sequence[Json]) -> Values | None:
     found = _open(findings)
     return {"open": len(found)} if found else None
 
 
-@said(", <strong>{high}</strong> of {open:it|them} of high severity")
+@statement(", <strong>{high}</strong> of {open:it|them} of high severity")
 def high(findings: Sequence[Json]) -> Values | None:
     found = _open(findings)
     worst = sum(f["severity"] == "high" for f in found)
     return {"open": len(found), "high": worst} if worst else None
 
 
-@said("{short} {short:thing falls|things fall} short of what the check expects")
+@statement("{short} {short:thing falls|things fall} short of what the check expects")
 def falls_short(r: Json) -> Values:
     return {"short": len(r["falls_short"])}
 
 
-@said("{modelled} of {clauses} clauses of the book are in the model.")
-def modelled(r: Json) -> Values:
+@statement("{modelled} of {clauses} clauses of the book are in the model.")
+def clauses_in_model(r: Json) -> Values:
     return {key: r["coverage"][key] for key in ("modelled", "clauses")}
 
 
 # --- the findings by number -------------------------------------------------------------------------------------------
 
 
-@said("{n}")
-def counted(findings: Sequence[Json], severity: str, state: str) -> Values:
+@statement("{n}")
+def number_of_findings(findings: Sequence[Json], severity: str, state: str) -> Values:
     found = [f for f in findings if f["severity"] == severity and f["state"] == state]
     return {"n": len(found), "about": f"{severity} {state}"}
 
 
-@said("{n}")
+@statement("{n}")
 def having(findings: Sequence[Json], key: str, word: str) -> Values:
     return {"n": sum(f[key] == word for f in findings), "about": f"{key} {word}"}
 
 
-@said("{n} more")
+@statement("{n} more")
 def more(items: Sequence[object], shown: int) -> Values | None:
     return {"n": len(items) - shown} if len(items) > shown else None
 
 
-@said("{n} {n:finding that is|findings that are} no defect, or told by another one")
+@statement("{n} {n:finding that is|findings that are} no defect, or told by another one")
 def withdrawn(findings: Sequence[Json]) -> Values:
     return {"n": len(findings)}
 
@@ -65,13 +65,13 @@ def withdrawn(findings: Sequence[Json]) -> Values:
 # --- what cannot all stand --------------------------------------------------------------------------------------------
 
 
-@said("{sets} smallest {sets:set|sets} of clauses cannot all stand")
+@statement("{sets} smallest {sets:set|sets} of clauses cannot all stand")
 def sets(r: Json) -> Values | None:
     found = _sets(r)
     return {"sets": sum(found.values())} if any(found.values()) else None
 
 
-@said(", {ends} of them because nobody may act")
+@statement(", {ends} of them because nobody may act")
 def dead_ends(r: Json) -> Values | None:
     return {"ends": _sets(r)["deadlocks"]} if _sets(r)["deadlocks"] else None
 
@@ -83,12 +83,12 @@ def _sets(r: Json) -> dict[str, int]:
 # --- what was checked, and what not -----------------------------------------------------------------------------------
 
 
-@said("{modelled} of {clauses} clauses of the book are written down as rules that a machine follows.")
+@statement("{modelled} of {clauses} clauses of the book are written down as rules that a machine follows.")
 def written_down(r: Json) -> Values | None:
-    return modelled.values(r) if r["coverage"] else None
+    return clauses_in_model.values(r) if r["coverage"] else None
 
 
-@said(
+@statement(
     "{tables} small {tables:table was|tables were} played through, every move that the rules allow: "
     "{states} {states:situation|situations}."
 )
@@ -97,29 +97,31 @@ def played_through(r: Json) -> Values | None:
     return {"tables": len(whole), "states": sum(s["states"] for s in whole)} if whole else None
 
 
-@said("{things} {things:thing|things} that the book promises, or that should hold, {things:was|were} asked of them.")
+@statement(
+    "{things} {things:thing|things} that the book promises, or that should hold, {things:was|were} asked of them."
+)
 def asked_of_each(r: Json) -> Values | None:
     return {"things": len(r["checks"])} if r["checks"] else None
 
 
-@said("{proved} {proved:property is|properties are} proved for every play, however long.")
+@statement("{proved} {proved:property is|properties are} proved for every play, however long.")
 def proved_for_every_play(r: Json) -> Values | None:
-    return {"proved": len(proved(r))} if r["proofs"] else None
+    return {"proved": len(proved_everywhere(r))} if r["proofs"] else None
 
 
-@said("{n} {n:property is|properties are} violated in some play, which is shown.")
-def violated(r: Json) -> Values | None:
+@statement("{n} {n:property is|properties are} violated in some play, which is shown.")
+def violations(r: Json) -> Values | None:
     found = by_word(r).get("VIOLATED", [])
     return {"n": len(found)} if found else None
 
 
-@said("{incomplete} {incomplete:table was|tables were} too large to be played through to the end.")
+@statement("{incomplete} {incomplete:table was|tables were} too large to be played through to the end.")
 def too_large(r: Json) -> Values | None:
     found = sum(not s["complete"] for s in r["scopes"])
     return {"incomplete": found} if found else None
 
 
-@said("{n} {n:clause of the book is|clauses of the book are} not written down as rules: {parts}.")
+@statement("{n} {n:clause of the book is|clauses of the book are} not written down as rules: {parts}.")
 def not_written_down(r: Json) -> Values | None:
     found = r["coverage"]
     if not found or found["clauses"] == found["modelled"]:
@@ -130,7 +132,7 @@ def not_written_down(r: Json) -> Values | None:
     return {"n": found["clauses"] - found["modelled"], "parts": ", ".join(parts)}
 
 
-@said("{rules} {rules:rule|rules} never had anything to say on any of the tables.")
+@statement("{rules} {rules:rule|rules} never had anything to say on any of the tables.")
 def idle(r: Json) -> Values | None:
     return {"rules": len(r["idle"])} if r["idle"] else None
 
@@ -138,7 +140,7 @@ def idle(r: Json) -> Values | None:
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-@said("{games} whole {games:game was|games were} played by the machine, and {ended} of them came to an end.")
+@statement("{games} whole {games:game was|games were} played by the machine, and {ended} of them came to an end.")
 def games(r: Json) -> Values | None:
     if not r.get("games"):
         return None
@@ -146,7 +148,7 @@ def games(r: Json) -> Values | None:
     return {"games": first.get("played", first["games"]), "ended": first["ended"]}
 
 
-@said("{times} of {of} games ({low:.0f} to {high:.0f} %)")
+@statement("{times} of {of} games ({low:.0f} to {high:.0f} %)")
 def met_in_games(r: Json, finding: str) -> Values | None:
     met = often(r).get(finding)
     return {**frequency(met), "about": finding} if share(met) and met else None
@@ -155,17 +157,17 @@ def met_in_games(r: Json, finding: str) -> Values | None:
 # --- several rulebooks ------------------------------------------------------------------------------------------------
 
 
-@said("{n} {n:rulebook|rulebooks}")
+@statement("{n} {n:rulebook|rulebooks}")
 def rulebooks(found: Json) -> Values:
     return {"n": len(found["rulesets"])}
 
 
-@said("{open} open {open:finding|findings}")
+@statement("{open} open {open:finding|findings}")
 def of_all(found: Json) -> Values:
     return {"open": sum(len(_open(r["findings"])) for r in found["rulesets"])}
 
 
-@said("{open} open {open:finding|findings}{words}")
+@statement("{open} open {open:finding|findings}{words}")
 def of_one(r: Json) -> Values:
     found = _open(r["findings"])
     counts = {word: sum(f["severity"] == word for f in found) for word in ("high", "medium", "low")}
@@ -173,11 +175,11 @@ def of_one(r: Json) -> Values:
     return {"open": len(found), "words": words, "about": r["id"]}
 
 
-@said("{short} {short:falls|fall} short")
+@statement("{short} {short:falls|fall} short")
 def short(r: Json) -> Values:
     return {"short": len(r["falls_short"]), "about": r["id"]}
 
 
-@said("{clauses} clauses, {modelled} modelled, {decisive} decisive")
+@statement("{clauses} clauses, {modelled} modelled, {decisive} decisive")
 def coverage(r: Json) -> Values:
     return {key: r["coverage"][key] for key in ("clauses", "modelled", "decisive")} | {"about": r["id"]}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.statement import Values, statement
 
 
-@said("{games} {games:game|games} with {actions} {actions:action|actions}, seed {seed}; {ended}.")
-def played(f: Json) -> Values:
+@statement("{games} {games:game|games} with {actions} {actions:action|actions}, seed {seed}; {ended}.")
+def extent(f: Json) -> Values:
     games, ended = f.get("played", f["games"]), f["ended"]
     if ended == games:
         told = "all of them came to an end"
@@ -21,38 +21,38 @@ def played(f: Json) -> Values:
     return {"games": games, "actions": f["actions"], "seed": str(f["seed"]), "ended": told}
 
 
-@said("Of games that do not end it is not known how often anything matters in them: {left} of {games} did not.")
-def not_counted(f: Json) -> Values | None:
+@statement("Of games that do not end it is not known how often anything matters in them: {left} of {games} did not.")
+def endless_games(f: Json) -> Values | None:
     games = f.get("played", f["games"])
     return {"left": games - f["ended"], "games": games} if f["ended"] < games else None
 
 
-@said("{times} of {of}")
+@statement("{times} of {of}")
 def share(one: Json) -> Values:
     return {"times": one["times"], "of": one["of"], "about": one["label"]}
 
 
-@said("{times} of {of}")
+@statement("{times} of {of}")
 def came_up(one: Json) -> Values | None:
     return {**one["came_up"], "about": one["label"]} if one["came_up"] else None
 
 
-@said("{percent:.0f} %")
+@statement("{percent:.0f} %")
 def percent(one: Json) -> Values:
     return {"percent": 100 * one["share"], "about": one["label"]}
 
 
-@said("{low:.0f} % to {high:.0f} %")
+@statement("{low:.0f} % to {high:.0f} %")
 def interval(one: Json) -> Values:
     return {"low": 100 * one["low"], "high": 100 * one["high"], "about": one["label"]}
 
 
-@said("{title}: it matters {every}.")
+@statement("{title}: it matters {every}.")
 def meets(title: object, one: Json) -> Values:
     return {"title": title, "every": one["every"], "about": one["finding"]}
 
 
-@said(
+@statement(
     "{mean:.1f} on average ({low:.1f} to {high:.1f}); from {least} to {most}, half of them between {first:g} and "
     "{third:g}."
 )
@@ -61,21 +61,21 @@ def lengths(one: Json) -> Values:
     return {**{key: one[key] for key in ("mean", "low", "high", "least", "most")}, **ends, "about": one["what"]}
 
 
-@said("{label}")
+@statement("{label}")
 def span(column: Json) -> Values:
     return {"label": column["label"]}
 
 
-@said("{times}")
+@statement("{times}")
 def in_span(column: Json) -> Values:
     return {"times": column["times"], "about": column["label"]}
 
 
-@said("If turns made no difference, whoever had the first one would win {level:.0f} %.")
+@statement("If turns made no difference, whoever had the first one would win {level:.0f} %.")
 def level(way: Json) -> Values:
     return {"level": 100 * way["level"]}
 
 
-@said("{confidence:.0f} of 100")
+@statement("{confidence:.0f} of 100")
 def confidence(ways: Sequence[Json]) -> Values:
     return {"confidence": 100 * ways[0]["found"]["confidence"]}

@@ -7,34 +7,34 @@ from collections.abc import Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.moment import FEW
-from ruleslawyer.report.statement import Values, said
+from ruleslawyer.report.statement import Values, statement
 
 
-@said("{n} {n:move|moves}")
+@statement("{n} {n:move|moves}")
 def moves(play: Json, about: str) -> Values:
     return {"n": play["actions"], "about": about}
 
 
-@said("{n} {n:move|moves}")
-def listed(calls: Sequence[str]) -> Values:
+@statement("{n} {n:move|moves}")
+def length(calls: Sequence[str]) -> Values:
     return {"n": len(calls)}
 
 
-@said("{n} more")
+@statement("{n} more")
 def shown_too(shows: Sequence[str]) -> Values:
     return {"n": len(shows) - 1}
 
 
-@said("step {n}")
+@statement("step {n}")
 def back_to(play: Json) -> Values:
     return {"n": play["back_to"]}
 
 
-@said("All is as it was after step {n}: this can go round for ever.")
+@statement("All is as it was after step {n}: this can go round for ever.")
 def goes_round(play: Json) -> Values | None:
     return {"n": play["back_to"]} if play["back_to"] is not None else None
 
 
-@said("{n} routine steps")
+@statement("{n} routine steps")
 def routine(moment: Json) -> Values | None:
     return {"n": moment["led"]} if moment["led"] > FEW else None

@@ -20,10 +20,10 @@ from ruleslawyer.report.visible import spoken, visible
 
 def entries(found: Json) -> list[list[str]]:
     """The entries that can be found: kind, id, title, further words, page, and the rulebook."""
-    return [entry for r in found["rulesets"] for entry in listed(r)]
+    return [entry for r in found["rulesets"] for entry in search_entries(r)]
 
 
-def listed(r: Json) -> list[list[str]]:
+def search_entries(r: Json) -> list[list[str]]:
     """The entries that can be found of one rulebook."""
     return [[visible(text) for text in (*entry, r["title"])] for entry in _of(r)]
 

@@ -31,7 +31,7 @@ _BEGIN = '<main id="main" tabindex="-1">'
 """Where groups are kept: what is not displayed, as a frame of a film may be, lends no style to its copies."""
 
 
-def shared(page: str) -> str:
+def share_shapes(page: str) -> str:
     """The same page, in which groups of shapes that are there twice are drawn once and used again, and a picture that
     is there in two layouts is described in the first of them."""
     page = _described_once(page)
@@ -40,7 +40,7 @@ def shared(page: str) -> str:
     return groups.written(held)
 
 
-def unquoted(page: str) -> str:
+def without_quotes(page: str) -> str:
     """The same page without the quotes that HTML does not ask for."""
     return _TAG.sub(lambda tag: _ENDED.sub(r"=\1 />", _QUOTED.sub(r"=\1", tag[0])), page)
 

@@ -7,9 +7,9 @@ import re
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.families import standing
-from ruleslawyer.report.film import called, film
+from ruleslawyer.report.film import film, parse_call
 from ruleslawyer.report.laid_out import story_of
-from ruleslawyer.report.moment import focused, part
+from ruleslawyer.report.moment import focus_table, part
 from ruleslawyer.report.says_findings import besides, support
 from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import capital, visible
@@ -52,7 +52,7 @@ def playtest(r: Json) -> str:
 
 def _picture_lines(frames: list[Json], story: Json) -> list[str]:
     """A play whose table is drawn, in the words that stand with the pictures."""
-    table, _ = focused(frames[0]["table"], part(frames, story))
+    table, _ = focus_table(frames[0]["table"], part(frames, story))
     said = ["**Lay this out.**", ""]
     for line in letters(table, ONE_LINE).split("\n"):
         words = line.strip()
@@ -87,7 +87,7 @@ def cards(r: Json) -> list[Json]:
         table = last["table"] if last["asked"] else frames[-2]["table"]
         if table is not None:
             story = story_of(f)
-            table, absent = focused(table, part(frames, story))
+            table, absent = focus_table(table, part(frames, story))
             found.append({
                 "finding": f, "table": table, "absent": absent, "says": last["says"],
                 "asked": last["asked"], "who": last.get("who"), "ask": story["ask"],
@@ -141,7 +141,7 @@ def _cells(cells: list[Json]) -> str:
 
 
 def _deed(call: str) -> str:
-    found = called(call)
+    found = parse_call(call)
     chosen = ", ".join(f"{_spoken(c['name'])} {_spoken(c.get('value', ''))}" for c in found["choices"])
     return f"**{_spoken(found['name'])}**" + (f" ({chosen})" if chosen else "")
 

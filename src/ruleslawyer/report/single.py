@@ -36,7 +36,7 @@ def single(found: Json) -> str:
     """The file; equal documents give equal files."""
     made = pages(found, single=True)
     linked = {path: _link_pages(path, text, made) for path, text in made.items()}
-    index = [[*entry[:4], _address(*_split(entry[4])), entry[5]] for entry in entries(found)]
+    index = [[*entry[:4], _address(*_file_and_place(entry[4])), entry[5]] for entry in entries(found)]
     inside = {_name(path): [_TITLE.findall(text)[0], _MAIN.findall(text)[0]] for path, text in linked.items()}
     packed = base64.b64encode(gzip.compress(json.dumps({"pages": inside, "index": index}).encode(), mtime=0)).decode()
     return _document(linked[FRONT], packed)
@@ -80,7 +80,7 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _split(link: str) -> tuple[str, str]:
+def _file_and_place(link: str) -> tuple[str, str]:
     file, sign, place = link.partition("#")
     return file, sign + place
 

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.report.answers import asked
+from ruleslawyer.report.answers import questions_with_answers
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
@@ -26,18 +26,18 @@ from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
-from ruleslawyer.report.film import at, called, film
+from ruleslawyer.report.film import at, film, parse_call
 from ruleslawyer.report.games import games
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
-from ruleslawyer.report.moment import each_named, named
-from ruleslawyer.report.next_edition import next_edition, settled
+from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
+from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.properties import by_word
 from ruleslawyer.report.say import say
-from ruleslawyer.report.shared import shared, tight, unquoted
+from ruleslawyer.report.shared import share_shapes, tight, without_quotes
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
@@ -100,7 +100,7 @@ def site(
     but: rulesets whose folders are there, and of which the document may have an outline alone. by: who makes the pages
     of several rulebooks. earlier: pages that are there. live: of each rulebook with its code beside the pages."""
     files = dict(assets())
-    files.update(_written(found, but, by, earlier, live))
+    files.update(_pages(found, but, by, earlier, live))
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
@@ -109,7 +109,7 @@ def site(
     return files
 
 
-def _written(
+def _pages(
     found: Json, but: Container[str], by: Map, earlier: Pages | None, live: Mapping[str, Playable]
 ) -> Iterator[tuple[str, str]]:
     """Every page with its path."""
@@ -185,11 +185,11 @@ def _environment() -> jinja2.Environment:
         "capital": capital,
         "at": at,
         "film": film,
-        "called": called,
+        "called": parse_call,
         "picture": picture,
         "table": _table,
-        "named": named,
-        "each_named": each_named,
+        "named": mark_players,
+        "each_named": mark_players_in_pieces,
         "px": _px,
         "is_tall": _is_tall,
         "sign": str,
@@ -276,7 +276,9 @@ class _Writer:
         for f in r["findings"]:
             file_name(f["id"])
         plays, sets = PlayPages(r), list(cannot_stand(r))
-        of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]
+        of_questions = [
+            {**one, "file": f"question-{number}.html"} for number, one in enumerate(questions_with_answers(r), 1)
+        ]
         drawn = _pictures(r)
         front = "index.html" if self.alone else f"{folder}/index.html"
         yield front, self._page(
@@ -287,7 +289,7 @@ class _Writer:
             "impact.html": {
                 "matrix": matrix(r),
                 "asked": of_questions,
-                "settled": settled(r),
+                "settled": answered_findings(r),
                 "edition": next_edition(r),
             },
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
@@ -372,7 +374,7 @@ class _Writer:
             "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
-        return unquoted(tight(shared(_environment().get_template(template).render(context))))
+        return without_quotes(tight(share_shapes(_environment().get_template(template).render(context))))
 
 
 def _link(f: Json | None) -> Json | None:

@@ -49,7 +49,7 @@ STATEMENTS: dict[str, Statement] = {}
 """Every statement by its name, as far as their modules are loaded."""
 
 
-def said(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
+def statement(words: str) -> Callable[[Callable[..., Values | None]], Statement]:
     """A statement of these words; the function gives its values, and is named like it."""
 
     def declare(values: Callable[..., Values | None]) -> Statement:

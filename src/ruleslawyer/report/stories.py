@@ -104,7 +104,7 @@ class Stories:
             known = [one for one in outcomes if one]
             if all(one[1] == known[0][1] for one in known):
                 continue
-            drawn = [one and _drawn(tables, before, *one) for one in outcomes]
+            drawn = [one and _table_after(tables, before, *one) for one in outcomes]
             seen = [one["table"] for one in drawn if one]
             states = [one[1] or before for one in outcomes if one]
             differ = _differ(seen)
@@ -171,7 +171,7 @@ def _decisions(trace: Trace) -> Iterator[tuple[State, Instance]]:
             yield before, trace.steps[number].instance
 
 
-def _drawn(tables: Tables, before: State, system: TransitionSystem, after: State | None) -> Json:
+def _table_after(tables: Tables, before: State, system: TransitionSystem, after: State | None) -> Json:
     """The table after an action; as it is before one that is not allowed."""
     if after is None:
         return {"allowed": False, "table": tables.draw(before, reading=system.reading)}

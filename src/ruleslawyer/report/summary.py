@@ -15,7 +15,7 @@ def summary(result: RulesetResult) -> list[str]:
     head = check.falls_short.text(result) or (
         "Everything is as expected: every material event has a finding, and every finding reproduces."
     )
-    explored = check.met.text(result) or "No scope was explored."
+    explored = check.events.text(result) or "No scope was explored."
     counted = check.properties.text(result)
     return [head, check.open_findings.text(result), explored, *([counted] if counted else [])]
 
@@ -30,13 +30,13 @@ def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
             yield f"{scope.scope.name} was not explored completely: {scope.stopped}."
         if scope.scope.off:
             yield f"{scope.scope.name} switches off: {', '.join(scope.scope.off)}."
-        yield from filter(None, (check.unreplayed.text(scope),))
+        yield from filter(None, (check.replay_failures.text(scope),))
     rims: dict[str, list[str]] = {}
     for scope in result.scopes:
         for note in scope.rims:
             rims.setdefault(note, []).append(scope.scope.name)
     yield from (check.rim.text(note, names) for note, names in rims.items())
-    counted = (check.idle, check.not_modelled, check.unaccounted)
+    counted = (check.idle, check.missing_clauses, check.missing_lines)
     yield from filter(None, (statement.text(result) for statement in counted))
     if result.coverage:
         yield f"Coverage: {APPROXIMATION}"

@@ -12,7 +12,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import conditions_json, cti_json
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.rulebook.claims.premises import said, under
+from ruleslawyer.rulebook.claims.premises import under, with_premises
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 
@@ -49,7 +49,7 @@ class Verdicts:
         return {
             "property": verdict.name,
             "verdict": verdict.word,
-            "reason": said(verdict.reason, scope.premises),
+            "reason": with_premises(verdict.reason, scope.premises),
             "under": under(scope.premises),
             "assumed": list(verdict.assumed),
             "states": verdict.states,
@@ -70,7 +70,7 @@ class Verdicts:
                 {
                     "property": v.name,
                     "verdict": v.word,
-                    "reason": said(v.reason, scope.premises),
+                    "reason": with_premises(v.reason, scope.premises),
                     "play": self.plays.play(scope.scope, v.trace) if self._telling(scope, v) else None,
                 }
                 for v in scope.verdicts
@@ -122,7 +122,7 @@ class Verdicts:
             "any_number_of": list(proof.any_number),
             "method": proof.method,
             "k": proof.k,
-            "reason": said(proof.reason, proof.premises),
+            "reason": with_premises(proof.reason, proof.premises),
             "under": under(proof.premises),
             "clauses": self.rules.clauses(proof.clauses),
             "assumptions": list(proof.assumptions),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.write import write_bytes_together, write_together
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.report.document import Checked, document, joined, part, timings
+from ruleslawyer.report.document import Checked, document, join_reports, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
 from ruleslawyer.report.single import single, single_finding
@@ -53,9 +53,9 @@ def renew(
     known = before.outlines if before else {}
     same = {one.name for one in results if one.name in known and is_told(one, directory)}
     told = {one.name: known[one.name] if one.name in same else part_of(one) for one in results}
-    found = joined(told.values())
-    if before and (len(known) == 1, books(joined(known.values()))) != (len(results) == 1, books(found)):
-        found = joined(part_of(one) if one.name in same else told[one.name] for one in results)
+    found = join_reports(told.values())
+    if before and (len(known) == 1, books(join_reports(known.values()))) != (len(results) == 1, books(found)):
+        found = join_reports(part_of(one) if one.name in same else told[one.name] for one in results)
         before, same = None, set()  # pages of one rulebook lead to those of others
     return write_document(found, directory, beside(results), before, frozenset(same), by)
 

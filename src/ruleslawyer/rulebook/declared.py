@@ -78,7 +78,7 @@ class Asked(ABC, Generic[T_co]):
 
     def key(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         """The key of the kept answer: all that is asked, and the scopes as they are."""
-        said = (getattr(self, one.name) for one in declared(type(self)) if not one.apart)
+        said = (getattr(self, one.name) for one in declared_fields(type(self)) if not one.apart)
         return type(self).__name__, *said, self.of(ruleset)
 
     def under(self) -> Json:
@@ -127,11 +127,11 @@ class Declared:
         return names[-1] if names else f"--{self.name.replace('_', '-')}"
 
 
-def declared(question: type[Asked[Any]]) -> Iterator[Declared]:
+def declared_fields(question: type[Asked[Any]]) -> Iterator[Declared]:
     """The fields, in the order of the help."""
     for one in fields(question):
         base = next(base for base in question.__mro__ if one.name in inspect.get_annotations(base))
-        type_ = known(one.type, vars(sys.modules[base.__module__]))
+        type_ = evaluate_type(one.type, vars(sys.modules[base.__module__]))
         of, *marks = get_args(type_) if get_origin(type_) is Annotated else (type_,)
         default = inspect.Parameter.empty if one.default is MISSING else one.default
         yield Declared(one.name, of, default, marks)
@@ -139,7 +139,7 @@ def declared(question: type[Asked[Any]]) -> Iterator[Declared]:
 
 def options(question: type[Asked[Any]]) -> Iterator[tuple[Declared, Option]]:
     """The fields that a command line has."""
-    return ((one, one.option) for one in declared(question) if one.option is not None)
+    return ((one, one.option) for one in declared_fields(question) if one.option is not None)
 
 
 class _Known(dict[str, Any]):
@@ -149,7 +149,7 @@ class _Known(dict[str, Any]):
         return Any
 
 
-def known(annotation: Any, names: Mapping[str, Any]) -> Any:
+def evaluate_type(annotation: Any, names: Mapping[str, Any]) -> Any:
     """A type from its text."""
     return eval(annotation, {}, _Known({**vars(builtins), **names})) if isinstance(annotation, str) else annotation
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any, Protocol, TypeAlias, assert_never
 
-from ruleslawyer.core.unlowered import never_unlowered
+from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.inline import inline
@@ -191,7 +191,7 @@ class Maker:
                     line("v0.end_simultaneous()")
                 line("return" if value is None else f"return {self.expression(value)}")
             case _:
-                raise never_unlowered("the interpreter", node)
+                raise unreachable_construct("the interpreter", node)
 
     def rule(self, slot: int, call: n.RuleCall, indent: str) -> None:
         """Writes the call of a clause: written out, or by its name once a check has failed, so that it is known in
@@ -335,7 +335,7 @@ class Maker:
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"
             case n.Call(name=name, args=args):
                 return f"c.ask({', '.join((repr(name), *(self.expression(a) for a in args)))})"
-        raise never_unlowered("the interpreter", node)
+        raise unreachable_construct("the interpreter", node)
 
     def worst(self, node: n.Worst) -> str:
         """Each verdict is asked by name, when it comes to it: the seats and members with their keys."""

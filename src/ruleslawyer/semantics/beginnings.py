@@ -45,7 +45,7 @@ def nearest_first(begun: Iterable[tuple[C, B]]) -> Iterator[tuple[C, B]]:
     yield from found
 
 
-def overwritten(before: State, after: State, scope: Scope, schema: Schema) -> int:
+def count_overwrites(before: State, after: State, scope: Scope, schema: Schema) -> int:
     """How many entries the scope's own beginning changed."""
     places = ((schema.index[name], keys) for name, keys, _ in scope.initial)
     return sum(entry(before.fields[place], keys) != entry(after.fields[place], keys) for place, keys in places)

@@ -17,14 +17,14 @@ def demand(look: Look, name: str, args: tuple[object, ...]) -> None:
     """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
     deed = look.machine.system.deeds[name]
     look.fired[name] = None
-    happens = decided(look, deed, [deed.permit, *holding(look, deed.clauses, args)])
+    happens = outcome_of_deed(look, deed, [deed.permit, *holding(look, deed.clauses, args)])
     if happens == name:
         _act(look, deed, args)
     elif happens is not None:
         demand(look, happens, args)
 
 
-def decided(look: Look, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
+def outcome_of_deed(look: Look, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
     """The outcome where these clauses hold (the demand is the first of them): the deed, another in its place, or
     nothing; and what is met by saying it."""
     judgement, live = weigh(look, deed.name, held), unbeaten({clause.name: clause.over for clause in held})

@@ -18,7 +18,7 @@ SMALL_SET = 3
 """Members of what is drawn as a small set, at most."""
 
 
-def mixed(word: int) -> int:
+def mix(word: int) -> int:
     """A word whose bits all depend on all bits of another."""
     word &= WORD
     word = (word ^ word >> SHIFTS[0]) * FACTORS[0] & WORD
@@ -29,7 +29,7 @@ def mixed(word: int) -> int:
 def mixed_with(start: int, words: Iterable[int]) -> int:
     """One word of several, in their order."""
     for word in words:
-        start = mixed(start ^ word)
+        start = mix(start ^ word)
     return start
 
 
@@ -37,12 +37,12 @@ class Dice:
     """The dice of one play: those of play 17 are the same however many are played."""
 
     def __init__(self, seed: int, number: int = 0) -> None:
-        self.state = mixed(mixed(seed) + number * GOLDEN)
+        self.state = mix(mix(seed) + number * GOLDEN)
 
     def getrandbits(self, bits: int) -> int:
         """So many random bits, at most 64."""
         self.state = self.state + GOLDEN & WORD
-        return mixed(self.state) >> 64 - bits
+        return mix(self.state) >> 64 - bits
 
     def randrange(self, stop: int) -> int:
         """A number from 0 on; `stop` is far less than 64 bits can say, so that all are as good as equally likely."""

@@ -18,7 +18,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, assumed
+from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, host_clause
 from ruleslawyer.ir.system import Field as StateField
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.rules import Rule, name_doubts
@@ -27,19 +27,19 @@ from ruleslawyer.semantics import evaluate, settle
 from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.judge import belongs, judge, judged
+from ruleslawyer.semantics.judge import belongs, judge, judge_action
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Field, Written
 from ruleslawyer.semantics.objects import Objects
-from ruleslawyer.semantics.present import PRESENT, values_needed, with_checks
+from ruleslawyer.semantics.present import PRESENT, needed_values, with_checks
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, Store, Target
 
 
 def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
     """Execute a project's modules, in order, and give them by name; `sys.modules` is left as it was."""
-    names, needed = system.modules, values_needed(system)
+    names, needed = system.modules, needed_values(system)
     loaded: dict[str, ModuleType] = {}
     packages = {".".join(name.split(".")[:i]) for name in names for i in range(1, name.count(".") + 1)}
     before = {name: sys.modules.pop(name) for name in (*packages, *names) if name in sys.modules}
@@ -128,7 +128,7 @@ class Direct:
         return evaluate.value(look, name, args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[object, ...]) -> Judgement:
-        return judged(look, base, args) if isinstance(base, Action) else judge(look, base.name, base.norms, args)
+        return judge_action(look, base, args) if isinstance(base, Action) else judge(look, base.name, base.norms, args)
 
     def belongs(self, look: Look, action: Action, args: tuple[object, ...]) -> bool:
         return belongs(look, action, args)
@@ -320,7 +320,7 @@ class Direct:
 
     def begin_effect(self, cites: tuple[str, ...]) -> None:
         if self._hosted and self.system.host is not None:
-            cites = tuple(assumed(self.system.host, cite) for cite in cites)
+            cites = tuple(host_clause(self.system.host, cite) for cite in cites)
         self._cites.append(cites)
         self._look.clauses(cites)
 

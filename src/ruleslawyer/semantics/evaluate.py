@@ -24,7 +24,7 @@ def value(look: Look, name: str, args: tuple[object, ...]) -> Any:
 # --- exceptions -----------------------------------------------------------------------------------------------
 
 
-def lifted(look: Look, exceptions: tuple[Lift, ...], args: tuple[object, ...]) -> bool:
+def is_lifted(look: Look, exceptions: tuple[Lift, ...], args: tuple[object, ...]) -> bool:
     """Whether some live exception lifts the clause that these belong to; all of them are evaluated."""
     held = look.each([partial(stands, look, e, args) for e in exceptions])
     live = [e for e, holds in zip(exceptions, held, strict=True) if holds]
@@ -34,7 +34,9 @@ def lifted(look: Look, exceptions: tuple[Lift, ...], args: tuple[object, ...]) -
 
 def stands(look: Look, clause: Clause | Lift, args: tuple[object, ...]) -> bool:
     """Whether the condition of a clause holds, and no live exception lifts it."""
-    return bool(look.call(clause.function, args)) and not (clause.exceptions and lifted(look, clause.exceptions, args))
+    return bool(look.call(clause.function, args)) and not (
+        clause.exceptions and is_lifted(look, clause.exceptions, args)
+    )
 
 
 # --- terms ----------------------------------------------------------------------------------------------------
@@ -76,12 +78,12 @@ def _adjust(look: Look, term: Term, value: int, args: tuple[object, ...]) -> int
     look.fired.update(dict.fromkeys(said))
     named = {layer.name: layer for layer in term.numeric}
     kinds = {name: layer.kind for name, layer in named.items()}
-    for a, b in crossed(kinds, said):
+    for a, b in crossing_bounds(kinds, said):
         differing(look, term.name, named[a], named[b])
-    result = _bound(look, term.name, kinds, said, value)
+    result = _clamp(look, term.name, kinds, said, value)
     for name in said:
         others = {n: v for n, v in said.items() if n != name}
-        if _bound(look, term.name, kinds, others, value) != result:
+        if _clamp(look, term.name, kinds, others, value) != result:
             look.decisive[name] = None
     return result
 
@@ -89,11 +91,11 @@ def _adjust(look: Look, term: Term, value: int, args: tuple[object, ...]) -> int
 def _layer_value(look: Look, layer: Layer | Adjustment, args: tuple[object, ...]) -> Any:
     """The value of a layer of a term: SILENT where it is lifted."""
     value = look.call(layer.function, args)
-    return SILENT if value is not SILENT and lifted(look, layer.exceptions, args) else value
+    return SILENT if value is not SILENT and is_lifted(look, layer.exceptions, args) else value
 
 
-def _bound(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
-    lost = {a if look.reading.get(clash_key(term, a, b), a) == b else b for a, b in crossed(kinds, said)}
+def _clamp(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
+    lost = {a if look.reading.get(clash_key(term, a, b), a) == b else b for a, b in crossing_bounds(kinds, said)}
     value *= prod(n for name, n in said.items() if kinds[name] == "times")
     value += sum(n for name, n in said.items() if kinds[name] == "adjust")
     value = max([value, *(n for name, n in said.items() if kinds[name] == "at_least" and name not in lost)])
@@ -156,7 +158,7 @@ def _option(
     return value
 
 
-def crossed(kinds: Mapping[str, str], said: Mapping[str, int]) -> list[tuple[str, str]]:
+def crossing_bounds(kinds: Mapping[str, str], said: Mapping[str, int]) -> list[tuple[str, str]]:
     """The pairs of a lower and an upper bound that no number satisfies, each in declaration order."""
 
     def cross(a: str, b: str) -> bool:

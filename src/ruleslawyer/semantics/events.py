@@ -90,7 +90,7 @@ class BranchEnds(Exception):
         self.event = event
 
 
-def not_evaluated(name: str, cites: tuple[str, ...], met: Event) -> Event:
+def failed_evaluation(name: str, cites: tuple[str, ...], met: Event) -> Event:
     """That a property cannot be evaluated, because of what was met in it."""
     reason = met.title if met.kind == "unresolved" else met.reason or met.kind
     cites = tuple(dict.fromkeys(cites + met.cites))

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core import due, forced
-from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.core.core import core_of
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.core.parts import domain_of, verdict_of
@@ -31,7 +31,7 @@ from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, Store, entry, replace
-from ruleslawyer.semantics.told import Told, silence, told
+from ruleslawyer.semantics.told import Told, events_of_tell, silence
 
 
 class Interpreter:
@@ -142,7 +142,7 @@ class Interpreter:
             self._told_of, self._told = self.system, {}
         found = self._told.get((what, bits))
         if found is None:
-            found = self._told[what, bits] = told(self.system, *what, bits)
+            found = self._told[what, bits] = events_of_tell(self.system, *what, bits)
         if found.judgement is not None:
             self._judgement = found.judgement
         self.look.meet(found.events, found.live, found.decisive)
@@ -265,7 +265,7 @@ class _Checks:
         if key[0] == "off":
             return int(key[1] in self.machine.scope.off)
         look = self.machine.look
-        return chosen(self.machine.system, key, look.reading, look.rulings)
+        return choice_value(self.machine.system, key, look.reading, look.rulings)
 
     def silent(self, at: n.Fail) -> NoReturn:
         event = silence(self.machine.system, at)

@@ -23,7 +23,7 @@ def verdict_of(permits: object, forbids: object) -> Verdict:
     return "illegal" if forbids else "unspoken"
 
 
-def judged(look: Look, action: Action, args: tuple[object, ...]) -> Judgement:
+def judge_action(look: Look, action: Action, args: tuple[object, ...]) -> Judgement:
     """The judgement of an instance by the norms of an action and of all its parts."""
     places = [(part, key) for part in action.parts for key in _keys(action, part, args)]
     own = [partial(judge, look, action.name, action.norms, args)] if action.judged_itself else []
@@ -86,7 +86,7 @@ Held: TypeAlias = tuple[tuple[str, str, tuple[str, ...], str], ...]
 def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
     """The judgement of the clauses that hold; an `instead` among them beats and is beaten like a norm."""
     held = tuple((c.name, c.kind, c.over, c.by if isinstance(c, Instead) else "") for c in holding)
-    permits, forbids, decisive = _weighed(held)
+    permits, forbids, decisive = _weigh(held)
     cites = {n.name: n.origin.cites for n in holding}
     for permit in permits:
         for forbid in forbids:
@@ -106,7 +106,7 @@ def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement
 
 
 @lru_cache(maxsize=4096)  # the same few clauses hold again and again, in one system after the other
-def _weighed(held: Held) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+def _weigh(held: Held) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The live permits and forbids of clauses that hold, and which are decisive: if one were not in the book, and what
     it beat lived again, the answer would be another."""
     permits, forbids, _ = _live(held)

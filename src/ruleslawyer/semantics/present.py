@@ -17,7 +17,7 @@ PRESENT = "__present__"
 """The name under which the check stands in a module that is executed."""
 
 
-def values_needed(system: System) -> Mapping[str, frozenset[Span]]:
+def needed_values(system: System) -> Mapping[str, frozenset[Span]]:
     """By file: where an expression that may be None stands for a value. What the front end adds to a rule stands at the
     place of a whole rule, and nobody wrote it there."""
     found: defaultdict[str, set[Span]] = defaultdict(set)

@@ -13,7 +13,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Schema, State
 
 
-def rims_held(schema: Schema, states: Collection[State]) -> frozenset[str]:
+def held_rims(schema: Schema, states: Collection[State]) -> frozenset[str]:
     """The grids that have a rim member held somewhere in one of these states; closed frames hold nothing."""
     rims, found = schema.scope.rims, set[str]()
     for i, slot in enumerate(schema.slots):

@@ -23,7 +23,7 @@ Unknown = Mapping[str, frozenset[int]]
 """Sort: the members that a player does not know."""
 
 
-def unknown(system: TransitionSystem, state: State, player: int) -> Unknown:
+def unknown_members(system: TransitionSystem, state: State, player: int) -> Unknown:
     """Whom a player does not know; where a rule of sight fails a check, neither."""
     look = Look(system.machine, system.reading, system.rulings)
     store = Store(system.schema, state)
@@ -42,7 +42,7 @@ def unknown(system: TransitionSystem, state: State, player: int) -> Unknown:
 
 def observe(system: TransitionSystem, codec: Codec, state: State, player: int) -> Json:
     """A state as a player sees it, in JSON; a field of which he sees nothing is an empty object."""
-    sight = _Sight(codec, unknown(system, state, player))
+    sight = _Sight(codec, unknown_members(system, state, player))
     schema = codec.schema
     fields = {
         slot.field.name: sight.value(slot.field.type, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.core.told import said
+from ruleslawyer.core.told import clauses_in_tell
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.clauses import clash_key, unbeaten
 from ruleslawyer.ir.system import Clause, Instead, Norm, System
@@ -28,9 +28,9 @@ class Told:
         self.events.setdefault(event.key, event)
 
 
-def told(system: System, kind: n.Telling, base: str, bits: Sequence[bool]) -> Told:
+def events_of_tell(system: System, kind: n.Telling, base: str, bits: Sequence[bool]) -> Told:
     """bits: those of the `Tell`, in its order; more than it has say nothing."""
-    of = said(system, kind, base, bits, _both, _without)
+    of = clauses_in_tell(system, kind, base, bits, _both, _without)
     found = Told(live=_where(of.live))
     if kind == "question" and not of.more[0]:
         found.note(Event("gap", base, (), base, _options(system, base), system.questions[base].origin.cites))

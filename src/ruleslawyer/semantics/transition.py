@@ -16,9 +16,9 @@ from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty
-from ruleslawyer.semantics.beginnings import nearest_first, overwritten
+from ruleslawyer.semantics.beginnings import count_overwrites, nearest_first
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, not_evaluated
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, failed_evaluation
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
 from ruleslawyer.semantics.rounds import Round
@@ -250,7 +250,7 @@ class TransitionSystem:
             return bool(look.call(function, args)), tuple(look.events.values())
         except BranchEnds as end:
             look.note(end.event)
-            met = (not_evaluated(check.name, check.origin.cites, e) if e.ends else e for e in look.events.values())
+            met = (failed_evaluation(check.name, check.origin.cites, e) if e.ends else e for e in look.events.values())
             return None, tuple(met)
 
     def due(self, state: State) -> Duty | Round | None:
@@ -444,7 +444,7 @@ class TransitionSystem:
             now = self._substep(look, steps, state, "initial" if first else "action", function, args, cites)
             if first:
                 made, now = now, self._overridden(now)
-                changed = overwritten(made, now, self.scope, self.schema)
+                changed = count_overwrites(made, now, self.scope, self.schema)
                 steps[:] = [SubStep("initial", function.name, cites, now)]  # what expires then is part of it
             return self._to_rest(look, steps, now)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.base.origin import Origin, Span
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.rulebook.answers.canonical import Digests, placed
+from ruleslawyer.rulebook.answers.canonical import Digests, has_place
 
 VALUES: Any = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.binary() | st.just(SILENT),
@@ -84,9 +84,9 @@ def test_the_same_in_every_process() -> None:
 
 @pytest.mark.parametrize("value", [HERE, (RULE,), {"a": [RULE]}, frozenset({(1, RULE)})])
 def test_a_place_is_found(value: Any) -> None:
-    assert placed(value)
+    assert has_place(value)
 
 
 @pytest.mark.parametrize("value", [None, "model/a.py:3:1", (1, {"a": frozenset()}), Rule])
 def test_no_place_is_found(value: Any) -> None:
-    assert not placed(value)
+    assert not has_place(value)

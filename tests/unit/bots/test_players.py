@@ -12,7 +12,7 @@ from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject
 from ruleslawyer.semantics.state import State
 from ruleslawyer.studies.bots.players import NAMES, measure, player
-from ruleslawyer.studies.bots.simple import decided
+from ruleslawyer.studies.bots.simple import decision_at
 from ruleslawyer.studies.statistics.table import Tabled
 from tests.unit.extensive.tables import CLASSICS, ROOT, begun, ruleset, tiny
 
@@ -28,7 +28,7 @@ def marked(board: Extensive, *cells: str) -> Position:
     """Where crosses and noughts have marked these cells in turn."""
     position = begun(board)
     for cell in cells:
-        found = decided(board, position)
+        found = decision_at(board, position)
         move = next(m for m in found.moves if board.called(found.seat, m).endswith(f"cell={cell})"))
         position = board.after(position, found.seat, move)
     return position
@@ -36,7 +36,7 @@ def marked(board: Extensive, *cells: str) -> Position:
 
 def chosen(board: Extensive, name: str, position: Position, seed: int = 0) -> str:
     bot = player(name, board, measure(TICTACTOE), seed)
-    return board.called(decided(board, position).seat, bot.choose(position))
+    return board.called(decision_at(board, position).seat, bot.choose(position))
 
 
 def test_random_takes_every_move(board: Extensive) -> None:
@@ -80,7 +80,7 @@ def test_greedy_takes_what_gains_most() -> None:
     for _ in range(3):
         move = bot.choose(position)
         taken.append(move.instance.args[1])
-        position = game.after(position, decided(game, position).seat, move)
+        position = game.after(position, decision_at(game, position).seat, move)
     assert taken == [2, 1, 2]
 
 
@@ -102,7 +102,7 @@ def states(game: Extensive, name: str, most: int) -> list[State]:
     bot = player(name, game, Tabled(), 1)
     position, seen = begun(game), list[State]()
     while game.decision(position) and len(seen) < most:
-        position = game.after(position, decided(game, position).seat, bot.choose(position))
+        position = game.after(position, decision_at(game, position).seat, bot.choose(position))
         seen.append(position.state)
     return seen
 

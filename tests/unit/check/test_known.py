@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.check.known import CAP, Known, known
+from ruleslawyer.check.known import CAP, Known, known_events
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
@@ -36,7 +36,7 @@ def test_it_is_what_no_finding_names_and_matters(
     daemons: LoadedRuleset, graph: NativeExploration, kept: int | None
 ) -> None:
     """With so many of the findings alone, and with all; a second time it is what it was, though names were learned."""
-    all_of_it = known(daemons)
+    all_of_it = known_events(daemons)
     names = all_of_it if kept is None else Known(all_of_it.findings[:kept])
     said, new = result_of(graph), names.is_new
     caps = [event for event in said.events if event.event.kind == CAP]

@@ -19,7 +19,7 @@ from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.in_scope import answer_beyond, played_in
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.witness import witness_problem
-from ruleslawyer.rulebook.claims.expected import broken, broken_in, load_expected
+from ruleslawyer.rulebook.claims.expected import broken_in, broken_properties, load_expectations
 from ruleslawyer.semantics.interpret import Interpreter
 from tests.bundled import bundled
 
@@ -73,12 +73,12 @@ def test_open_is_asked_what_is_not_proved_again() -> None:
 def test_no_proof_of_two_cards_is_asked_where_a_play_of_more_breaks_it(name: str) -> None:
     """Neither is it asked in the scope `open`, by a check or a campaign, nor is it expected to be proved there."""
     ruleset = bundled().ruleset(name)
-    expected = load_expected(ruleset.root, name, ruleset.system.checks)
+    expected = load_expectations(ruleset.root, name, ruleset.system.checks)
     asked = {prop for (scope, prop), one in expected.items() if scope == OPEN and one.verdict == "PROVED"}
     if OPEN in ruleset.scopes():
         scope = ruleset.scope(OPEN)
         asked |= {*scope.prove, *scope.prove_in_campaign}
-    assert not asked & broken(expected)
+    assert not asked & broken_properties(expected)
 
 
 def test_what_another_scope_of_a_check_breaks_is_not_proved() -> None:
@@ -92,7 +92,7 @@ def test_what_another_scope_of_a_check_breaks_is_not_proved() -> None:
         property=name, kind="step", verdict="PROVED", method="induction", k=0, seconds=0.0, clauses=cites, reason="",
         assumptions=(), obligations=1, accepted=accepted, sizes=(("Card", 2),),
     )  # fmt: skip
-    broken_by = broken_in(load_expected(ruleset.root, "memesis", ruleset.system.checks))
+    broken_by = broken_in(load_expectations(ruleset.root, "memesis", ruleset.system.checks))
     assert broken_by[name] == ("three_sets", "transfusion")
     explored = ruleset.explore("transfusion")
     (found,) = answer_beyond([proof], [explored], {}, ruleset.system)

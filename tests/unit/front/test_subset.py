@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from ruleslawyer.front.subset import ALLOWED, REFUSED, Row, refusals, refused
+from ruleslawyer.front.subset import ALLOWED, REFUSED, Row, refusal, refusals
 
 CONCRETE = sorted(
     (
@@ -121,7 +121,7 @@ def test_an_unknown_node_is_refused() -> None:
     class Later(ast.expr):
         pass
 
-    assert refused(Later()) is not None
+    assert refusal(Later()) is not None
 
 
 REFUSED_SOURCES = """

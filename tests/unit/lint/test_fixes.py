@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.rulebook.lint.fixes import UNUSED, Fixed, mended
+from ruleslawyer.rulebook.lint.fixes import UNUSED, Fixed, mend
 
 ROOT = Path(__file__).parents[3]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -34,7 +34,7 @@ def changed(project: Path, *edits: tuple[str, str]) -> Path:
 
 
 def found(project: Path) -> Fixed:
-    return mended(Project.load(project).ruleset("ferry"))
+    return mend(Project.load(project).ruleset("ferry"))
 
 
 def told(project: Path) -> list[tuple[str, str, str]]:

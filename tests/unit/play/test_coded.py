@@ -43,7 +43,7 @@ def compared(project: Project, name: str, most: int) -> int:
 def bounded(system: System, scope: Scope) -> Scope:
     """The same, with all choices listed: a scenario need not say how much may be chosen at most, and here it is two."""
     chosen = [(action.name, parameter) for action in system.actions.values() for parameter in action.chosen]
-    names = {f"{name}.{parameter.name}": t.unwrapped(t.leaf_type(parameter.type)) for name, parameter in chosen}
+    names = {f"{name}.{parameter.name}": t.unwrap(t.leaf_type(parameter.type)) for name, parameter in chosen}
     open_ = {name: (type_.low or 0, (type_.low or 0) + 2) for name, type_ in names.items() if isinstance(type_, t.Int)}
     return replace(scope, bounds={**open_, **scope.bounds})
 

@@ -15,7 +15,7 @@ from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
-from ruleslawyer.rulebook.claims.expected import broken, load_expected
+from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
 from tests.agree.strategies import ROOT, bundle, names
 
 TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / FILE).is_file()]
@@ -43,7 +43,9 @@ def test_no_row_is_stale(name: str) -> None:
 def test_nothing_is_proved_that_a_play_breaks(name: str) -> None:
     """A violation in one scope, of some cards, is one for any number."""
     lemmas = load_lemmas(ROOT, name) or Lemmas()
-    assert not set(lemmas.properties) & broken(load_expected(ROOT, name, bundle(ROOT, name).system.checks))
+    assert not set(lemmas.properties) & broken_properties(
+        load_expectations(ROOT, name, bundle(ROOT, name).system.checks)
+    )
 
 
 def test_what_a_row_says() -> None:

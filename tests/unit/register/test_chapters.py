@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.rulebook.register.chapters import misplaced, said
+from ruleslawyer.rulebook.register.chapters import chapter_mistakes, named_places
 
 ROOT = Path(__file__).parents[3]
 
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
     ],
 )
 def test_what_a_first_line_names(line: str, places: list[tuple[str, ...]]) -> None:
-    assert said(line) == places
+    assert named_places(line) == places
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def found(project: Project, line: str, path: str = "model/war/play.py", chapters
     war = project.ruleset("war")
     assert war.register is not None
     files = {path: line, "model/war/state.py": '"""Chapter 1."""'}
-    return [d.message for d in misplaced(war.system, files, war.register.ids, chapters) if d.span.path == path]
+    return [d.message for d in chapter_mistakes(war.system, files, war.register.ids, chapters) if d.span.path == path]
 
 
 def test_sections_exist_and_are_held(project: Project) -> None:
@@ -53,7 +53,7 @@ def test_who_is_out_is_cited_where_it_is_said() -> None:
     dudo = Project.load(ROOT / "examples" / "liars-dice").ruleset("liars_dice")
     assert dudo.register is not None
     files = {f"model/liars_dice/{name}.py": '"""2.3.4."""' for name in ("state", "throw")}
-    messages = [d.message for d in misplaced(dudo.system, files, dudo.register.ids, ()) if d.code == "RL801"]
+    messages = [d.message for d in chapter_mistakes(dudo.system, files, dudo.register.ids, ()) if d.code == "RL801"]
     assert "`state` says that it holds 2.3.4, and nothing in it cites that" not in messages
     assert "`throw` says that it holds 2.3.4, and nothing in it cites that" in messages
 
@@ -65,4 +65,4 @@ def test_a_file_that_is_named_like_a_chapter_says_nothing_else(project: Project)
 def test_one_file_holds_the_whole_book(project: Project) -> None:
     war = project.ruleset("war")
     assert war.register is not None
-    assert misplaced(war.system, {"model/war/play.py": '"""War."""'}, war.register.ids, ()) == []
+    assert chapter_mistakes(war.system, {"model/war/play.py": '"""War."""'}, war.register.ids, ()) == []

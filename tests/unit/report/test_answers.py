@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.report.answers import asked
+from ruleslawyer.report.answers import questions_with_answers
 
 OPTIONS = [{"name": "x", "label": "", "says": "", "clauses": []}, {"name": "y", "label": "", "says": "", "clauses": []}]
 QUESTION = {"name": "q", "text": "which?", "options": OPTIONS}
@@ -34,7 +34,7 @@ def document() -> dict[str, Any]:
 
 def test_what_is_told_of_each_answer() -> None:
     """Under y the finding is settled, `a` is no longer true, and `c` is; that `b` never came up is no difference."""
-    (one,) = asked(document())
+    (one,) = questions_with_answers(document())
     x, y = one["answers"]
     assert [t["finding"]["id"] for t in x["tables"]] == ["001"] and y["tables"] == []
     assert x["tried"] == [] and [t["run"]["settled"] for t in y["tried"]] == [True]

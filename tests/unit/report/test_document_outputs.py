@@ -18,7 +18,7 @@ from ruleslawyer.report.parts import joined_files
 from ruleslawyer.report.sarif import MOST_STEPS
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.site import site
-from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derive_view
 from tests.unit.hostile import attacked
 from tests.unit.pages import Page
 
@@ -151,7 +151,7 @@ def test_a_drawn_card_speaks_of_the_table_as_people_do() -> None:
     """What lies where, the moves as sentences, the question and each answer; no field of the state, no call."""
     ferry = Project.load(FERRY).ruleset("ferry")
     (r,) = document([
-        Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derived(ferry.system))
+        Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derive_view(ferry.system))
     ])["rulesets"]  # fmt: skip
     card = playtest(r).replace("\\", "").partition("## 001")[2].partition("---")[0]
     assert "**Lay this out.**" in card and "- Bob: to move, coins 1" in card

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.report.brief import brief, is_spoken_of, names_on
-from ruleslawyer.report.moment import differences, differing, each_named, focused, moment, named
+from ruleslawyer.report.moment import differences, differing, focus_table, mark_players, mark_players_in_pieces, moment
 
 Json = dict[str, Any]
 MARKS = {"prints": [], "marks": [], "beneath": [], "changed": False, "asked": False, "turned": False}
@@ -87,11 +87,11 @@ def test_cards_have_a_part_where_they_move_or_are_named() -> None:
 def test_who_has_no_part_is_not_drawn_and_many_idle_cards_lie_in_a_pile() -> None:
     idle = row("Aside", card("A"), card("B"), card("C"))
     drawn = table(seat("Ann", row("Hand", card("Elf")), idle), seat("Bob"), seat("Cid", idle))
-    focus, absent = focused(drawn, frozenset({"Elf", "Bob"}))
+    focus, absent = focus_table(drawn, frozenset({"Elf", "Bob"}))
     assert absent == ["Cid"] and [one["folded"] for one in focus["seats"]] == [False, False, True]
     assert [area["draw"] for area in focus["seats"][0]["areas"]] == ["row", "pile"]
     assert idle["draw"] == "row", "the drawing itself stays as it is"
-    two, nobody = focused({**drawn, "seats": drawn["seats"][1:]}, frozenset({"Bob"}))
+    two, nobody = focus_table({**drawn, "seats": drawn["seats"][1:]}, frozenset({"Bob"}))
     assert nobody == [] and not any(one["folded"] for one in two["seats"]), "of two both are drawn"
 
 
@@ -160,9 +160,9 @@ def test_what_is_the_same_under_all_answers_is_left_out() -> None:
 
 
 def test_players_are_players_wherever_they_are_named() -> None:
-    pieces = named("Ann's card, not Annabel's; Bob has it", ["Ann", "Bob"])
+    pieces = mark_players("Ann's card, not Annabel's; Bob has it", ["Ann", "Bob"])
     assert [(p["text"], p["seat"]) for p in pieces if p["kind"] == "player"] == [("Ann", 0), ("Bob", 1)]
     assert "".join(p["text"] for p in pieces) == "Ann's card, not Annabel's; Bob has it"
     value = {"text": "Bob 3", "kind": "value", "seat": None}
-    assert each_named([value], ["Bob"]) == [value], "a value stays one"
-    assert named("Ann", []) == [{"text": "Ann", "kind": "plain", "seat": None}]
+    assert mark_players_in_pieces([value], ["Bob"]) == [value], "a value stays one"
+    assert mark_players("Ann", []) == [{"text": "Ann", "kind": "plain", "seat": None}]

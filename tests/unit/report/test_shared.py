@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.report.shared import shared, tight, unquoted
+from ruleslawyer.report.shared import share_shapes, tight, without_quotes
 
 CARD = '<rect class="card p0" width="124" height="58" rx="5"/><text class="name" x="6" y="15">Imp</text>'
 PAGE = '<main id="main" tabindex="-1"><svg class="tabletop">{}</svg></main>'
@@ -16,7 +16,7 @@ def placed(shapes: str, x: int) -> str:
 
 def test_what_is_there_twice_is_written_once() -> None:
     page = PAGE.format(placed(CARD, 0) + placed(CARD, 128) + placed(CARD.replace("Imp", "Elf"), 256))
-    found = shared(page)
+    found = share_shapes(page)
     assert found.count(">Imp<") == found.count(">Elf<") == 1
     assert re.findall(r'<use href="#(\w+)"(?: x="(\d+)")?/>', found) == [("d1", ""), ("d1", "128")]
     assert f'<g id="d1" class="t">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
@@ -24,14 +24,14 @@ def test_what_is_there_twice_is_written_once() -> None:
 
 def test_what_is_there_once_stays() -> None:
     page = PAGE.format(placed(CARD, 8))
-    assert shared(page) == page
+    assert share_shapes(page) == page
 
 
 def test_a_group_that_holds_groups_is_shared_as_a_whole() -> None:
     """The card is led to from one group alone, which is there twice: it is kept within that group."""
     page = PAGE.format(placed(placed(CARD, 1), 0) + placed(placed(CARD, 1), 128))
-    assert shared(page).count("<use") == 2 and shared(page).count(">Imp<") == 1
-    assert f'<g id="d1" class="t">{placed(CARD, 1)}</g>' in shared(page)
+    assert share_shapes(page).count("<use") == 2 and share_shapes(page).count(">Imp<") == 1
+    assert f'<g id="d1" class="t">{placed(CARD, 1)}</g>' in share_shapes(page)
 
 
 def test_what_a_group_holds_is_shared_by_different_groups() -> None:
@@ -39,7 +39,7 @@ def test_what_a_group_holds_is_shared_by_different_groups() -> None:
     other = CARD.replace("Imp", "Elf")
     row = placed(CARD, 1) + placed(other, 2)
     page = PAGE.format(placed(row, 3) + placed(placed(CARD, 1), 4) + placed(row, 5))
-    found = shared(page)
+    found = share_shapes(page)
     assert found.count(">Imp<") == found.count(">Elf<") == 1
     assert found.index('id="d1"') < found.index('id="d2"'), "what is held is kept before what holds it"
     assert found.count('href="#d1"') == 2 and found.count('href="#d2"') == 2
@@ -48,7 +48,7 @@ def test_what_a_group_holds_is_shared_by_different_groups() -> None:
 def test_the_class_of_a_group_stays_with_its_shapes() -> None:
     """What a style sheet says of things in a seat holds in each copy of the seat."""
     seat = f'<g class="seat p1" transform="translate(1 9)">{CARD}</g>'
-    found = shared(PAGE.format(seat + seat.replace("1 9", "1 90")))
+    found = share_shapes(PAGE.format(seat + seat.replace("1 9", "1 90")))
     assert f'<g id="d1" class="t"><g class="seat p1">{CARD}</g></g>' in found
     assert re.findall(r'<use href="#d1" x="1" y="(\d+)"/>', found) == ["9", "90"]
 
@@ -58,21 +58,23 @@ def test_a_picture_in_two_layouts_is_described_once() -> None:
     picture = '<svg class="tabletop" aria-label="x"><desc>{}</desc></svg>'
     words, few = "Ann: to move, money 2; Bob: money 3; the market is open", "as before"
     once = picture.format("Bob: to move, and nothing else is as it was before that")
-    found = shared(picture.format(words) * 2 + picture.format(few) * 2 + once)
+    found = share_shapes(picture.format(words) * 2 + picture.format(few) * 2 + once)
     assert found.count(words) == 1 and f'<desc id="w1">{words}</desc>' in found and once in found
     assert found.count('aria-describedby="w1"></svg>') == 1 and found.count(f"<desc>{few}</desc>") == 2
 
 
 def test_quotes_are_left_out_where_html_does_not_ask_for_them() -> None:
     tag = '<a class="chip small" href="rules-5.html#c-5.1.6a" title="it&#39;s" data-x="">a="b"</a><use href="#d1"/>'
-    assert unquoted(tag) == tag.replace('"rules-5.html#c-5.1.6a"', "rules-5.html#c-5.1.6a").replace('"#d1"/', "#d1 /")
-    assert unquoted('<use href="#d1" x="1" y="2.5"/>') == "<use href=#d1 x=1 y=2.5 />"
+    assert without_quotes(tag) == tag.replace('"rules-5.html#c-5.1.6a"', "rules-5.html#c-5.1.6a").replace(
+        '"#d1"/', "#d1 /"
+    )
+    assert without_quotes('<use href="#d1" x="1" y="2.5"/>') == "<use href=#d1 x=1 y=2.5 />"
 
 
 def test_a_value_with_a_slash_needs_no_quotes_but_at_its_end() -> None:
     """At the end it would close the element."""
-    assert unquoted('<a href="../index.html">x</a>') == "<a href=../index.html>x</a>"
-    assert unquoted('<body data-top="../">') == '<body data-top="../">'
+    assert without_quotes('<a href="../index.html">x</a>') == "<a href=../index.html>x</a>"
+    assert without_quotes('<body data-top="../">') == '<body data-top="../">'
 
 
 def test_lines_end_only_where_somebody_may_see_it() -> None:

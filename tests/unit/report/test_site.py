@@ -24,17 +24,17 @@ from ruleslawyer.base.files.read import LARGEST_JSON
 from ruleslawyer.check.evidence.story import Story
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.document import Checked, document
-from ruleslawyer.report.film import called, film
+from ruleslawyer.report.film import film, parse_call
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.parts import FILES, joined_files
 from ruleslawyer.report.questions import smallest
 from ruleslawyer.report.read import read_document
-from ruleslawyer.report.shared import unquoted
+from ruleslawyer.report.shared import without_quotes
 from ruleslawyer.report.site import site as without_joined
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
-from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.studies.statistics.kept import Kept
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page, expect_links_resolved, leads_to
@@ -121,7 +121,7 @@ def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None
 def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
     """With a table that is derived: the answers to finding 001 are drawn one move on, and what is drawn twice is used
     again."""
-    drawn = document([replace(checked, view=derived(checked.system))])
+    drawn = document([replace(checked, view=derive_view(checked.system))])
     files = site(drawn)
     pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
     expect_links_resolved(files, pages)
@@ -136,7 +136,7 @@ def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
 
 def test_a_page_lets_the_table_be_looked_at_from_each_seat(checked: Checked) -> None:
     """Where some card of its pictures is hidden from somebody, and nowhere else."""
-    drawn = document([replace(checked, view=derived(checked.system))])
+    drawn = document([replace(checked, view=derive_view(checked.system))])
     of_findings = [(f["id"], e["frames"]) for f in drawn["rulesets"][0]["findings"] for e in f["evidence"]]
     name, table = next((name, frames[0]["table"]) for name, frames in of_findings if frames)
     path = f"ferry/finding-{name}.html"
@@ -362,11 +362,11 @@ def test_a_film_shows_the_table_before_and_after() -> None:
 
 
 def test_a_call_is_a_name_and_its_choices() -> None:
-    assert called("bid(amounts={Ann: 1, Bob: 2}, on=Argo)") == {
+    assert parse_call("bid(amounts={Ann: 1, Bob: 2}, on=Argo)") == {
         "name": "bid",
         "choices": [{"name": "amounts", "value": "{Ann: 1, Bob: 2}"}, {"name": "on", "value": "Argo"}],
     }
-    assert called("stop()") == {"name": "stop", "choices": []}
+    assert parse_call("stop()") == {"name": "stop", "choices": []}
 
 
 def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
@@ -549,7 +549,7 @@ def test_the_badge_says_what_a_finding_rests_on(checked: Checked, asked: list[st
     changed = document([replace(checked, result=replace(checked.result, findings=(other, *others)))])
     page = site(changed)[f"ferry/finding-{first.finding.id}.html"]
     tone, words = badge
-    assert unquoted(f'<span class="badge{" " * bool(tone)}{tone}">{words}</span>') in page
+    assert without_quotes(f'<span class="badge{" " * bool(tone)}{tone}">{words}</span>') in page
     assert words in Page(site(changed)["index.html"]).words
 
 

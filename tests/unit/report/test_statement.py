@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
-from ruleslawyer.report.statement import STATEMENTS, said
+from ruleslawyer.report.statement import STATEMENTS, statement
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def _as_it_was() -> Iterator[None]:
 
 
 def test_words_follow_the_number() -> None:
-    @said("{n} {n:thing falls|things fall} short, worth {x:+.2f}")
+    @statement("{n} {n:thing falls|things fall} short, worth {x:+.2f}")
     def short(n: int, x: float) -> dict[str, Any]:
         return {"n": n, "x": x}
 
@@ -29,7 +29,7 @@ def test_words_follow_the_number() -> None:
 
 
 def test_a_field_has_its_source_and_no_markup_of_its_values() -> None:
-    @said("<strong>{what}</strong> leads to {link}")
+    @statement("<strong>{what}</strong> leads to {link}")
     def leads(what: str) -> dict[str, Any]:
         return {"what": what, "link": Markup("<a>x</a>"), "about": '<"{what}'}
 
@@ -42,7 +42,7 @@ def test_a_field_has_its_source_and_no_markup_of_its_values() -> None:
 
 
 def test_nothing_to_say_is_nothing() -> None:
-    @said("{n} of them")
+    @statement("{n} of them")
     def some(n: int) -> dict[str, Any] | None:
         return {"n": n} if n else None
 
@@ -53,6 +53,6 @@ def test_a_name_is_given_once() -> None:
     def twice() -> None:
         return None
 
-    said("once")(twice)
+    statement("once")(twice)
     with pytest.raises(AssertionError, match="said twice"):
-        said("again")(twice)
+        statement("again")(twice)

@@ -12,10 +12,10 @@ from ruleslawyer.api import Project
 from ruleslawyer.base.processes.spawned import mapping
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.cli.report import checked
+from ruleslawyer.cli.report import checked_results
 from ruleslawyer.cli.session import Session
 from ruleslawyer.report.document import Checked, part
-from ruleslawyer.report.packed import member, packed
+from ruleslawyer.report.packed import member, pack
 from ruleslawyer.report.site import _Writer
 from ruleslawyer.report.write import is_made, renew, write
 from tests.bank import TINY
@@ -39,7 +39,7 @@ class Made:
 
     def meant(self, result: RulesetResult) -> Checked:
         self.asked.append(result.name)
-        return checked(self.session, [result])[0]
+        return checked_results(self.session, [result])[0]
 
     def renew(self, results: list[RulesetResult]) -> list[str]:
         self.asked = []
@@ -59,7 +59,7 @@ def test_it_is_what_it_would_be_anew(results: list[RulesetResult], tmp_path: Pat
     changed = [results[0], replace(results[1], inputs="of another", title="Another", scopes=()), results[2]]
     assert made.renew(changed) == [NAMES[1]]
     assert page.stat().st_mtime_ns == then
-    write(checked(anew.session, changed), anew.folder)
+    write(checked_results(anew.session, changed), anew.folder)
     assert made.files() == anew.files()
     assert is_made(changed, made.folder)
 
@@ -81,7 +81,7 @@ def test_a_page_that_is_made_of_the_same_stays(
         written.clear()
         made.renew(results)
         found = [path for path in written if "/play-" in path]
-        write(checked(anew.session, results), anew.folder)
+        write(checked_results(anew.session, results), anew.folder)
         assert made.files() == anew.files()
         return found
 
@@ -107,7 +107,7 @@ def test_what_is_gone_or_of_an_unknown_check_is_made(results: list[RulesetResult
     assert made.renew(results) == list(NAMES)  # nobody knows what those pages were made of
     (made.folder / NAMES[0] / "proofs.html").unlink()
     assert made.renew(results) == list(NAMES)
-    (made.folder / "report.json.gz").write_bytes(member([packed("[]")]))
+    (made.folder / "report.json.gz").write_bytes(member([pack("[]")]))
     assert made.renew(results) == list(NAMES)
 
 
@@ -116,14 +116,14 @@ def test_one_rulebook_alone_has_other_pages(results: list[RulesetResult], tmp_pa
     made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
     for some in (results[:2], results[:1], results):
         made.renew(some)
-        write(checked(anew.session, some), anew.folder)
+        write(checked_results(anew.session, some), anew.folder)
         assert made.files() == anew.files()
 
 
 def test_pages_that_are_made_side_by_side_are_the_same(results: list[RulesetResult], tmp_path: Path) -> None:
     """And so is what is said of a ruleset while others are still checked."""
     made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
-    write(checked(anew.session, results), anew.folder)
+    write(checked_results(anew.session, results), anew.folder)
     early = {NAMES[0]: part(made.meant(results[0]))}
     made.asked = []
     with mapping(2) as by:

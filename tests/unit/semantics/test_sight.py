@@ -14,7 +14,7 @@ from ruleslawyer.api import Engine, Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.sampling import Sampling
 from ruleslawyer.semantics.dice import Dice
-from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
+from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
 from ruleslawyer.semantics.state import State
 from tests import bank
 from tests.bundled import bundled
@@ -102,13 +102,13 @@ def test_what_a_player_does_not_know_makes_no_difference(name: str, scope: str, 
     for state in walk(engine, steps, 1):
         whole = codec.state(state)
         for player in players:
-            hidden = unknown(system, state, player)
+            hidden = unknown_members(system, state, player)
             seen = observe(system, codec, state, player)
             shown = set(json.dumps(seen).replace('"', " ").replace(",", " ").replace(":", " ").split())
             assert not shown & {cards[card] for card in hidden["Card"]}
             for one, other in combinations(sorted(hidden["Card"])[:6], 2):
                 exchanged = codec.parse_state(swapped(whole, cards[one], cards[other]))
-                if unknown(system, exchanged, player) == hidden:
+                if unknown_members(system, exchanged, player) == hidden:
                     compared += exchanged != state
                     assert observe(system, codec, exchanged, player) == seen
     assert compared or name not in ("daemons", "mnemonic")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study, answered
+from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study, answer_all
 from ruleslawyer.rulebook.claims.limits import Limits, Unready
 
 
@@ -101,7 +101,7 @@ def test_what_is_known_is_not_asked(known: set[int]) -> None:
             asked.append(question)
             yield 10 * question
 
-    found = answered(range(6), lambda n: 10 * n if n in known else None, ask, kept.__setitem__)
+    found = answer_all(range(6), lambda n: 10 * n if n in known else None, ask, kept.__setitem__)
     assert list(found) == [0, 10, 20, 30, 40, 50]
     assert asked == [n for n in range(6) if n not in known]
     assert kept == {n: 10 * n for n in asked}
@@ -109,5 +109,5 @@ def test_what_is_known_is_not_asked(known: set[int]) -> None:
 
 def test_all_may_be_asked_for_before_one_is_answered() -> None:
     """As processes and clusters are: they take all questions at once."""
-    found = answered(range(4), lambda n: 10 * n if n % 2 else None, lambda asked: iter([10 * n for n in list(asked)]))
+    found = answer_all(range(4), lambda n: 10 * n if n % 2 else None, lambda asked: iter([10 * n for n in list(asked)]))
     assert list(found) == [0, 10, 20, 30]

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.frames import frames
 from ruleslawyer.rulebook.table.letters import in_words, letters
@@ -46,7 +46,7 @@ def book(name: str) -> Ruleset:
 def game(name: str, scope: str, *, declared: bool) -> tuple[TransitionSystem, Tables]:
     ruleset = book(name)
     system = ruleset.transition_system(scope)
-    view = view_of(ruleset) if declared else derived(ruleset.system)
+    view = view_of(ruleset) if declared else derive_view(ruleset.system)
     return system, Tables(view, ruleset.system, ruleset.scope(scope))
 
 

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.bridges.web.link import link, linked
+from ruleslawyer.bridges.web.link import link, play_of_link
 from ruleslawyer.bridges.web.play import Play
 from tests.unit.web.test_play import HEAVY, begun, choose, path
 
 
 def again(play: Play, text: str) -> Play:
-    return linked(play.ruleset, play.tables.view, text)
+    return play_of_link(play.ruleset, play.tables.view, text)
 
 
 def packed(value: object) -> str:

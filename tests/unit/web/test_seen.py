@@ -15,8 +15,8 @@ from ruleslawyer.api import Project
 from ruleslawyer.bridges.web import seen
 from ruleslawyer.bridges.web.play import Sitting
 from ruleslawyer.bridges.web.room import Room
-from ruleslawyer.rulebook.table.hidden import veiled
-from ruleslawyer.semantics.sight import observe, unknown
+from ruleslawyer.rulebook.table.hidden import veil
+from ruleslawyer.semantics.sight import observe, unknown_members
 
 ROOT = Path(__file__).parents[3]
 
@@ -26,7 +26,7 @@ def hidden(room: Room, game: str) -> set[str]:
     play = room.plays[game]
     assert play.at and play.at.shown
     names = play.rules.system.scope.names
-    found = unknown(play.rules.system, play.at.shown, play.rules.seats.index("Ann"))
+    found = unknown_members(play.rules.system, play.at.shown, play.rules.seats.index("Ann"))
     return {names[sort][member] for sort, members in found.items() for member in members}
 
 
@@ -96,7 +96,7 @@ def test_on_every_seat_all_is_told() -> None:
 
 def test_a_value_without_the_names_that_are_not_to_be_said() -> None:
     found = {"card": "Imp", "others": ["Imp", "Elf", "Bat"], "at": {"Imp": 1, "Elf": 2}, "number": 3}
-    assert veiled(found, {"Imp", "Elf"}) == {"card": "?", "others": ["Bat", "?", "?"], "at": {}, "number": 3}
+    assert veil(found, {"Imp", "Elf"}) == {"card": "?", "others": ["Bat", "?", "?"], "at": {}, "number": 3}
 
 
 def test_cards_of_others_lie_face_down() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ruleslawyer.base.files.content import content as contained
 from ruleslawyer.base.files.owned import expect_own, make_own
-from ruleslawyer.base.files.secret import machine, sealed, secret_file, usable
+from ruleslawyer.base.files.secret import keyed_digest, machine, secret_file, usable
 from ruleslawyer.base.files.write import write_bytes_together
 
 ANSWERS, CODE = ".answer", ".o"
@@ -158,4 +158,4 @@ class KeptCode(Kept):
 
     def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
         assert self._secret is not None
-        return sealed(self._secret, "code", machine(), file.name.encode(), data)
+        return keyed_digest(self._secret, "code", machine(), file.name.encode(), data)

@@ -28,7 +28,7 @@ def secret_file() -> Path | None:
         return None
 
 
-def sealed(file: Path, kind: str, *parts: bytes) -> bytes:
+def keyed_digest(file: Path, kind: str, *parts: bytes) -> bytes:
     """A digest that nobody can work out who does not know the secret in this file."""
     known = hmac.new(_secret(file), digestmod="sha256")
     for part in (kind.encode(), *parts):

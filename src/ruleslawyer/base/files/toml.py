@@ -25,7 +25,7 @@ class NotToml(Exception):
         self.message, self.line, self.column, self.mend = f"this is not TOML: {message}", line, column, mend
 
 
-def parsed(text: str) -> Json:
+def parse(text: str) -> Json:
     """The table that a TOML text describes; raises NotToml."""
     try:
         return tomllib.loads(text)
@@ -60,7 +60,7 @@ def read_toml(
 def toml_table(text: str, name: str, shape: str | None = None) -> Table:
     """A whole TOML document; a mistake in it is a UsageError with its line and column."""
     try:
-        return Table(Places(name, text), parsed(text))
+        return Table(Places(name, text), parse(text))
     except NotToml as error:
         place = ":".join(str(part) for part in (name, error.line, error.column) if part is not None)
         raise UsageError(error.message, place, shape if error.column and shape else error.mend) from error

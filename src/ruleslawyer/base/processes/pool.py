@@ -16,7 +16,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.base.processes.parent import leave_with_parent
 from ruleslawyer.base.processes.processors import processors, use_only
-from ruleslawyer.base.processes.spawned import spawned
+from ruleslawyer.base.processes.spawned import spawn
 
 T = TypeVar("T")
 FEW = 8
@@ -81,7 +81,7 @@ class Workers:
             return
         if self._pool is None:
             prepare = _alone if self._width else leave_with_parent
-            self._pool = spawned(self._width or min(processors(), len(self._wanted)), prepare, self._line)
+            self._pool = spawn(self._width or min(processors(), len(self._wanted)), prepare, self._line)
         with self._lock:
             for job in self._wanted:
                 if job not in self._running:

@@ -18,7 +18,7 @@ Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """`map`, wherever it is done."""
 
 
-def spawned(count: int, prepare: Callable[..., None] = leave_with_parent, *given: Any) -> ProcessPoolExecutor:
+def spawn(count: int, prepare: Callable[..., None] = leave_with_parent, *given: Any) -> ProcessPoolExecutor:
     """So many processes, each prepared; they do not hear Ctrl-C, which is for this one."""
     # Not forked: a fork would copy locks that threads of this process hold, and half of its progress line.
     pool = ProcessPoolExecutor(count, get_context("spawn"), _prepare, (prepare, *given))
@@ -41,7 +41,7 @@ def mapping(count: int, prepare: Callable[..., None] = leave_with_parent, *given
         prepare(*given)
         yield map
         return
-    pool = spawned(count, prepare, *given)
+    pool = spawn(count, prepare, *given)
     try:
         yield pool.map
     finally:

@@ -11,7 +11,7 @@ from ruleslawyer.bridges.conform.peer import Peer, Refused, View, overlay, view_
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.session import Session, begun, put
+from ruleslawyer.play.session import Session, first_node, put
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
@@ -76,7 +76,7 @@ class Course:
 
     def begin(self, start: Instance) -> Outcome | None:
         """Begin; None where the reference has no such beginning, or no state after it."""
-        first = begun(self.session.rules, start)
+        first = first_node(self.session.rules, start)
         if first is None or first.state is None:
             return None
         self.session.go(first)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.identify import Identified
-from ruleslawyer.bridges.conform.remaining import shown
+from ruleslawyer.bridges.conform.remaining import first_answers
 from ruleslawyer.bridges.conform.session import Broken, Session
 from ruleslawyer.bridges.conform.shorten import Shortened
 from ruleslawyer.play.shrink import Way
@@ -54,7 +54,7 @@ def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Claus
         "known": dict(found.system.reading),
         "follows": dict(sorted(found.remaining.decided.items())),
         "open": [
-            {"questions": list(group[0]), "answers": shown(group), "all": len(group[1])}
+            {"questions": list(group[0]), "answers": first_answers(group), "all": len(group[1])}
             for group in found.remaining.groups
             if len(group[1]) > 1
         ],

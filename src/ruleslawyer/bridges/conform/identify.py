@@ -18,9 +18,9 @@ from ruleslawyer.bridges.conform.course import Difference
 from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused, View, view_of
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.remaining import Answers, Remaining
-from ruleslawyer.bridges.conform.session import NOBODY, Session, hello, replayed, walk
+from ruleslawyer.bridges.conform.session import NOBODY, Session, hello, replay, walk
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.session import begun
+from ruleslawyer.play.session import first_node
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.semantics.codec import Codec
@@ -217,7 +217,7 @@ class Identification:
 
     def _reference_sights(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
         """The sights that the reference shows on a play, under the reading of `system`."""
-        at = begun(Rules(system), way.start)
+        at = first_node(Rules(system), way.start)
         for instance in (*way.choices, None):
             if at is None or at.state is None:
                 yield UNKNOWN
@@ -248,7 +248,7 @@ class Identification:
         reading = {**self.found.reading, **nearest.answers}
         under = TransitionSystem(self.system.machine, reading, self.system.rulings)
         shown = Way(way.start, way.choices[: _common(nearest.sights, sights)])
-        self.found.inconsistent = replayed(under, peer, shown)
+        self.found.inconsistent = replay(under, peer, shown)
         if self.found.inconsistent is None:
             raise Fault("garbage", "it answers the same play in two ways")
 

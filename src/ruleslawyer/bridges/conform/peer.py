@@ -11,7 +11,7 @@ from ruleslawyer.base.diagnostics import CodecError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.protocol import PROTOCOL, scope_json
-from ruleslawyer.rulebook.claims.readings import followed
+from ruleslawyer.rulebook.claims.readings import followed_reading
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -58,7 +58,7 @@ class Peer:
             "ruleset": self.ruleset,
             "digest": self.system.system.digest,
             "scope": scope_json(self.codec),
-            **({"reading": followed(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
+            **({"reading": followed_reading(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
         })  # fmt: skip
         if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
             spoken = str(answer.get("protocol"))[:20]

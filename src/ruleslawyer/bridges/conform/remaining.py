@@ -64,14 +64,14 @@ class Remaining:
             raise UsageError(f"{len(keys)} questions hang together: {size} combinations", "--identify", mend)
         joined = (tuple(x for row in rows for x in row) for rows in product(*(rows for _, rows in touched)))
         kept = [row for row in joined if any(_fits(keys, row, case) for case in cases)]
-        self.groups = [*untouched, *_split(keys, kept)]
+        self.groups = [*untouched, *_factors(keys, kept)]
 
 
 def _fits(keys: Sequence[str], row: Sequence[str], answers: Answers) -> bool:
     return all(answers.get(key, option) == option for key, option in zip(keys, row, strict=True))
 
 
-def _split(keys: tuple[str, ...], rows: Rows) -> Iterator[Group]:
+def _factors(keys: tuple[str, ...], rows: Rows) -> Iterator[Group]:
     """The same rows as a product: each question by itself whose answer does not hang on the others."""
     for key in keys:
         at = keys.index(key)
@@ -84,7 +84,7 @@ def _split(keys: tuple[str, ...], rows: Rows) -> Iterator[Group]:
         yield keys, rows
 
 
-def shown(group: Group, most: int = 16) -> list[dict[str, str]]:
+def first_answers(group: Group, most: int = 16) -> list[dict[str, str]]:
     """The answers of a group, the first of them."""
     keys, rows = group
     return [dict(zip(keys, row, strict=True)) for row in islice(rows, most)]

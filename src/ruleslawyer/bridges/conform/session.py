@@ -15,7 +15,7 @@ from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.shorten import Shortened, Shortening
 from ruleslawyer.check.scenario.run import Played, run
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.play.random_play import liked
+from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
@@ -130,7 +130,7 @@ def walk(
                 if not _play(session, course, steps, began + seconds):
                     session.stopped = "no play can begin in this scope"
             except Disagreement as disagreement:
-                session.found = shortened(program, system, ruleset, disagreement.difference, told=told)
+                session.found = shorten(program, system, ruleset, disagreement.difference, told=told)
                 break
             except Fault as fault:
                 session.broke(Broken(fault, course.way))
@@ -190,25 +190,25 @@ def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) 
     weights = []
     for name, instances in by_action.items():
         action = course.system.system.actions[name]
-        weight = liked(action) / (1 + session.taken[name])
+        weight = likelihood(action) / (1 + session.taken[name])
         weights.append(weight * (FRESH if any(map(fresh, instances)) else 1.0))
     name = list(by_action)[course.dice.weighted(weights)]
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
 
 
-def shortened(
+def shorten(
     program: Program, system: TransitionSystem, ruleset: str, found: Difference, *, told: bool = True
 ) -> Shortened:
     """The shortest play that shows the same difference, as far as it can be found before it breaks down, or Ctrl-C."""
     shortening = Shortening(system, found)
     try:
         peer = hello(program, system, ruleset, told=told)
-        return shortening.run(lambda way, whole: replayed(system, peer, way, whole=whole))
+        return shortening.run(lambda way, whole: replay(system, peer, way, whole=whole))
     except (Fault, KeyboardInterrupt):
         return Shortened(shortening.best, False)
 
 
-def replayed(system: TransitionSystem, peer: Peer, way: Way, *, whole: bool = True) -> Difference | None:
+def replay(system: TransitionSystem, peer: Peer, way: Way, *, whole: bool = True) -> Difference | None:
     """A play on both sides; the first difference. Of one that is not `whole`, what is legal is compared at its end."""
     course = Course(system, peer, Dice(0))
     try:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ruleslawyer.bridges.conform.course import Difference
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
-from ruleslawyer.play.session import begun
+from ruleslawyer.play.session import first_node
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
@@ -83,7 +83,7 @@ class Shortening:
 
     def _playable(self, start: Instance, instances: tuple[Instance, ...]) -> tuple[Instance, ...]:
         """Of these actions, those that the reference lets be taken one after the other."""
-        at, among = begun(Rules(self.system), start), Among(self.system)
+        at, among = first_node(Rules(self.system), start), Among(self.system)
         if at is None or at.state is None:
             return ()
         for instance in instances:

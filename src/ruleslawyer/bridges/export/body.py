@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import ClassVar
 
 from ruleslawyer.bridges.export.finite import Step, conjuncts
-from ruleslawyer.bridges.export.instance import ScopedInstance, about, parted
+from ruleslawyer.bridges.export.instance import ScopedInstance, about, split_by_cost
 from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, negate, postorder
 from ruleslawyer.semantics.transition import SUBSTEPS
 
@@ -232,7 +232,7 @@ class Body(ABC):
 
     def duty(self, duty: Step) -> None:
         """The body of a duty's function: it says whether the duty was due, and whether a check failed."""
-        cheap, heavy = parted(list(conjuncts(duty.guard)))
+        cheap, heavy = split_by_cost(list(conjuncts(duty.guard)))
         with self.block(self.opening(self.plain(cheap))), self.when(heavy):
             with self.when([duty.edge]):
                 self.write(duty.next)

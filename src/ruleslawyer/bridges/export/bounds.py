@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ruleslawyer.bridges.export.fields import given, promise
+from ruleslawyer.bridges.export.fields import known_range, promise
 from ruleslawyer.bridges.export.finite import Finite
 from ruleslawyer.lifted.scoped.evaluate import evaluate
 from ruleslawyer.lifted.scoped.nodes import Node, both, either, equal, less_equal, negate, number
@@ -28,7 +28,7 @@ def bounds(model: Finite, open_: Iterable[int]) -> Mapping[int, Range] | None:
     from ruleslawyer.engines.smt.encoding.satisfiable import Possible, Undecided
 
     leaves = model.scoped.layout.leaves
-    found = {leaf: given(model, leaf) for leaf in open_}
+    found = {leaf: known_range(model, leaf) for leaf in open_}
     widened = dict.fromkeys(found, 0)
     possible = Possible(_promises(model))
     settled = False
@@ -78,7 +78,7 @@ def _promises(model: Finite) -> Iterator[Node]:
     for index in model.varying:
         leaf = layout.leaves[index]
         if leaf.node.sort == "int" and leaf.finite is None and None not in promise(model, leaf):
-            yield _inside(leaf.node, given(model, index))
+            yield _inside(leaf.node, known_range(model, index))
     for (frame, _, _), cell in layout.cells.items():
         if frame is not None:
             pairs = zip(flatten(cell.value), flatten(cell.default), strict=True)

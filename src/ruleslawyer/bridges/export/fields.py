@@ -31,7 +31,7 @@ class Slot:
         return (1 << self.bits) - 1
 
 
-def unbounded(model: Finite) -> list[int]:
+def unbounded_leaves(model: Finite) -> list[int]:
     """The leaves whose values no type and no cap bounds on both sides."""
     leaves = model.scoped.layout.leaves
     return [index for index in model.varying if None in promise(model, leaves[index])]
@@ -48,11 +48,11 @@ def _slot(model: Finite, index: int, met: Mapping[int, Range]) -> Slot:
         return Slot(index, leaf.name, True, 0, 1)
     if leaf.finite is not None:
         return Slot(index, leaf.name, False, *leaf.finite)
-    low, high = hull(given(model, index), *([met[index]] if index in met else []))
+    low, high = hull(known_range(model, index), *([met[index]] if index in met else []))
     return Slot(index, leaf.name, False, low, high)
 
 
-def given(model: Finite, index: int) -> Range:
+def known_range(model: Finite, index: int) -> Range:
     """The range of what a number is before it is written, and of what its type and the scope's cap promise, as far as
     they do. The first may lie outside of the second, as in a closed frame."""
     leaf = model.scoped.layout.leaves[index]

@@ -10,7 +10,7 @@ from random import Random
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.bridges.export.bounds import bounds
-from ruleslawyer.bridges.export.fields import Slot, slots, unbounded
+from ruleslawyer.bridges.export.fields import Slot, slots, unbounded_leaves
 from ruleslawyer.bridges.export.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.bridges.export.names import remark
 from ruleslawyer.engines.native.explore import search_natively
@@ -96,7 +96,7 @@ class ScopedInstance:
 
     def guard(self, step: Step) -> tuple[list[Node], list[Node]]:
         """When an action may be taken: the conditions that are cheap to ask, the cheapest first, and the others."""
-        return parted([*conjuncts(negate(self.model.ended)), *conjuncts(step.guard)])
+        return split_by_cost([*conjuncts(negate(self.model.ended)), *conjuncts(step.guard)])
 
     def title(self) -> list[str]:
         """The first lines of the text, which say what it is about."""
@@ -123,7 +123,7 @@ def scoped_instance(
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
     scoped = FromStates(system, (*states, *_walk(system)))
     model = finite(scoped, [scoped.layout.vector(state) for state in states])
-    left = unbounded(model)
+    left = unbounded_leaves(model)
     met = bounds(model, left) if left else {}
     if met is None:
         leaves = [scoped.layout.leaves[index] for index in left]
@@ -187,7 +187,7 @@ def _some(names: list[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def parted(conditions: list[Node]) -> tuple[list[Node], list[Node]]:
+def split_by_cost(conditions: list[Node]) -> tuple[list[Node], list[Node]]:
     """Conditions that are cheap as they stand, first the small ones that tell most apart; and the others."""
     sizes = {node: _size(node) for node in conditions}
     cheap = sorted((n for n, size in sizes.items() if size <= CHEAP), key=lambda n: (sizes[n], n.op != "equal"))

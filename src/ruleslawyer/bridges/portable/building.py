@@ -71,7 +71,7 @@ class Build(Told[Built]):
     objects: Annotated[bool, Option("Objects for other machines too, which nobody has run.")] = True
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Built:
-        from ruleslawyer.bridges.portable.linking import linked, linker
+        from ruleslawyer.bridges.portable.linking import link_module, linker
         from ruleslawyer.engines.native.filed import WASM
 
         if self.to == "wasm":
@@ -79,12 +79,12 @@ class Build(Told[Built]):
         names = self._scopes(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
-        filed, code, build = coded(ruleset, WASM if self.to == "wasm" else "")
+        filed, code, build = object_code(ruleset, WASM if self.to == "wasm" else "")
         tell("describing it")
         untried: list[str] = []
         if self.to == "wasm":
             files = _beside(ruleset, filed, build, names)
-            module = files[f"{ruleset.name}.wasm"] = linked(code, build)
+            module = files[f"{ruleset.name}.wasm"] = link_module(code, build)
             if self.embed:
                 files[f"{ruleset.name}.embedded.js"] = _embed(ruleset.name, files, names, module)
         else:
@@ -107,16 +107,16 @@ class Build(Told[Built]):
         return names
 
 
-def coded(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
+def object_code(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
     """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
     kept."""
-    filed = _filed(ruleset)
+    filed = _widest_code(ruleset)
     code = filed.compiled(triple)
     digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
     return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 
 
-def _filed(ruleset: LoadedRuleset) -> Filed:
+def _widest_code(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.bridges.portable.positions import most_members
     from ruleslawyer.engines.native.filed import Filed
@@ -126,11 +126,11 @@ def _filed(ruleset: LoadedRuleset) -> Filed:
 
 def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str]) -> dict[str, bytes]:
     from ruleslawyer.bridges.portable.declaration import declaration
-    from ruleslawyer.bridges.portable.description import described, scope_described
+    from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
 
-    about = described(ruleset, filed, build, names)
+    about = describe_ruleset(ruleset, filed, build, names)
     scopes = {
-        f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, ruleset.transition_system(name))
+        f"{ruleset.name}.{name}.json": describe_scope(ruleset, filed, build, ruleset.transition_system(name))
         for name in names
     }
     return {

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.portable.types import typed
+from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 HEAD = """\
@@ -74,9 +74,9 @@ export function search(rules: Rulebook, scope: object, asked?: Asked): Found;
 def declaration(ruleset: LoadedRuleset, described: Json, build: str) -> str:
     """The text of rulebook.d.ts."""
     system = ruleset.system
-    fields = [f"  {f.name}: {_type(typed(f.type))};" for f in system.state.fields]
+    fields = [f"  {f.name}: {_type(describe_type(f.type))};" for f in system.state.fields]
     frames = [
-        f"  {frame.name}?: {{ {' '.join(f'{f.name}: {_type(typed(f.type))};' for f in frame.fields)} }};"
+        f"  {frame.name}?: {{ {' '.join(f'{f.name}: {_type(describe_type(f.type))};' for f in frame.fields)} }};"
         for frame in system.frames.values()
     ]
     enums = [f"export type {name} = {_any_of(members)};" for name, members in described["enums"].items()]

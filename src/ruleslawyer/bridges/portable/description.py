@@ -11,8 +11,8 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.bridges.portable.positions import Positions, described_position
-from ruleslawyer.bridges.portable.tables import table_described, view_described
-from ruleslawyer.bridges.portable.types import typed
+from ruleslawyer.bridges.portable.tables import describe_table, describe_view
+from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.greedy import WHOLE
@@ -33,7 +33,7 @@ MOST_STARTS = 1000
 SAYS = {True: "kept", False: "violated", None: "unevaluated"}
 
 
-def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
+def describe_ruleset(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
     """The ruleset's: the same for all scopes."""
     system, low = ruleset.system, filed.low
     register = ruleset.register
@@ -48,7 +48,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
                 "alike": action.uniform, "clauses": list(action.origin.cites),
                 "actor": None if action.actor is None else action.chosen[action.actor - action.leading].name,
                 "parameters": [
-                    {"name": p.name, "type": typed(p.type), "at": at}
+                    {"name": p.name, "type": describe_type(p.type), "at": at}
                     for p, at in zip(action.chosen, places(action, low.width), strict=False)
                 ],
             }
@@ -66,7 +66,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
         **_answers(ruleset, filed),
         "log": _log_names(filed),
         "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
-        **view_described(view_of(ruleset), system),
+        **describe_view(view_of(ruleset), system),
     }  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def _site(system: Any, site: Any) -> list[str]:
     return _cites(question.origin) if question is not None else []
 
 
-def scope_described(
+def describe_scope(
     ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem, most: int = MOST_STARTS
 ) -> Json:  # fmt: skip
     """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings, so many at
@@ -151,7 +151,7 @@ def scope_described(
             "bytes": layout.bytes, "packed": 8 * layout.words,
             "fields": [
                 {
-                    "name": p.name, "frame": p.record, "type": typed(p.type), "offset": p.offset,
+                    "name": p.name, "frame": p.record, "type": describe_type(p.type), "offset": p.offset,
                     "strides": list(p.strides), "size": p.size, "kind": p.leaf.kind, "bytes": p.leaf.bytes,
                     "low": p.leaf.low, "high": p.leaf.high, "optional": p.leaf.optional, "raw": p.leaf.raw,
                 }
@@ -166,7 +166,7 @@ def scope_described(
         "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
         "wanted": _wants(ruleset, layout),
-        **table_described(scope, view_of(ruleset)),
+        **describe_table(scope, view_of(ruleset)),
     }  # fmt: skip
 
 

@@ -33,7 +33,7 @@ def linker(asked: str = "--to wasm") -> list[str]:
     )
 
 
-def linked(code: bytes, build: str) -> bytes:
+def link_module(code: bytes, build: str) -> bytes:
     """The module; it takes its memory from the host, and no functions."""
     command = linker()
     with tempfile.TemporaryDirectory() as folder:

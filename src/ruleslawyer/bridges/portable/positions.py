@@ -15,7 +15,7 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.filed import lowered
+from ruleslawyer.engines.native.filed import lowering
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
@@ -77,7 +77,7 @@ class Positions:
 def positions(ruleset: LoadedRuleset, scope: str) -> Positions:
     """The positions of a scope that the ruleset has, without making its code."""
     system = ruleset.in_scope(ruleset.scope(scope), brief=True)
-    return Positions(Layout(lowered(ruleset.system, most_members(ruleset)), system.scope), system)
+    return Positions(Layout(lowering(ruleset.system, most_members(ruleset)), system.scope), system)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Link:
     rulings: Mapping[str, str]
 
 
-def parsed(ruleset: LoadedRuleset, text: str) -> Link:
+def parse_link(ruleset: LoadedRuleset, text: str) -> Link:
     """The position of a link, or of what stands behind its `#`; a UsageError says why there is none."""
     mark, colon, rest = text.rpartition("#")[2].removeprefix("live=").partition(":")
     scope = rest.partition(".")[2].rpartition(".")[0]

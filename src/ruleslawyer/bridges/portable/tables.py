@@ -6,40 +6,40 @@ import dataclasses
 from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.portable.types import typed
+from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.table.view import View
 
 
-def view_described(view: View, system: System) -> Json:
+def describe_view(view: View, system: System) -> Json:
     """A view with the types and numbers of the book that it names: the same for all scopes."""
     declared = {key: value for key, value in dataclasses.asdict(view).items() if key != "themes"}
     return {
         "view": {**declared, "quiet": sorted(view.quiet)},
         "attributes": {
-            sort.name: {attribute.name: typed(attribute.type) for attribute in sort.attributes}
+            sort.name: {attribute.name: describe_type(attribute.type) for attribute in sort.attributes}
             for sort in system.sorts.values()
         },
         "book": {
             name: constant.value
             for name, constant in system.constants.items()
-            if name in set(_named(view)) or isinstance(constant.value, int)
+            if name in set(_number_names(view)) or isinstance(constant.value, int)
         },
     }
 
 
-def table_described(scope: Scope, view: View) -> Json:
+def describe_table(scope: Scope, view: View) -> Json:
     """The facts of a scope that a table needs: its numbers, those that are not the book's, the width of its grids."""
     shrunk = [name for name in scope.shrunk if isinstance(scope.constants[name], int)]
     return {
-        "numbers": {name: scope.constants[name] for name in (*_named(view), *shrunk) if name in scope.constants},
+        "numbers": {name: scope.constants[name] for name in (*_number_names(view), *shrunk) if name in scope.constants},
         "shrunk": shrunk,
         "columns": {sort: size.columns for sort, size in scope.grids.items()},
     }
 
 
-def _named(view: View) -> Iterator[str]:
+def _number_names(view: View) -> Iterator[str]:
     """The names that a view may have of numbers of the book."""
     yield from (print_.field for print_ in (view.cards.prints if view.cards else ()))
     yield from (track.end for track in view.tracks if track.end is not None)

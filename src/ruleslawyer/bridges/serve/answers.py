@@ -21,7 +21,7 @@ class Refused(UsageError):
         self.kind = kind
 
 
-def answered(ask: Callable[[], Json], late: str) -> Json:
+def answer_or_error(ask: Callable[[], Json], late: str) -> Json:
     """The answer, or why there is none; late: what is said where an `alarm` rang."""
     try:
         return ask()

@@ -26,7 +26,7 @@ def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, s
         raise UsageError(f"a seed is a number from 0 to {MOST_SEED - 1}", "seed")
     number = int.from_bytes(at.version.encode())  # so that it throws anew at each decision, and equally in equal games
     bot = player(name, game, wants, Dice(seed, number).state)
-    position = Position(at.rest, _given(game, at, asked))
+    position = Position(at.rest, _own_choice(game, at, asked))
     while True:
         found = game.decision(position)
         if found is None:
@@ -42,7 +42,7 @@ def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, s
         position = Position(position.state, (*position.chosen, (found.seat, move)))
 
 
-def _given(game: Extensive, at: Node[Extensive], asked: Json) -> tuple[tuple[int, Move], ...]:
+def _own_choice(game: Extensive, at: Node[Extensive], asked: Json) -> tuple[tuple[int, Move], ...]:
     """The part of a joint action that somebody has chosen himself."""
     if "action" not in asked:
         return ()

@@ -163,7 +163,7 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
 
     def add(name: str) -> None:
         async def post(request: Request) -> Response:
-            return await answered(desk, name, request)
+            return await respond(desk, name, request)
 
         says = (REQUESTS[name].__doc__ or "").strip()
         app.add_api_route(f"/{name}", post, methods=["POST"], summary=says, openapi_extra=operation(name))
@@ -206,7 +206,7 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
     return app
 
 
-async def answered(desk: Desk, name: str, request: Request) -> Response:
+async def respond(desk: Desk, name: str, request: Request) -> Response:
     """The answer to a request of this name with a body that is being read."""
     if desk.held > MOST_HELD:
         return Answer(desk, {"error": "too much is going on here; ask again later", "kind": LATE}, 503)

@@ -15,7 +15,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.conform.protocol import PROTOCOL
 from ruleslawyer.bridges.serve import bots
-from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answered
+from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answer_or_error
 from ruleslawyer.bridges.serve.logs import Logs
 from ruleslawyer.bridges.serve.met import met_here, met_json
 from ruleslawyer.check.evidence.finding import Finding, findings_of
@@ -24,7 +24,7 @@ from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulebook.claims.limits import alarm
-from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed
+from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, followed_reading
 from ruleslawyer.rulebook.claims.rulings import rulable, sides
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
@@ -77,7 +77,7 @@ class Server:
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
         late = f"there was no answer within {self.seconds:g} s; nothing was changed"
-        return answered(lambda: self._answer(request), late)
+        return answer_or_error(lambda: self._answer(request), late)
 
     def _answer(self, request: object) -> Json:
         if not isinstance(request, dict) or not isinstance(request.get("request"), str):
@@ -273,7 +273,7 @@ class Server:
             return usual
         scope = request.get("scope", usual.scope.name)
         scope = scope.get("name") if isinstance(scope, dict) else scope
-        reading, rulings = request.get("reading", followed(usual.system)), request.get("rulings", [])
+        reading, rulings = request.get("reading", followed_reading(usual.system)), request.get("rulings", [])
         fits = isinstance(reading, dict) and all(isinstance(option, str) for option in reading.values())
         if not isinstance(scope, str) or not fits or not isinstance(rulings, list):
             raise UsageError("expected a scope, a reading as an object, rulings as a list", "hello")

@@ -29,7 +29,7 @@ def link(play: Play) -> str:
     return base64.urlsafe_b64encode(zlib.compress(packed.encode(), 9)).decode().rstrip("=")
 
 
-def linked(ruleset: LoadedRuleset, view: View, text: str) -> Play:
+def play_of_link(ruleset: LoadedRuleset, view: View, text: str) -> Play:
     """The play of a link, as far as it goes with the rules as they are now."""
     found = _unpack(text)
     if found["ruleset"] != ruleset.name:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ruleslawyer.bridges.serve.answers import UNKNOWN
-from ruleslawyer.bridges.serve.http import Answer, Desk, Guard, answered, run
+from ruleslawyer.bridges.serve.http import Answer, Desk, Guard, respond, run
 from ruleslawyer.bridges.web.room import Room
 
 POLICY = (
@@ -44,7 +44,7 @@ def application(desk: Desk) -> Starlette:
         return Route(f"/{name}", got, methods=["GET"])
 
     async def post(request: Request) -> Response:
-        return await answered(desk, request.path_params["name"], request)
+        return await respond(desk, request.path_params["name"], request)
 
     async def refuse(request: Request, error: Exception) -> Response:
         return Answer(desk, {"error": "there is nothing like that here", "kind": UNKNOWN}, 404)

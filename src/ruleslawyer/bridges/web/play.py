@@ -20,7 +20,7 @@ from ruleslawyer.ir.types import CHANCE as CHANCE_DECIDES
 from ruleslawyer.play.explain import Explanation, sentence
 from ruleslawyer.play.extensive.game import Extensive, Position
 from ruleslawyer.play.rules import ALL
-from ruleslawyer.play.session import Node, Session, begun
+from ruleslawyer.play.session import Node, Session, first_node
 from ruleslawyer.rulebook.claims.choices import most_in_a_state
 from ruleslawyer.rulebook.claims.readings import default_reading
 from ruleslawyer.rulebook.claims.rulings import rulable
@@ -260,7 +260,7 @@ class Play(Session[Read]):
         """A root; one that there is already is gone back to."""
         found = next((r for r in self.roots if r.rules is self.rules and r.instance == start), None)
         if found is None:
-            found = begun(self.rules, start)
+            found = first_node(self.rules, start)
             if found is None or found.state is None:
                 met = "; ".join(event.title for event in found.met) if found else "its domain leaves it out"
                 raise UsageError(f"no game begins so: {met}", "begin", "choose another beginning")

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answered
-from ruleslawyer.bridges.web.link import link, linked
+from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answer_or_error
+from ruleslawyer.bridges.web.link import link, play_of_link
 from ruleslawyer.bridges.web.play import Play, Sitting
 from ruleslawyer.bridges.web.seen import Seen, readings
 from ruleslawyer.check.scenario.record import record
@@ -44,7 +44,7 @@ class Room:
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
-        return answered(lambda: self._answer(request), f"there was no answer within {SECONDS:g} s")
+        return answer_or_error(lambda: self._answer(request), f"there was no answer within {SECONDS:g} s")
 
     def _answer(self, request: object) -> Json:
         if not isinstance(request, dict) or request.get("request") not in REQUESTS:
@@ -57,7 +57,7 @@ class Room:
     def open(self, request: Json) -> Json:
         """A new play, or that of a link."""
         if "link" in request:
-            play = linked(self.ruleset, self.view, _text(request, "link"))
+            play = play_of_link(self.ruleset, self.view, _text(request, "link"))
         else:
             scope = _text(request, "scope", self.scope)
             sitting = _sitting(request, replace(self.sitting, seed=self.sitting.seed + self._begun))

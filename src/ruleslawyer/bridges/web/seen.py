@@ -13,17 +13,17 @@ from time import monotonic
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.web.play import Offer, Place, Play, Read
 from ruleslawyer.ir.clauses import clauses_of
-from ruleslawyer.play.explain import Explanation, explained, sentence
+from ruleslawyer.play.explain import Explanation, explain_judgement, sentence
 from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import ALL
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.rulebook.claims.rulings import decided_by, is_gap, sides
-from ruleslawyer.rulebook.table.hidden import veiled
+from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.sizes import LARGE, NARROW
-from ruleslawyer.rulebook.table.svg import named, svg
+from ruleslawyer.rulebook.table.svg import svg, with_namespace
 from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
+from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -89,7 +89,7 @@ class Seen:
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
         hidden = self._names_hidden_from_person(self.rules, node.shown)
         drawing = self.play.tables.draw(node.shown, before, sight=sight, hidden=hidden, reading=system.reading)
-        return named(svg(drawing, NARROW if narrow else LARGE, "The table", live))
+        return with_namespace(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
     @staticmethod
     def _before(node: Place) -> State | None:
@@ -112,7 +112,7 @@ class Seen:
         for state in states:
             if state is not None:
                 here = {
-                    names[sort][m] for sort, some in unknown(rules.system, state, seer).items() for m in some
+                    names[sort][m] for sort, some in unknown_members(rules.system, state, seer).items() for m in some
                 }  # fmt: skip
                 found = here if found is None else found & here
         return frozenset(found or ())
@@ -121,7 +121,7 @@ class Seen:
 
     def _offer(self, number: int, offer: Offer) -> Json:
         hidden = self._names_hidden_from_person(self.rules, self._state)
-        args = veiled(self.rules.codec.instance(offer.instance)["args"], hidden)
+        args = veil(self.rules.codec.instance(offer.instance)["args"], hidden)
         found = offer.explained
         return {
             "number": number, "says": self._label(self.rules, offer.instance, self._state, hidden),
@@ -166,8 +166,8 @@ class Seen:
             if judged is None or (seat and self.rules.doer(state, judged.instance) not in (seat, CHANCE, ALL)):
                 continue
             if not judged.allowed and judged.judgement is not None and not judged.contradictory:
-                args = veiled(self.rules.codec.instance(judged.instance)["args"], hidden)
-                why = explained(self.rules.system, self.rules.codec, judged)
+                args = veil(self.rules.codec.instance(judged.instance)["args"], hidden)
+                why = explain_judgement(self.rules.system, self.rules.codec, judged)
                 found.append({
                     "action": judged.instance.action, "says": self._label(self.rules, judged.instance, state, hidden),
                     "names": sorted(set(_names(args)) & self._members), **self._why(why, hidden),

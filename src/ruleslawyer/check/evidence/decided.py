@@ -66,7 +66,7 @@ def _decision(one: object, place: str) -> Decision:
     return decision
 
 
-def proposed(finding: Finding, decision: Decision, system: System) -> Finding:
+def with_proposal(finding: Finding, decision: Decision, system: System) -> Finding:
     """The finding with what was decided as its one proposal, to be tried out where its evidence shows; with none where
     nothing is ruled, or nothing was explored. Of a question of which only a gap is shown the gap is ruled."""
     gaps = open_questions(finding.evidence)
@@ -79,7 +79,7 @@ def proposed(finding: Finding, decision: Decision, system: System) -> Finding:
     return replace(finding, proposals=tuple(tried[:1]))
 
 
-def written(path: Path, decision: Decision, tried: Proposal | None) -> str:
+def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -> str:
     """The text of a finding's file with what was decided. `tried`: a ruling that was shown to settle it, and that the
     file does not have."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")

@@ -50,7 +50,7 @@ def draft(
     reading: Mapping[str, str],
 ) -> Path:
     """Write a new finding about what was met in a scope under a reading; gives its file."""
-    path, text = drafted(folder, next_id([f.id for f in known]), met, scope, reading)
+    path, text = draft_finding(folder, next_id([f.id for f in known]), met, scope, reading)
     expect_new(path)
     write_whole(path, text)
     return path
@@ -67,7 +67,7 @@ def expect_new(path: Path) -> None:
         raise UsageError("this file exists already", "/".join(path.parts[-3:]))
 
 
-def drafted(
+def draft_finding(
     folder: Path, id_: str, met: EventResult | DeadlockResult | Verdict, scope: str, reading: Mapping[str, str]
 ) -> tuple[Path, str]:
     """The file of a new finding, and what it says."""

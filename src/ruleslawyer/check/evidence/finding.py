@@ -175,7 +175,7 @@ def load_finding(
     scopes: Collection[str] | None = None,
 ) -> Finding:
     """One finding; a mistake in it is a UsageError with its place."""
-    file, prose = _split(path)
+    file, prose = _front_and_prose(path)
     file.expect_keys(_KEYS)
     id_ = file.text("id")
     named = _FILE.fullmatch(path.name)
@@ -226,7 +226,7 @@ def _hang(folder: Path, finding: Finding, known: Mapping[str, Finding]) -> None:
     for key, id_ in (("under", finding.under), ("into", finding.into)):
         if not id_:
             continue
-        file, _ = _split(folder / finding.file)
+        file, _ = _front_and_prose(folder / finding.file)
         if id_ not in known:
             raise file.wrong(f"unknown finding `{id_}`", nearest(id_, known), key)
         if known[id_].withdrawn and not (key == "under" and finding.withdrawn):
@@ -327,11 +327,11 @@ def prose_line(path: Path) -> int:
 
 def reason_line(path: Path) -> int:
     """The line of a finding's file with the reason for which it was withdrawn."""
-    file, _ = _split(path)
+    file, _ = _front_and_prose(path)
     return file.line("because")
 
 
-def _split(path: Path) -> tuple[Table, str]:
+def _front_and_prose(path: Path) -> tuple[Table, str]:
     """The front matter, with the line numbers of its file, and the prose."""
     name = _name(path)
     lines = read_text(path, name, largest=1_000_000).split("\n")

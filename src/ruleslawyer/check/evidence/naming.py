@@ -21,7 +21,7 @@ def named_by(findings: Iterable[Finding], wrong: Wrong) -> tuple[str, ...]:
 def names(finding: Finding, wrong: Wrong) -> bool:
     """Whether a finding names what was met: a query of it asks about that, and it names the clauses of an event."""
     event = wrong.event if isinstance(wrong, EventResult) else wrong
-    if isinstance(event, Event) and unnamed(finding, event):
+    if isinstance(event, Event) and why_no_match(finding, event):
         return False
     return any(asks(evidence, wrong) for evidence in finding.evidence)
 
@@ -48,7 +48,7 @@ def asks(evidence: Evidence, wrong: Wrong) -> bool:
     return unspoken <= set(wrong.unspoken) and forbidden <= norms
 
 
-def unnamed(finding: Finding, event: Event) -> str:
+def why_no_match(finding: Finding, event: Event) -> str:
     """The reason why a finding does not name an event: it lacks its question, or its clauses (both, where two clash);
     else empty."""
     question = "" if ":" in event.choice else event.choice

@@ -13,7 +13,7 @@ from ruleslawyer.base.files.toml import Table
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.clashes import pairs
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import blamed
+from ruleslawyer.rulebook.claims.rulings import blame
 from ruleslawyer.rulebook.claims.verdict import ENDINGS, EndingWord, Word
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.semantics.events import Kind
@@ -148,7 +148,7 @@ def valid(
     try:
         return check(system, choices)
     except UsageError as error:
-        raise table.wrong(error.message, error.mend, key, *blamed(table.names(key), error.message)) from error
+        raise table.wrong(error.message, error.mend, key, *blame(table.names(key), error.message)) from error
 
 
 def _check_about(ask: str, about: Table, register: Register | None, system: System | None) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import Finding, findings_of, prose_line, reason_line
-from ruleslawyer.check.evidence.withdrawals import unsettled
+from ruleslawyer.check.evidence.withdrawals import reason_slips
 from ruleslawyer.check.evidence.wording import Slip, slips, stock
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -48,7 +48,7 @@ def stumbles(ruleset: LoadedRuleset, findings: Sequence[Finding], source: Path |
         Stumble(ruleset.name, f, slip, *_place(ruleset, f, slip))
         for f in findings
         for slip in (
-            *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *unsettled(f, all_, lines, copy),
+            *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *reason_slips(f, all_, lines, copy),
         )
     )  # fmt: skip
 

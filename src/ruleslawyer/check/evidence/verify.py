@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.claim import Claim
 from ruleslawyer.check.evidence.finding import Finding
-from ruleslawyer.check.evidence.naming import asks, describe, named_by, unnamed
+from ruleslawyer.check.evidence.naming import asks, describe, named_by, why_no_match
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import Explore, Settled, settlement
 from ruleslawyer.ir.scope import Scope
@@ -196,7 +196,7 @@ def _ask(finding: Finding | None, evidence: Evidence, sources: _Sources) -> Evid
     return replace(_look_in(finding, evidence, result, sources), premises=result.premises, scope=result.scope)
 
 
-def explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
+def answer_of_scope(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
     """The answer of one exploration to a query that is asked of it."""
     return _look_in(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None, None))
 
@@ -223,7 +223,7 @@ def _event(finding: Finding | None, evidence: Evidence, result: ScopeResult) -> 
     # Several pairs of one question may clash: the finding is about the nearest that matters.
     found = min(same, key=lambda e: (not e.material, e.depth))
     wanted = evidence.expect.get("material", True)
-    problems = [unnamed(finding, found.event)] if finding else []
+    problems = [why_no_match(finding, found.event)] if finding else []
     if found.material != wanted:
         problems.append("it is material" if found.material else "it is not material: no option changes what happens")
     return _measure(evidence, found.trace, problems)

@@ -16,7 +16,7 @@ _FINDING = re.compile(r"\bfindings? (\d{3,}(?:(?:, and |, | and | or )\d{3,})*)"
 _WORD = re.compile(r"[a-z0-9']+")
 
 
-def unsettled(
+def reason_slips(
     finding: Finding, others: Iterable[Finding], lines: Mapping[str, int], copy: Sequence[str] = ()
 ) -> Iterator[Slip]:
     """Mistakes in the reason of a withdrawn finding. lines: where each clause stands; copy: the lines of the reader's
@@ -27,7 +27,7 @@ def unsettled(
     """
     if not finding.withdrawn:
         return
-    named = lines_named(finding.because)
+    named = line_numbers(finding.because)
     if not named:
         yield Slip("unsettled", finding.because, 0)
         return
@@ -45,7 +45,7 @@ def unsettled(
             yield Slip("doubted", f"finding {other.id}: {other.title}", 0)
 
 
-def lines_named(text: str) -> set[int]:
+def line_numbers(text: str) -> set[int]:
     """The lines of the book that a text names."""
     spans = [(int(a), int(b or a)) for found in NAMED.findall(text) for a, b in _RANGE.findall(found)]
     return {n for first, last in spans for n in range(first, last + 1)}

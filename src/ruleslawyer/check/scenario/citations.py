@@ -42,7 +42,7 @@ def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, 
 
     A clause that a failing scenario names too has none.
     """
-    return sites(cited(suite.scenarios, wanted))
+    return sites(citing_plays(suite.scenarios, wanted))
 
 
 def sites(found: Iterable[Cited]) -> tuple[Site, ...]:
@@ -58,7 +58,7 @@ def sites(found: Iterable[Cited]) -> tuple[Site, ...]:
     )
 
 
-def cited(
+def citing_plays(
     scenarios: Iterable[tuple[LoadedRuleset, Scenario]],
     wanted: Collection[str] | None = None,
     machines: Machines | None = None,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.check.scenario.counts import Count, counted
+from ruleslawyer.check.scenario.counts import Count, count_in_state
 from ruleslawyer.check.scenario.names import Asked, Names, Spot
 from ruleslawyer.check.scenario.resolve import rule_names
 from ruleslawyer.check.scenario.run import Played
@@ -90,7 +90,7 @@ class _Comparison:
         if state is None:
             return Checked(wanted, "the play has no end to look at", False, "", line)
         if isinstance(of, Count):
-            there = counted(self.names, of, state)
+            there = count_in_state(self.names, of, state)
             return Checked(wanted, str(there), there == value, "", line)
         if isinstance(of, Asked):
             answer = self.played.answers[of.text]

@@ -29,7 +29,7 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
             said = f"{spot.text} = {codec.text(spot.type, value)}"
             about = f"the given state contradicts itself: {said} means nothing there ({_first_paragraph(matters)})"
             raise UsageError(about, scenario.place, f"give what makes it mean something, or leave `{spot.text}` out")
-    for check in broken(system, given):
+    for check in broken_properties(system, given):
         if not _fails(system, check, _meaningful(system, base)):
             told = (
                 f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_first_paragraph(check.function)})"
@@ -39,7 +39,7 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
             raise UsageError(f"the given state contradicts itself, for it breaks: {told}", scenario.place, mend)
 
 
-def broken(system: TransitionSystem, state: State, *, every: bool = False) -> tuple[Check, ...]:
+def broken_properties(system: TransitionSystem, state: State, *, every: bool = False) -> tuple[Check, ...]:
     """The properties that a given state has to keep (`given=True`; `every`: all that always hold), and this one does
     not."""
     meant, checks = _meaningful(system, state), system.system.checks.values()

@@ -64,7 +64,7 @@ def read_count(names: Names, text: str, where: Table, *at: str | int) -> Count:
     return Count(sort, tuple(fields), tuple(own), None, f"count({shown})")
 
 
-def counted(names: Names, count: Count, state: State) -> int:
+def count_in_state(names: Names, count: Count, state: State) -> int:
     """The number that a count gives in a state."""
     schema = names.codec.schema
     if count.pile is not None:
@@ -105,7 +105,7 @@ def _attributes(names: Names, sort: t.Sort) -> dict[str, t.Type]:
 
 
 def _value(names: Names, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
-    bare = t.unwrapped(type_)
+    bare = t.unwrap(type_)
     value: Any = text
     if isinstance(bare, t.Int) and re.fullmatch(r"-?\d{1,18}", text):
         value = int(text)

@@ -14,7 +14,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.rulebook.scopes.values import said
+from ruleslawyer.rulebook.scopes.values import value_text
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
 from ruleslawyer.semantics.sizes import pile_size
 from ruleslawyer.semantics.transition import Instance
@@ -118,7 +118,7 @@ class Names:
             known = self.askable
             raise where.wrong(f"there is no term or question `{name}`", nearest(name, known), *at)
         function = self.askable[name]
-        parameters = decided(function)
+        parameters = own_parameters(function)
         given = [part.strip() for part in inside.split(",")] if inside else []
         if len(given) != len(parameters):
             example = f"{name}({', '.join(n for n, _ in parameters)})"
@@ -133,7 +133,7 @@ class Names:
 
     def _argument(self, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
         """An argument inside a text: a name, a number, true or false, none."""
-        bare = t.unwrapped(type_)
+        bare = t.unwrap(type_)
         value: Any = text
         if isinstance(bare, t.Int) and re.fullmatch(r"-?\d{1,18}", text):
             value = int(text)
@@ -232,7 +232,7 @@ class Names:
                 if len(given) < len(members):
                     raise where.wrong("an entry is missing", f"name each of {', '.join(members)}", *at)
                 return tuple(given[i] for i in range(len(members)))
-        raise where.wrong(f"{said(value)} does not fit here", f"write {self.wanted(type_)}", *at)
+        raise where.wrong(f"{value_text(value)} does not fit here", f"write {self.wanted(type_)}", *at)
 
     def member(self, type_: t.Type, name: str, where: Table, *at: str | int) -> int:
         """The index of a sort's or enum's member."""
@@ -274,7 +274,7 @@ class Names:
         return f'"{members[0]}"' if members else ""
 
 
-def decided(function: Function) -> list[tuple[str, t.Type]]:
+def own_parameters(function: Function) -> list[tuple[str, t.Type]]:
     """The parameters of a rule without the store and the frame."""
     return [(p.name, p.type) for p in function.parameters if not isinstance(p.type, (t.State, t.FrameOf))]
 

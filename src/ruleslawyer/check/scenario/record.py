@@ -54,7 +54,7 @@ def record(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name:
     return "\n".join(lines) + "\n"
 
 
-def recorded(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name: str) -> str:
+def record_if_possible(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name: str) -> str:
     """The same; empty where no scenario can say how the play ends."""
     try:
         return record(ruleset, system, trace, name)

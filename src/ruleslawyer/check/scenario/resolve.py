@@ -11,7 +11,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.toml import Table
 from ruleslawyer.check.scenario.counts import is_count, read_count
 from ruleslawyer.check.scenario.document import OUTCOMES, Document, Draft, texts
-from ruleslawyer.check.scenario.names import NONE, Names, Spot, decided
+from ruleslawyer.check.scenario.names import NONE, Names, Spot, own_parameters
 from ruleslawyer.check.scenario.scenario import (
     Allowed,
     Clash,
@@ -31,7 +31,7 @@ from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.readings import valid_reading
-from ruleslawyer.rulebook.claims.rulings import blamed, canonical, mend, valid_rulings
+from ruleslawyer.rulebook.claims.rulings import blame, canonical, mend, valid_rulings
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.semantics.transition import Instance
@@ -129,7 +129,7 @@ class _Resolver:
         try:
             return check(self.system, choices)
         except UsageError as error:
-            raise where.wrong(error.message, error.mend, *at, *blamed(written, error.message)) from error
+            raise where.wrong(error.message, error.mend, *at, *blame(written, error.message)) from error
 
     def _clause(self, name: str, *at: str | int) -> None:
         """A clause of the book; nothing to hold it against where the book has no register."""
@@ -201,7 +201,7 @@ class _Resolver:
         """The names of the places where members of a sort may be, by a field of this type; empty where it is none."""
         if not isinstance(type_, t.Map) or not isinstance(type_.key, t.Sort):
             return ()
-        bare = t.unwrapped(type_.value)
+        bare = t.unwrap(type_.value)
         return self.names.codec.members(bare) if isinstance(bare, t.Enum) else ()
 
     def _flat(self, table: Json) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
@@ -231,7 +231,7 @@ class _Resolver:
                 yield Situation(key, self._situation(key, value), line)  # type: ignore[arg-type]
             else:
                 if key in self.names.askable:
-                    inside = ", ".join(name for name, _ in decided(self.names.askable[key]))
+                    inside = ", ".join(name for name, _ in own_parameters(self.names.askable[key]))
                     said = f"`{key}` is asked with its arguments" if inside else f"`{key}` is asked with brackets"
                     raise self.where.wrong(said, f'write "{key}({inside})"', *at)
                 spot = self.names.spot(key, self.where, *at)

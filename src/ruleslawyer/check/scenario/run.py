@@ -91,7 +91,7 @@ def _outcome(found: Outcome | None) -> object:
 
 def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """Play a scenario through; a state that cannot be given is a UsageError."""
-    played = begun(system, codec, scenario)
+    played = start_play(system, codec, scenario)
     for number, instance in enumerate(scenario.when):
         if played.state is None or played.stopped:
             break
@@ -114,7 +114,7 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     return played
 
 
-def begun(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
+def start_play(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """A scenario before its first action: the given state, and the forced steps from there."""
     base = _base(system, scenario)
     given = _given_state(system, scenario, base)

@@ -129,7 +129,7 @@ class Told:
     trace: Trace
 
 
-def told(result: ScenarioResult) -> Told:
+def summarise(result: ScenarioResult) -> Told:
     codec = result.names.codec
     longest = max(result.runs, key=lambda run: len(run.played.moves))
     moves = tuple(codec.call(move.explanation.instance) for move in longest.played.moves)
@@ -172,7 +172,7 @@ class Suite:
 
     def read(self, path: Path) -> None:
         """One more file."""
-        document = read(path, shown(path, self.project.root))
+        document = read(path, display_path(path, self.project.root))
         ruleset = _ruleset(self.project, path, document)
         self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
 
@@ -234,7 +234,7 @@ def folder(project: LoadedProject, ruleset: str) -> Path:
     return project.root / "checks" / ruleset / "scenarios"
 
 
-def shown(path: Path, root: Path) -> str:
+def display_path(path: Path, root: Path) -> str:
     """A path as it is shown: from the project's root, or as the user sees it where it lies outside."""
     full = path.resolve()
     if full.is_relative_to(root):
@@ -254,7 +254,9 @@ def _files(project: LoadedProject, paths: Sequence[Path]) -> list[Path]:
         if place.is_dir():
             inside = sorted(place.rglob("*.toml"))
             if not inside and not of_ruleset:
-                raise UsageError("there is no scenario file in this folder", shown(path, project.root), "name another")
+                raise UsageError(
+                    "there is no scenario file in this folder", display_path(path, project.root), "name another"
+                )
             found |= dict.fromkeys(inside)
         elif not of_ruleset:
             found[place] = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.scenario.names import decided
+from ruleslawyer.check.scenario.names import own_parameters
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Question, RecordDef, System
@@ -19,7 +19,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
         "fields": _fields(system.state),
         "frames": {name: _fields(frame) for name, frame in system.frames.items()},
         "sorts": {
-            name: [{"name": a.name, "type": said(a.type)} for a in sort.attributes]
+            name: [{"name": a.name, "type": type_in_words(a.type)} for a in sort.attributes]
             for name, sort in system.sorts.items()
         },
         "enums": {name: list(enum.members) for name, enum in system.enums.items()},
@@ -32,7 +32,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
             {
                 "name": term.name,
                 "parameters": _parameters(term.function),
-                "type": said(term.function.returns),
+                "type": type_in_words(term.function.returns),
                 "clauses": list(term.origin.cites),
                 "exceptions": [{"name": e.name, "clauses": list(e.origin.cites)} for e in term.layers],
             }
@@ -62,7 +62,7 @@ def _question(question: Question) -> Json:
         "name": question.name,
         "asks": question.text,
         "parameters": _parameters(question.function),
-        "type": said(question.function.returns),
+        "type": type_in_words(question.function.returns),
         "options": [
             {
                 "name": option.name,
@@ -76,14 +76,14 @@ def _question(question: Question) -> Json:
 
 
 def _fields(record: RecordDef) -> list[Json]:
-    return [{"name": f.name, "type": said(f.type), "required": f.required} for f in record.fields]
+    return [{"name": f.name, "type": type_in_words(f.type), "required": f.required} for f in record.fields]
 
 
 def _parameters(function: Function) -> list[Json]:
-    return [{"name": name, "type": said(type_)} for name, type_ in decided(function)]
+    return [{"name": name, "type": type_in_words(type_)} for name, type_ in own_parameters(function)]
 
 
-def said(type_: t.Type) -> str:
+def type_in_words(type_: t.Type) -> str:
     """A type in a few words, as somebody who writes scenarios needs it."""
     match type_:
         case t.Bool():
@@ -94,13 +94,13 @@ def said(type_: t.Type) -> str:
         case t.Sort(name) | t.Enum(name):
             return name
         case t.Optional(item) | t.Silent(item):
-            return f"{said(item)} or none"
+            return f"{type_in_words(item)} or none"
         case t.Set(item):
-            return f"list of {said(item)}"
+            return f"list of {type_in_words(item)}"
         case t.Awaits(item):
-            return f"list of {said(item)}, or chance"
+            return f"list of {type_in_words(item)}, or chance"
         case t.Pile(item):
-            return f"list of {said(item)} from the top" + (", with repeats" if type_.repeats else "")
+            return f"list of {type_in_words(item)} from the top" + (", with repeats" if type_.repeats else "")
         case t.Map(key, item):
-            return f"for each {said(key)}: {said(item)}"
+            return f"for each {type_in_words(key)}: {type_in_words(item)}"
     return "nothing"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.cli.editor.buffers import Texts, text_of
-from ruleslawyer.front.outlined import Declared, declared
+from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -38,7 +38,7 @@ def rules_by_name(ruleset: LoadedRuleset, name: str, texts: Texts) -> list[Writt
         path = module_file(ruleset.root, module).resolve()
         text = text_of(path, texts)
         if name in text:
-            found += [Written(path, rule) for rule in declared(text) if rule.name == name]
+            found += [Written(path, rule) for rule in outline(text) if rule.name == name]
     return found
 
 

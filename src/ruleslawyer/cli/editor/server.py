@@ -23,7 +23,7 @@ from ruleslawyer.cli.editor.buffers import Texts, edition
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at
 from ruleslawyer.cli.editor.rules import Written, rule_text, rules_by_name, word_at
-from ruleslawyer.front.outlined import Declared, declared
+from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.project import config
 from ruleslawyer.rulebook.lint.fixes import Fix, sure_fixes
 from ruleslawyer.rulebook.lint.mistakes import mistakes
@@ -153,7 +153,7 @@ def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
 def _symbols(server: LanguageServer, uri: str) -> list[lsp.DocumentSymbol]:
     """The rules of a file, each with the decorator that makes it one."""
     source = server.workspace.get_text_document(uri).source
-    return [_symbol(one) for one in declared(source)] if uri.endswith(".py") else []
+    return [_symbol(one) for one in outline(source)] if uri.endswith(".py") else []
 
 
 def _symbol(found: Declared) -> lsp.DocumentSymbol:

@@ -16,7 +16,7 @@ MOST_LINES = 12
 
 def dot(found: Exploration, codec: Codec) -> str:
     """Graphviz: initial states in bold, ends as double circles, dead ends in red."""
-    graph = labelled(found, codec)
+    graph = with_labels(found, codec)
     lines = [
         f"digraph {_quote(f'{codec.system.name} {codec.scope.name}')} {{",
         '  node [shape=box, fontname="sans-serif"];',
@@ -37,11 +37,11 @@ def dot(found: Exploration, codec: Codec) -> str:
 
 
 def graphml(found: Exploration, codec: Codec) -> str:
-    """GraphML, with everything that `labelled` gives as attributes."""
-    return "\n".join(nx.generate_graphml(labelled(found, codec))) + "\n"
+    """GraphML, with everything that `with_labels` gives as attributes."""
+    return "\n".join(nx.generate_graphml(with_labels(found, codec))) + "\n"
 
 
-def labelled(found: Exploration, codec: Codec) -> nx.MultiDiGraph[str]:
+def with_labels(found: Exploration, codec: Codec) -> nx.MultiDiGraph[str]:
     """The graph with names for its states (``s0``, ``s1``, … as they were found) and words for what they are.
 
     Nodes: changes (against the state they were first reached from; an initial state in full), depth, initial, ended,

@@ -26,7 +26,7 @@ def network(states: Iterable[tuple[State, Json]], edges: Iterable[tuple[State, S
     return graph
 
 
-def named(graph: Network, codec: Codec, **attributes: object) -> Network:
+def with_json(graph: Network, codec: Codec, **attributes: object) -> Network:
     """The same graph, each node with its `state` and each edge with its `action` as JSON, and what it is of."""
     for state, data in graph.nodes(data=True):
         data["state"] = codec.state(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.engines.explore.liveness import leads_to
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.conclusion import Seen, unevaluated
+from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import first_end
 from ruleslawyer.semantics.trace import Trace
@@ -30,7 +30,7 @@ def verdict(found: Exploration, check: Check) -> Verdict:
         assert said is not None
         return said
     place, event = unclear
-    return _verdict_of(found, check, "UNKNOWN", *unevaluated(check, found.trace_to(place), event))
+    return _verdict_of(found, check, "UNKNOWN", *evaluation_failure(check, found.trace_to(place), event))
 
 
 def _sights_of(found: Exploration, check: Check) -> Seen:

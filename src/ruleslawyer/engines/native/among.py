@@ -19,7 +19,7 @@ DEEP = 4
 """Helpers of which one calls the next."""
 
 
-def printed(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
+def required_attributes(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
     """The attributes that have to be printed on a member for anything to come of it. Nothing behind what may fail a
     check is among it, as that is met for members of which something else would say no."""
     whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]

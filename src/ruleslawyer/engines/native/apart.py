@@ -88,7 +88,7 @@ def edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
     return places, np.bitwise_or.reduceat(masks, begins)
 
 
-def divided(crew: Crew, pair: int) -> int | None:
+def first_divergence(crew: Crew, pair: int) -> int | None:
     """In a family of two: the first state from which some choice leads somewhere under one reading and not under the
     other."""
     places, masks = edges(rows[rows[:, -2] != pair] for rows in crew.buffered())

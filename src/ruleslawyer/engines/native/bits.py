@@ -29,7 +29,7 @@ class Piece:
         return (1 << self.bits) - 1
 
 
-def stored(words: Integers, pieces: Sequence[Piece]) -> Any:
+def extract(words: Integers, pieces: Sequence[Piece]) -> Any:
     """The numbers that some pieces store in states, given as rows of words, or in one: Python's integers where that is
     wider than a word."""
     parts = [(words[..., p.word] >> np.uint64(p.shift)) & np.uint64(p.mask) for p in pieces]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslawyer.core.unlowered import never_unlowered, unlowered
-from ruleslawyer.engines.native.code import loaded
+from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
+from ruleslawyer.engines.native.code import load_leaf
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.storage import Leaf, kind
@@ -73,9 +73,9 @@ class Body(Expressions):
                 else:
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
             case n.Reset() | n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
-                raise unlowered("the native engine", node)
+                raise no_lowering("the native engine", node)
             case _:
-                raise never_unlowered("the native engine", node)
+                raise unreachable_construct("the native engine", node)
 
     def bind(self, slot: int, value: n.Expr) -> None:
         type_ = self.low.llvm(value.type) if kind(value.type) != "nothing" else "i64"
@@ -120,7 +120,7 @@ class Body(Expressions):
             if place.record is not None:
                 self.opened(place.record)
             if delta:
-                value = self.exact("sadd", loaded(self, leaf, address), value, place.field)
+                value = self.exact("sadd", load_leaf(self, leaf, address), value, place.field)
             self.call(put, [f"ptr {address}", f"{type_} {value}"])
 
     def opened(self, frame: str) -> None:
@@ -138,7 +138,7 @@ class Body(Expressions):
         else:
             if place.record is not None:
                 self.opened(place.record)
-            self.write(place, address, self.exact("sadd", loaded(self, leaf, address), change, place.field), leaf)
+            self.write(place, address, self.exact("sadd", load_leaf(self, leaf, address), change, place.field), leaf)
 
     def not_at_once(self) -> None:
         if self.blocks or self.late:

@@ -63,10 +63,10 @@ USUAL = ("sroa", "instruction_combine", "simplify_cfg")
 speed."""
 
 
-def compiled(text: str, level: int = 2, cache: Path | None = None, passes: Sequence[str] = USUAL) -> Library:
+def compile_text(text: str, level: int = 2, cache: Path | None = None, passes: Sequence[str] = USUAL) -> Library:
     """Machine code for this processor, kept in a folder (by default `cache_folder`) and found there by the text."""
     compiler = Compiler(cache or cache_folder(), level, passes)
-    return linked([compiler.object(text)], {})
+    return link([compiler.object(text)], {})
 
 
 class Soon:
@@ -79,12 +79,12 @@ class Soon:
         self._text, self._best = text, Compiler(folder, 2, USUAL)
         known = self._best.known(text) if worth else None
         self._left = worth and known is None
-        self.library = linked([known or Compiler(folder, 0, ()).object(text)], {})
+        self.library = link([known or Compiler(folder, 0, ()).object(text)], {})
 
     def best(self) -> Library:
         """Wait for better code."""
         if self._left:
-            self.library, self._left = linked([self._best.object(self._text)], {}), False
+            self.library, self._left = link([self._best.object(self._text)], {}), False
         return self.library
 
 
@@ -117,7 +117,7 @@ class Compiler:
         return "\0".join([text, *self._made_by]).encode()
 
 
-def linked(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
+def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     """The library of callable code. `symbols`: numbers from 1 that stand for addresses in it."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(0))  # which is the engine's from then on
     for data in objects:
@@ -176,7 +176,7 @@ class Modules:
             self._behind.join()
 
     def _link(self) -> Library:
-        return linked(self._objects, self._symbols)
+        return link(self._objects, self._symbols)
 
     def _improve(self, wanted: Callable[[], bool]) -> None:
         told = time.perf_counter()

@@ -40,7 +40,7 @@ def changed_in_play(low: Lowering, name: str) -> Code:
     return code
 
 
-def changed(low: Lowering, name: str) -> Code:
+def state_difference(low: Lowering, name: str) -> Code:
     """changed(now, parent, number): the bits of the fields in which a packed state differs from that with the parent's
     id; of all of them where there is none, or where its properties have not been asked, and of none where its own have.
     `number`: its own place, by which the parent is found where the set does not keep states whole."""

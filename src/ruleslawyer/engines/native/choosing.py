@@ -27,7 +27,7 @@ CELLS = 1 << 16
 """In which choices are counted, by their hash."""
 
 
-def signed(word: int) -> int:
+def as_signed(word: int) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
@@ -66,8 +66,8 @@ class Games(Memo):
         with code.when(self._many):
             draw = low.once(("draw", action.name), f"draw_{action.name}", partial(_draw, low, action))
             dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
-            own = code.value(f"add i64 {mixed(code, code.game(Game.PRIORITY))}, {signed(number * GOLDEN % (1 << 64))}")
-            code.set_game(Game.DICE, mixed(code, own))
+            own = code.value(f"add i64 {mix(code, code.game(Game.PRIORITY))}, {as_signed(number * GOLDEN % (1 << 64))}")
+            code.set_game(Game.DICE, mix(code, own))
             with code.counting("0", str(DRAWN)):
                 code.call(draw, ["ptr %s", f"{low.set} %awaited"], fails=False)
             code.set_game(Game.DICE, dice)
@@ -91,25 +91,25 @@ def _mix(low: Lowering, name: str) -> Code:
     word = "%word"
     for shift, factor in zip(SHIFTS, (*FACTORS, 1), strict=True):
         word = code.value(f"xor i64 {word}, {code.value(f'lshr i64 {word}, {shift}')}")
-        word = code.value(f"mul i64 {word}, {signed(factor)}")
+        word = code.value(f"mul i64 {word}, {as_signed(factor)}")
     code.end(f"ret i64 {word}")
     return code
 
 
-def mixed(code: Code, word: str) -> str:
+def mix(code: Code, word: str) -> str:
     return code.call("mix", [f"i64 {word}"], "i64", fails=False)
 
 
 def _throw(low: Lowering, name: str) -> Code:
     """One random word."""
     code = Code(low, name, [], "i64")
-    state = code.value(f"add i64 {code.game(Game.DICE)}, {signed(GOLDEN)}")
+    state = code.value(f"add i64 {code.game(Game.DICE)}, {as_signed(GOLDEN)}")
     code.set_game(Game.DICE, state)
-    code.end(f"ret i64 {mixed(code, state)}")
+    code.end(f"ret i64 {mix(code, state)}")
     return code
 
 
-def thrown(code: Code, stop: str = "") -> str:
+def throw(code: Code, stop: str = "") -> str:
     """A random word, or a number below `stop`."""
     word = code.call("throw", [], "i64", fails=False)
     return code.value(f"urem i64 {word}, {stop}") if stop else word
@@ -177,23 +177,23 @@ def _draw_argument(code: Step, owner: str, type_: t.Type) -> str:
                     code.store("i64", _draw_argument(code, owner, item), code.at("i64", shown, seat))
             return shown
     first, stop = offer.span(code, owner, type_)
-    number = thrown(code, code.value(f"sub i64 {stop}, {first}"))
-    return offer.valued(code, owner, type_, code.value(f"add i64 {number}, {first}"))
+    number = throw(code, code.value(f"sub i64 {stop}, {first}"))
+    return offer.value_of_number(code, owner, type_, code.value(f"add i64 {number}, {first}"))
 
 
 def _drawn_set(code: Step, size: str) -> str:
     set_ = code.low.set
     found = code.variable(set_, "0")
-    is_small = code.value(f"icmp slt i64 {thrown(code)}, 0")
+    is_small = code.value(f"icmp slt i64 {throw(code)}, 0")
     with code.when(is_small):
         most = code.either(code.value(f"icmp slt i64 {size}, {SMALL_SET}"), size, str(SMALL_SET), "i64")
-        with code.counting("0", thrown(code, code.value(f"add i64 {most}, 1"))):
-            bit = code.bit(thrown(code, size))
+        with code.counting("0", throw(code, code.value(f"add i64 {most}, 1"))):
+            bit = code.bit(throw(code, size))
             code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {bit}"), found)
     with code.when(code.negated(is_small)):
         words = code.value(f"lshr i64 {code.value(f'add i64 {size}, 63')}, 6")
         with code.counting("0", words) as k:
-            word = code.widened(thrown(code))
+            word = code.widened(throw(code))
             place = code.widened(code.value(f"shl i64 {k}, 6"))
             some = code.value(f"shl {set_} {word}, {place}")
             code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {some}"), found)
@@ -204,7 +204,7 @@ def _drawn_set(code: Step, size: str) -> str:
 
 def _look_at(code: Step, action: Action, place: str) -> None:
     """One choice that lies in memory, if those who are awaited can make it."""
-    args = kept(code, action, place)
+    args = arguments_at(code, action, place)
     after = code.label()
     for number, parameter in enumerate(action.chosen):
         if action.actor == number + action.leading:
@@ -235,7 +235,9 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
         _list_choice(code, action, args, number)
         counts = not action.outside_play
-        take = low.once(("take", action.name), f"take_{action.name}", lambda made: offer.taken(low, action, made))
+        take = low.once(
+            ("take", action.name), f"take_{action.name}", lambda made: offer.step_function(low, action, made)
+        )
         if low.filed:
             with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
                 code.call(take, ["ptr %s", *typed], fails=False)
@@ -298,7 +300,7 @@ def _pass_over(code: Step, hashed: str, number: int) -> None:
         weighed = code.at("i64", code.game(Game.WEIGHED, "ptr"), str(number))
         so_far = code.increase(weighed)
         with code.when(code.value(f"icmp sge i64 {so_far}, {WEIGHED}")):
-            word = mixed(code, code.value(f"add i64 {hashed}, {signed(GOLDEN)}"))
+            word = mix(code, code.value(f"add i64 {hashed}, {as_signed(GOLDEN)}"))
             share = code.value(f"urem i64 {word}, {code.value(f'add i64 {so_far}, 1')}")
             with code.when(code.value(f"icmp uge i64 {share}, {WEIGHED}")):
                 code.end("ret void")
@@ -336,7 +338,7 @@ def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
                 code.store("i64", arg, here)
 
 
-def kept(code: Step, action: Action, place: str) -> list[str]:
+def arguments_at(code: Step, action: Action, place: str) -> list[str]:
     """The arguments again, with their types."""
     found = []
     for parameter, offset in zip(action.chosen, places(action, code.low.width)[:-1], strict=True):
@@ -368,7 +370,7 @@ def stamp(low: Lowering, name: str) -> Code:
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
-        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
+        args = [typed.split(" ", 1)[1] for typed in arguments_at(code, action, "%args")]
         place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
         code.store("i64", "%value", place)
     return code
@@ -376,10 +378,10 @@ def stamp(low: Lowering, name: str) -> Code:
 
 def _hash_of(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
     """The choice as one word."""
-    now = code.variable("i64", mixed(code, code.value(f"xor i64 {salt}, {number}")))
+    now = code.variable("i64", mix(code, code.value(f"xor i64 {salt}, {number}")))
 
     def add(word: str) -> None:
-        code.store("i64", mixed(code, code.value(f"xor i64 {code.load('i64', now)}, {word}")), now)
+        code.store("i64", mix(code, code.value(f"xor i64 {code.load('i64', now)}, {word}")), now)
 
     for parameter, arg in zip(action.chosen, args, strict=True):
         match parameter.type:
@@ -399,6 +401,6 @@ def _word_of(code: Step, set_: str) -> str:
     for place in range(64, code.low.width, 64):
         word = code.narrowed(code.value(f"lshr {code.low.set} {set_}, {place}"))
         some = code.value(f"icmp ne i64 {word}, 0")
-        more = code.either(some, mixed(code, code.value(f"add i64 {word}, {place}")), "0", "i64")
+        more = code.either(some, mix(code, code.value(f"add i64 {word}, {place}")), "0", "i64")
         found = code.value(f"xor i64 {found}, {more}")
     return found

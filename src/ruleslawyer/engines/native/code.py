@@ -318,7 +318,7 @@ def recording(code: Code, on: bool) -> None:
     code.set(Register.LIVE, code.get(Register.MARKS if on else Register.UNMARKED, "ptr"), "ptr")
 
 
-def loaded(code: Code, leaf: Leaf, address: str) -> str:
+def load_leaf(code: Code, leaf: Leaf, address: str) -> str:
     """The value of a stored leaf."""
     if leaf.kind == "pile":
         return address

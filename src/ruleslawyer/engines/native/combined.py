@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.core.norms import ALLOWED, LEGAL
-from ruleslawyer.core.unlowered import never_unlowered
+from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.expressions import EXACT
@@ -18,12 +18,12 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.walk import walk
 
 
-def combined(low: Lowering, base: Base, name: str) -> Combined:
+def lower_base(low: Lowering, base: Base, name: str) -> Combined:
     """How the clauses of a base combine."""
-    return lowered(low, core_of(base, low.flags), name, base.name)
+    return lower_function(low, core_of(base, low.flags), name, base.name)
 
 
-def lowered(low: Lowering, function: n.Function, name: str, about: str = "") -> Combined:
+def lower_function(low: Lowering, function: n.Function, name: str, about: str = "") -> Combined:
     """A function of the core. about: the rule that it is made of, where it is one."""
     with low.about(about or function.name, function.origin):
         code = Combined(low, function, name, about)
@@ -31,7 +31,7 @@ def lowered(low: Lowering, function: n.Function, name: str, about: str = "") -> 
     return code
 
 
-def also_judged(code: Code, verdict: str) -> None:
+def add_verdict(code: Code, verdict: str) -> None:
     """The verdict on an instance, behind those on its parts."""
     before = code.value(f"mul i64 {code.get(Register.JUDGED)}, 5")
     code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
@@ -107,7 +107,7 @@ class Combined(Body):
             case n.Write() | n.Delta() | n.Effect() | n.Open() | n.Close():
                 raise AssertionError(f"the core of {self.base} has {type(node).__name__}")
             case _:
-                raise never_unlowered("the native engine", node)
+                raise unreachable_construct("the native engine", node)
 
     def entry_at(self, store: str, field: str, keys: tuple[n.Expr, ...]) -> str:
         return self.address(n.Place(self.function.origin, t.NoneType(), None, field, keys), store)
@@ -151,7 +151,7 @@ class Combined(Body):
                 with self.each(part.slot, part.domain), self.filtered(part.condition), one():
                     said = self._judge(part.verdict)
                     if self.low.ablation:
-                        also_judged(self, self.value(f"and i64 {said}, {LEGAL}"))
+                        add_verdict(self, self.value(f"and i64 {said}, {LEGAL}"))
                     add(said)
         worst = self.load("i64", verdict)
         yes = self.either(self.load("i1", allowed), str(ALLOWED), "0", "i64")
@@ -160,7 +160,7 @@ class Combined(Body):
 
     def _judge(self, one: n.Judged) -> str:
         def make(name: str) -> Combined:
-            return lowered(self.low, one.function, name, one.base)
+            return lower_function(self.low, one.function, name, one.base)
 
         name = self.low.once(("norms", one.base), f"norms_{one.base}", make)
         return self.call(name, self.arguments(one.args, one.function.parameters), "i64")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ruleslawyer.engines.native import games, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.choosing import Games
-from ruleslawyer.engines.native.combined import combined
+from ruleslawyer.engines.native.combined import lower_base
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.modules import modules
@@ -66,8 +66,8 @@ def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:
 
 MAKERS: Mapping[str, Maker] = {
     "function": _function,
-    "term": combined,
-    "question": combined,
-    "deed": combined,
+    "term": lower_base,
+    "question": lower_base,
+    "deed": lower_base,
     "put": writing.put,
 }

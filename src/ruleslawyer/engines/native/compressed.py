@@ -14,7 +14,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import tree
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
-from ruleslawyer.engines.native.build import Library, Soon, compiled
+from ruleslawyer.engines.native.build import Library, Soon, compile_text
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
 from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, NO_PARENT, Crew, Full, StateSet
@@ -207,7 +207,7 @@ class CompressedSet(StateSet):
     def _reshape(self) -> None:
         """All states as trees of a shape that is chosen by them."""
         self._next = AGAIN * max(self.size, 1)
-        library = compiled(tree.text(self.words), cache=self._cache)
+        library = compile_text(tree.text(self.words), cache=self._cache)
         nodes = Nodes(self.words, shape_of(self._sample(), self.words), library, self.budget)
         kept = [self._roots_of(partition, nodes) for partition in range(PARTITIONS)]
         if self._nodes is None:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.walks import breadth_first, grouped, strong_components
+from ruleslawyer.engines.native.walks import breadth_first, group_by_key, strong_components
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Digraph:
     @cached_property
     def backwards(self) -> Digraph:
         """The same graph with every edge turned round."""
-        return Digraph(*grouped(self.to, self.sources, self.size))
+        return Digraph(*group_by_key(self.to, self.sources, self.size))
 
     def kept(self, keep: Flags) -> Digraph:
         """The same nodes with some of the edges, given as one truth value for each."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, numbering
 from ruleslawyer.engines.native.search import Found
@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.text import Function
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
 
-def numbered(code: Function) -> Arrived:
+def write_index(code: Function) -> Arrived:
     """Where in its partition a state lies is written into its entry of the buffer, over the first of its words."""
     return lambda entry, index, new: code.store("i64", index, entry)
 
@@ -68,7 +68,7 @@ def gather() -> Function:
 
 @lru_cache
 def _gathering(cache: Path | None) -> Library:
-    return compiled(gather().text, cache=cache)
+    return compile_text(gather().text, cache=cache)
 
 
 class Edges:

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.core.unlowered import never_unlowered, unlowered
-from ruleslawyer.engines.native.among import Printed, printed
-from ruleslawyer.engines.native.code import Code, loaded
+from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
+from ruleslawyer.engines.native.among import Printed, required_attributes
+from ruleslawyer.engines.native.code import Code, load_leaf
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
@@ -175,8 +175,8 @@ class Expressions(Code):
                 called = self.low.term(name) if which == "term" else self.low.question(name)
                 return self.call(called, self.arguments(node.args, self.low.parameters(name)), self.low.llvm(node.type))
             case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault() | n.Worst():
-                raise unlowered("the native engine", node)
-        raise never_unlowered("the native engine", node)
+                raise no_lowering("the native engine", node)
+        raise unreachable_construct("the native engine", node)
 
     def constant(self, value: Any, type_: t.Type | None) -> str:
         which = kind(type_) if type_ is not None else "number"
@@ -339,7 +339,7 @@ class Expressions(Code):
             self.fail_if(shut, self.low.names.site("broken"))
         if kind(node.type) == "map":
             return self.address(node)
-        return loaded(self, leaf, self.address(node))
+        return load_leaf(self, leaf, self.address(node))
 
     def attribute(self, node: n.Attr) -> str:
         keys, leaf = keys_of(next(a.type for a in self.low.system.sorts[node.sort].attributes if a.name == node.name))
@@ -392,7 +392,7 @@ class Expressions(Code):
         otherwise."""
         match fold:
             case n.Fold(domain=n.Domain(type=t.Set(item=t.Sort()))) if not self.low.forms:
-                return printed(self.low.purity, fold)
+                return required_attributes(self.low.purity, fold)
         return ()
 
     @contextmanager

@@ -13,8 +13,8 @@ import numpy as np
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.core.choices import chosen
-from ruleslawyer.engines.native.apart import Pair, Pairs, Place, divided
+from ruleslawyer.core.choices import choice_value
+from ruleslawyer.engines.native.apart import Pair, Pairs, Place, first_divergence
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Beyond, Context, refuse_seats, within
 from ruleslawyer.engines.native.names import Register
@@ -174,7 +174,7 @@ class Family:
             if name[0] == "without":
                 answers = [int(each.clause == name[1:]) for each in self.without]
             else:
-                answers = [chosen(self.system.system, name, reading, ()) for reading in self.readings]
+                answers = [choice_value(self.system.system, name, reading, ()) for reading in self.readings]
             same: dict[int, int] = {}
             for k, answer in enumerate(answers):
                 same[answer] = same.get(answer, 0) | 1 << k
@@ -370,7 +370,7 @@ class _Search:
                     ):
                         crew.expand(self.set, group, lists)
                         self._drain()
-                        parent = divided(crew, pair)
+                        parent = first_divergence(crew, pair)
                         if parent is not None:
                             return Parting(family, self.set, parent, True)
                         self.set.take(crew)

@@ -9,7 +9,7 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
 from ruleslawyer.engines.native import filed_search, runtime, single
-from ruleslawyer.engines.native.choosing import room, thrown
+from ruleslawyer.engines.native.choosing import room, throw
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.native.lowering import Lowering
@@ -127,7 +127,7 @@ class Filed:
         return found
 
 
-def lowered(system: System, members: int) -> Lowering:
+def lowering(system: System, members: int) -> Lowering:
     """How states lie in memory for that code, before any of it is made."""
     return Lowering(system, _width(system, members), {}, "file")
 
@@ -219,7 +219,7 @@ def _walk(low: Lowering, name: str) -> Code:
         with code.when(code.value(f"icmp sle i64 {found}, 0")):
             code.end(f"ret i64 {step}")
         there = code.either(code.value(f"icmp sle i64 {found}, {most}"), found, most, "i64")
-        drawn = thrown(code, there)
+        drawn = throw(code, there)
         made = code.at_byte(listed, code.value(f"mul i64 {drawn}, {size}"))
         code.copy(code.game(Game.SCRIPT, "ptr"), made, size)
         code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {there}, {size}')}"], fails=False)

@@ -6,7 +6,7 @@ from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register, Searched
 from ruleslawyer.engines.native.playing import Playing
-from ruleslawyer.engines.native.table import hash_of_packed, probe_slots
+from ruleslawyer.engines.native.table import hash_of_words, probe_slots
 
 OVER, STUCK = 1, 2
 """Bits of a state that was looked at: the game is over there; nobody can do anything."""
@@ -61,7 +61,7 @@ def _arrive(low: Lowering, name: str) -> Code:
         code.store("i32", code.value(f"trunc i64 {parent} to i32"), code.at("i32", parents, count))
         code.store("i64", number, code.place(Searched.COUNT))
 
-    hashed = hash_of_packed(code, packed, words)
+    hashed = hash_of_words(code, packed, words)
     table, mask = code.of(Searched.TABLE, "ptr"), code.of(Searched.MASK)
     probe_slots(code, table, mask, hashed, is_same, lambda index: None, keep)
     return code

@@ -10,11 +10,19 @@ from functools import partial
 from ruleslawyer.engines.native import offer
 from ruleslawyer.engines.native import play as search
 from ruleslawyer.engines.native.changed import changed_in_play
-from ruleslawyer.engines.native.choosing import add, count, kept, mixed, room, signed, stamp, thrown
+from ruleslawyer.engines.native.choosing import add, arguments_at, as_signed, count, mix, room, stamp, throw
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win
 from ruleslawyer.engines.native.kinds import note
-from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN, look, stuck, tell_stuck
+from ruleslawyer.engines.native.looking import (
+    MOST_ALONG,
+    PLAY_BITS,
+    STEP_BITS,
+    TAKEN,
+    end_at_deadlock,
+    look,
+    tell_deadlock,
+)
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
@@ -74,8 +82,8 @@ def _take_choice(low: Lowering, name: str) -> Code:
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
-        take = low.once(("take", action.name), f"take_{action.name}", partial(offer.taken, low, action))
-        code.call(take, ["ptr %s", *kept(code, action, "%args")], fails=False)
+        take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
+        code.call(take, ["ptr %s", *arguments_at(code, action, "%args")], fails=False)
     return code
 
 
@@ -83,7 +91,7 @@ def _choose(low: Lowering, name: str) -> Code:
     """The number of the action that is taken: one that is taken often grows less likely, or all choices are as likely;
     of greedy players, one by which most is gained."""
     code = Step(low, name, [], "i64")
-    share = code.value(f"uitofp i64 {code.value(f'lshr i64 {thrown(code)}, 11')} to double")
+    share = code.value(f"uitofp i64 {code.value(f'lshr i64 {throw(code)}, 11')} to double")
     share = code.value(f"fmul double {share}, {SHARE}")
     number = str(len(low.system.actions))
     found, times, liked = (code.game(g, "ptr") for g in (Game.FOUND, Game.TIMES, Game.LIKED))
@@ -158,7 +166,7 @@ def _hash(low: Lowering, name: str) -> Code:
         now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
         now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
         code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
-    code.end(f"ret i64 {mixed(code, code.load('i64', hashed))}")
+    code.end(f"ret i64 {mix(code, code.load('i64', hashed))}")
     return code
 
 
@@ -195,7 +203,7 @@ def _game(low: Lowering, name: str) -> Code:
     code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
     _seed(code)
     bytes_ = code.get(Register.BYTES)
-    began = thrown(code, code.game(Game.STARTING))
+    began = throw(code, code.game(Game.STARTING))
     code.set_game(Game.BEGAN, code.value(f"shl i64 {began}, {START_BITS}"))
     start = code.entry("ptr", code.game(Game.STARTS, "ptr"), began)
     with code.when(code.value(f"icmp eq ptr {start}, null")):
@@ -217,7 +225,7 @@ def _game(low: Lowering, name: str) -> Code:
         with code.when(look(code, state)):
             code.over("ended", now)
         take_back(code, state, step, forced, head)
-        stuck(code, state, now)
+        end_at_deadlock(code, state, now)
         _round(code, state, now, forced, play_)
         _take(code, state, now, identity, last)
         code.increase(step)
@@ -229,8 +237,8 @@ def _game(low: Lowering, name: str) -> Code:
 def _seed(code: Playing) -> None:
     """Seed the dice and the log of a play by its number, so that neither hangs on the plays before it."""
     actions = len(code.low.system.actions)
-    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
-    code.set_game(Game.DICE, mixed(code, seeded))
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
+    code.set_game(Game.DICE, mix(code, seeded))
     code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
     code.set_game(Game.TAKEN_BACK, 0)
     salt = code.value(f"shl i64 %number, {PLAY_BITS}")
@@ -335,10 +343,10 @@ def _retrace(low: Lowering, name: str) -> Code:
     with code.counting("0", scripted) as now:
         code.take(code.at_state(now), code.made(now, Game.SCRIPT))
     state = code.at_state(scripted)
-    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
     before = code.value(f"add i64 {scripted}, {code.game(Game.BEFORE)}")
     thrown_already = code.value(f"add i64 {code.value(f'shl i64 {before}, 1')}, 1")
-    dice = code.value(f"add i64 {mixed(code, seeded)}, {code.value(f'mul i64 {thrown_already}, {signed(GOLDEN)}')}")
+    dice = code.value(f"add i64 {mix(code, seeded)}, {code.value(f'mul i64 {thrown_already}, {as_signed(GOLDEN)}')}")
     code.set_game(Game.DICE, dice)
     with code.when(code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")):
         code.set(Register.IDENTITY, 0)
@@ -388,5 +396,5 @@ def _follow(low: Lowering, name: str) -> Code:
         code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
         with code.when(look(code, state)):
             code.end("ret void")
-        tell_stuck(code, state)
+        tell_deadlock(code, state)
     return code

@@ -208,7 +208,7 @@ class Graph(ABC):
         return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps), back=play_.back)
 
 
-def gathered(found: Found, crew: Crew, memory: int | None) -> Kept:
+def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:
     """The edges for a `Graph` to keep, made by expanding each state once more. `memory`: mebibytes, more than which is
     `TooLarge`."""
     size = found.size

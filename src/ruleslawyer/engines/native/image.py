@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.choosing import room
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
 from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.semantics.dice import mixed
+from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
 LISTED_BYTES = 1 << 18
@@ -109,7 +109,7 @@ def _game(low: Lowering, layout: Layout, found: Image) -> int:
         pointing.append(register)
     game[Game.MOST_LISTED], game[Game.FEW], game[Game.EVENLY] = LISTED_BYTES // (8 + kept), FEW, 1
     game[Game.WATCHED] = game[Game.SALTED] = -1
-    game[Game.DICE] = np.uint64(mixed(1)).view(np.int64)
+    game[Game.DICE] = np.uint64(mix(1)).view(np.int64)
     at = found.place("GAME", game.nbytes, game.tobytes())
     game[Game.LISTED] = 0  # a host writes it for a list
     found.pieces[-1] = at, game.tobytes()
@@ -122,8 +122,8 @@ def answers(low: Lowering, reading: Mapping[str, str], rulings: Collection[str])
     found = []
     for number, name in enumerate(low.names.entries, Register.SIZE):
         if name[0] in READINGS:
-            says = chosen(low.system, name, reading, rulings)
-            if says != chosen(low.system, name, {}, ()):
+            says = choice_value(low.system, name, reading, rulings)
+            if says != choice_value(low.system, name, {}, ()):
                 found.append((number, says))
     return found
 

@@ -5,7 +5,7 @@ The kind of a member is a small number that whoever plays gives it, such as one 
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.choosing import cell, kept
+from ruleslawyer.engines.native.choosing import arguments_at, cell
 from ruleslawyer.engines.native.code import recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game
@@ -35,7 +35,7 @@ def note(low: Lowering, name: str) -> Step:
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
-        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
+        args = [typed.split(" ", 1)[1] for typed in arguments_at(code, action, "%args")]
         code.tell(low.names.tell("taken", action.name), _kinds(code, action, args))
         chosen = code.game(Game.CHOSEN, "ptr")
         with code.when(code.value(f"icmp ne ptr {chosen}, null")):

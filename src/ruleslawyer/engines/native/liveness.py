@@ -10,7 +10,7 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.fairness import NONE, Fairness, fairness
 from ruleslawyer.engines.native.graph import Graph, Play
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.conclusion import unevaluated
+from ruleslawyer.rulebook.claims.conclusion import evaluation_failure
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 
 
@@ -59,7 +59,7 @@ def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     play = graph.played(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds
     event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
-    return _answer_of(graph, check, "UNKNOWN", unevaluated(check, graph.trace(play), event)[0], play)
+    return _answer_of(graph, check, "UNKNOWN", evaluation_failure(check, graph.trace(play), event)[0], play)
 
 
 def _leads_to(graph: Graph, check: Check) -> Answer:
@@ -67,7 +67,7 @@ def _leads_to(graph: Graph, check: Check) -> Answer:
     (asks, failed), (done, unclear) = graph.asked(check.function), graph.asked(check.goal)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
-    found = followed(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
+    found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
     if lost.any() and found.word != "VIOLATED":
         return _unclear(graph, check, lost)
     return _answer_of(graph, check, found.word, found.reason, found.play)
@@ -82,7 +82,7 @@ class Followed:
     play: Play | None = None
 
 
-def followed(graph: Graph, check: Check, waits: Integers, done: Flags, asking: int) -> Followed:
+def follow_plays(graph: Graph, check: Check, waits: Integers, done: Flags, asking: int) -> Followed:
     """The plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
     if not asking:
         return Followed("VACUOUS", "its first part never holds")

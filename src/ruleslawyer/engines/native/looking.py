@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.choosing import mixed, thrown
+from ruleslawyer.engines.native.choosing import mix, throw
 from ruleslawyer.engines.native.greedy import whim
 from ruleslawyer.engines.native.names import ANSWER_BITS, Game, Register
 from ruleslawyer.engines.native.playing import Playing
@@ -20,7 +20,7 @@ DRAWN_AGAIN, LISTED_THEN = 64, 1 << 18
 def look(code: Playing, state: str) -> str:
     """Every candidate of a state is judged; whether the game is over. Where choices are drawn, and none of them is
     allowed, others are drawn, unless the interpreter plays the same."""
-    code.set_game(Game.PRIORITY, thrown(code))
+    code.set_game(Game.PRIORITY, throw(code))
     code.set_game(Game.WHIM, whim(code))
     over, again, few = code.variable("i1", "false"), code.variable("i64", "0"), code.game(Game.FEW)
     with code.loop() as (_, after):
@@ -45,19 +45,19 @@ def look(code: Playing, state: str) -> str:
             code.jump(after)
         code.increase(again)
         code.set_game(Game.FEW, LISTED_THEN)
-        code.set_game(Game.PRIORITY, mixed(code, code.game(Game.PRIORITY)))
+        code.set_game(Game.PRIORITY, mix(code, code.game(Game.PRIORITY)))
     return code.load("i1", over)
 
 
-def stuck(code: Playing, state: str, now: str) -> None:
+def end_at_deadlock(code: Playing, state: str, now: str) -> None:
     """The end where nobody can do anything."""
-    with code.when(tell_stuck(code, state)):
+    with code.when(tell_deadlock(code, state)):
         with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
             code.over("lost", now)
         code.over("deadlocked", now)
 
 
-def tell_stuck(code: Playing, state: str) -> str:
+def tell_deadlock(code: Playing, state: str) -> str:
     """Whether nobody can do anything, as far as choices are listed; if all are, it is told."""
     identity = code.get(Register.IDENTITY)
 

@@ -16,13 +16,13 @@ from ruleslawyer.engines.native.observed import Key, Observed
 from ruleslawyer.engines.native.rest import UNEVALUATED
 from ruleslawyer.ir.nodes import Telling
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.told import told
+from ruleslawyer.semantics.told import events_of_tell
 from ruleslawyer.semantics.transition import TransitionSystem
 
 TELLINGS = frozenset(get_args(Telling))
 
 
-def observed(by_code: ByCode) -> Observed:
+def observe(by_code: ByCode) -> Observed:
     """Where each key was met, nearest first."""
     hits: dict[Key, set[int]] = {}
     reader = Reader(by_code.system, by_code.book.low)
@@ -100,7 +100,7 @@ class Reader:
             yield "event", *about
         elif about[0] in TELLINGS:
             kind, name = cast(Telling, about[0]), about[1]
-            said = told(self.system.system, kind, name, [bool(answer >> i & 1) for i in range(ANSWER_BITS)])
+            said = events_of_tell(self.system.system, kind, name, [bool(answer >> i & 1) for i in range(ANSWER_BITS)])
             yield from (("event", *key) for key in said.events)
             yield from (("live", each) for each in said.live)
             yield from (("decisive", each) for each in said.decisive)

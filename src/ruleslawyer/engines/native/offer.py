@@ -9,8 +9,8 @@ from functools import partial
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.engines.native.among import Printed, asked_for, conjuncts
-from ruleslawyer.engines.native.code import Code, loaded, recording
-from ruleslawyer.engines.native.combined import also_judged, lowered
+from ruleslawyer.engines.native.code import Code, load_leaf, recording
+from ruleslawyer.engines.native.combined import add_verdict, lower_function
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step, ask, tell_failure, where_it_fails
@@ -53,7 +53,7 @@ def visit(low: Lowering, name: str) -> Code:
         for frame, number in low.frames.items():
             with code.when(code.value(f"icmp eq i64 {innermost}, {number}")):
                 place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
-                code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
+                code.store(low.set, load_leaf(code, low.leaf(frame, "awaits"), place), awaited)
     who = code.load(low.set, awaited)
     if low.filed:
         code.do(f"store {low.set} {who}, ptr {code.game(Game.AWAITED, 'ptr')}, align 1")
@@ -72,14 +72,14 @@ def visit(low: Lowering, name: str) -> Code:
         if low.system.triggers and not reaction:
             open_ = code.all_of([open_, code.negated(is_reacting)])
         with code.on(_switch(low, action)), code.when(open_):
-            code.call(offered(low, action), ["ptr %s", f"{low.set} {who}"], fails=False)
+            code.call(offer_function(low, action), ["ptr %s", f"{low.set} {who}"], fails=False)
     code.begin(stuck)
     recording(code, True)
     code.end("ret i1 false")
     return code
 
 
-def offered(low: Lowering, action: Action) -> str:
+def offer_function(low: Lowering, action: Action) -> str:
     """The name of what goes through the choices of an action."""
     return low.once(("offer", action.name), f"offer_{action.name}", partial(_offer, low, action))
 
@@ -110,7 +110,7 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         if low.games:
             code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
             return
-        take = low.once(("take", action.name), f"take_{action.name}", lambda made: taken(low, action, made))
+        take = low.once(("take", action.name), f"take_{action.name}", lambda made: step_function(low, action, made))
         label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
         if low.ablation:
             code.set(Register.FAILED, 0)
@@ -209,7 +209,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
 
 
 def _judge_code(low: Lowering, action: Action, name: str) -> Code:
-    return lowered(low, verdict_of(action, low.flags), name, action.name)
+    return lower_function(low, verdict_of(action, low.flags), name, action.name)
 
 
 def _domain(low: Lowering, action: Action) -> str | None:
@@ -217,7 +217,7 @@ def _domain(low: Lowering, action: Action) -> str | None:
     if not action.parts:
         return None if action.domain is None else low.function(action.domain)
     made = domain_of(action)
-    return low.once(("belongs", action.name), f"belongs_{action.name}", lambda name: lowered(low, made, name))
+    return low.once(("belongs", action.name), f"belongs_{action.name}", lambda name: lower_function(low, made, name))
 
 
 def judge(low: Lowering, action: Action) -> str:
@@ -238,7 +238,7 @@ def _compare(code: Code, label: str, verdict: str = "") -> None:
     on all of it; empty: it was not judged."""
     if code.low.ablation:
         if verdict:
-            also_judged(code, verdict)
+            add_verdict(code, verdict)
         else:
             code.set(Register.JUDGED, -2)
         _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
@@ -285,7 +285,7 @@ def _values(
         case _:
             first, stop = span(code, name, parameter.type)
             with code.up_to(stop, first) as (value, _):
-                yield valued(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
+                yield value_of_number(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
 
 
 def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
@@ -303,7 +303,7 @@ def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
     return code.low.refused(f"{name}: {type_} as a parameter")
 
 
-def valued(code: Step, name: str, type_: t.Type, number: str) -> str:
+def value_of_number(code: Step, name: str, type_: t.Type, number: str) -> str:
     """The value that a number of a range stands for."""
     if not isinstance(type_, t.Optional):
         return number
@@ -341,7 +341,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
         digit = code.variable("i64", "0")
         with code.counting("0", seats) as seat:
             number = code.entry("i64", now, seat)
-            value = code.either(is_awaited(seat), valued(code, name, item, number), str(NONE), "i64")
+            value = code.either(is_awaited(seat), value_of_number(code, name, item, number), str(NONE), "i64")
             code.store("i64", value, code.at("i64", shown, seat))
             ranks = code.value(f"mul i64 {code.load('i64', digit)}, {count}")
             code.store("i64", code.value(f"add i64 {ranks}, {code.value(f'sub i64 {number}, {first}')}"), digit)
@@ -359,7 +359,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
             code.jump(after)
 
 
-def taken(low: Lowering, action: Action, name: str) -> Code:
+def step_function(low: Lowering, action: Action, name: str) -> Code:
     """The step of an instance that is allowed, to the state that it leads to."""
     parameters = action.chosen
     typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers, Reals
 from ruleslawyer.engines.native.arrays import PARTITION_BITS
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.slots import numbers
@@ -122,7 +122,7 @@ def explore_symmetric(
 
     def fold(layout: Layout) -> Kernel:
         quotient = Quotient(layout, groups, varying)
-        kernels.append(Kernel(quotient, compiled(quotient.text(), cache=cache)))
+        kernels.append(Kernel(quotient, compile_text(quotient.text(), cache=cache)))
         return kernels[-1]
 
     by_code = search_natively(system, limits, workers, progress, cache, fold)

@@ -73,26 +73,26 @@ def each_state(code: Function, words: int, body: Callable[[str, str, list[str]],
         body(index, pointer, [code.entry("i64", pointer, str(i)) for i in range(words)])
 
 
-def signed(number: int) -> int:
+def as_signed(number: int) -> int:
     """The lowest 64 bits of a number as LLVM writes them."""
     word = number & (1 << WORD) - 1
     return word - (1 << WORD) if word >> WORD - 1 else word
 
 
-def stored(code: Function, words: Sequence[str], piece: Piece) -> str:
-    return code.value(f"and i64 {code.value(f'lshr i64 {words[piece.word]}, {piece.shift}')}, {signed(piece.mask)}")
+def extract_piece(code: Function, words: Sequence[str], piece: Piece) -> str:
+    return code.value(f"and i64 {code.value(f'lshr i64 {words[piece.word]}, {piece.shift}')}, {as_signed(piece.mask)}")
 
 
 def number_of(code: Function, words: Sequence[str], slot: Slot) -> str:
     """The number of the value in a slot."""
     found = "0"
     for piece in slot.pieces:
-        part = code.value(f"shl i64 {stored(code, words, piece)}, {piece.offset}")
+        part = code.value(f"shl i64 {extract_piece(code, words, piece)}, {piece.offset}")
         found = code.value(f"or i64 {found}, {part}")
     return found
 
 
-def aligned(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int, int, int, int]]:
+def align(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int, int, int, int]]:
     """The bits that go from one word to another, cut where either has a border: both words, the shift, and which
     bits."""
     cuts = sorted({piece.offset for piece in (*here, *there)})
@@ -102,7 +102,7 @@ def aligned(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int
         yield a.word, b.word, goal - first, ((1 << stop - begin) - 1) << first
 
 
-def cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
+def clear(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
     """The words without some slots."""
     masks: Counter[int] = Counter()
     for slot in slots:
@@ -110,7 +110,7 @@ def cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list
             masks[piece.word] |= piece.mask << piece.shift
     result = list(words)
     for word, mask in masks.items():
-        result[word] = code.value(f"and i64 {words[word]}, {signed(~mask)}")
+        result[word] = code.value(f"and i64 {words[word]}, {as_signed(~mask)}")
     return result
 
 
@@ -139,7 +139,7 @@ def key_of(code: Function, words: Sequence[str], column: Sequence[Slot]) -> str:
     bits = sum(slot.bits for slot in column)
     key = "0"
     for piece, offset in offsets(column):
-        part = stored(code, words, piece)
+        part = extract_piece(code, words, piece)
         if bits > 64:
             part = code.value(f"zext i64 {part} to i{bits}")
         part = code.value(f"shl i{max(64, bits)} {part}, {offset}")
@@ -151,7 +151,7 @@ def part_of(code: Function, type_: str, key: str, piece: Piece, offset: int) -> 
     part = code.value(f"lshr {type_} {key}, {offset}")
     if type_ != "i64":
         part = code.value(f"trunc {type_} {part} to i64")
-    return code.value(f"and i64 {part}, {signed(piece.mask)}")
+    return code.value(f"and i64 {part}, {as_signed(piece.mask)}")
 
 
 def is_less(code: Function, a: Sequence[str], b: Sequence[str]) -> str:

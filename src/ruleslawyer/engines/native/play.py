@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native import offer, rest
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
-from ruleslawyer.engines.native.changed import changed
+from ruleslawyer.engines.native.changed import state_difference
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
@@ -27,7 +27,7 @@ def expand(low: Lowering) -> None:
     """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
     visiting(low)
     if low.follows:
-        low.once("changed", "changed", lambda name: changed(low, name))
+        low.once("changed", "changed", lambda name: state_difference(low, name))
     low.once("expand", "expand_all", lambda name: _expand(low, name))
     low.once("answers", "answers_all", lambda name: _answers(low, name))
     low.once("endings", "endings_all", lambda name: _endings(low, name))
@@ -134,7 +134,7 @@ def _keep_pass(code: Code, identity: str) -> None:
         code.increase(code.register(Register.FORCES))
 
 
-def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
+def asked_functions(low: Lowering) -> list[tuple[Check, n.Function]]:
     """The functions whose answer is wanted of every state: both parts of each `leads_to`, and each `possible`."""
     checks = [c for c in low.system.checks.values() if c.kind in ("possible", "leads_to")]
     return [(c, f) for c in checks for f in (c.function, c.goal) if f is not None]
@@ -144,7 +144,7 @@ def _answers(low: Lowering, name: str) -> Code:
     """The answers of those functions in some states, one byte each."""
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
-    functions = asked(low)
+    functions = asked_functions(low)
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))

@@ -23,7 +23,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.claims.limits import Unready
-from ruleslawyer.semantics.dice import WORD, mixed
+from ruleslawyer.semantics.dice import WORD, mix
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -121,7 +121,7 @@ class Games:
         ):
             self._game[register] = array.ctypes.data
         self._game[Game.EVENTFUL] = 0
-        self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
+        self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mix(seed)).view(np.int64), few
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
         self._game[Game.SALTED] = -1
         self._attempts = FIRST_ATTEMPT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.choosing import room, signed
+from ruleslawyer.engines.native.choosing import as_signed, room
 from ruleslawyer.engines.native.greedy import BARRED, begins_turn, plays_to_win
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step
@@ -93,7 +93,7 @@ def take_back(code: Playing, state: str, step: str, forced: str, head: str) -> N
                     args = code.at("i64", made, "1")
                     code.call("stamp", [f"i64 {action}", f"ptr {args}", f"i64 {noted}"], fails=False)
                     throws = code.value(f"add i64 {code.value(f'shl i64 {at}, 1')}, 1")
-                    dice = code.value(f"mul i64 {throws}, {signed(GOLDEN)}")
+                    dice = code.value(f"mul i64 {throws}, {as_signed(GOLDEN)}")
                     code.set_game(Game.DICE, code.value(f"add i64 {code.game(Game.FIRST_DICE)}, {dice}"))
                     code.store("i64", at, step)
                     code.store("i64", at, forced)

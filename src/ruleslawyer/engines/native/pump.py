@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.bits import stored
+from ruleslawyer.engines.native.bits import extract
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Counter, Graph, Play
-from ruleslawyer.engines.native.walks import grouped
+from ruleslawyer.engines.native.walks import group_by_key
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
@@ -95,7 +95,7 @@ class _Search:
 
     def components(self, classes: Integers) -> Integers:
         """The strongly connected part of each state once classes are joined; -1 where no edge lies inside."""
-        joined = grouped(classes[self.part.sources], classes[self.part.to], int(classes.max()) + 1)
+        joined = group_by_key(classes[self.part.sources], classes[self.part.to], int(classes.max()) + 1)
         component = Digraph(*joined).components[classes]
         inside = component[self.part.sources] == component[self.part.to]
         real = np.zeros(int(component.max()) + 1, dtype=np.bool_)
@@ -137,7 +137,7 @@ class _Search:
         return bool((values != values[0]).any())
 
     def _values(self, nodes: Integers | slice | int, counter: Counter) -> Integers:
-        found: Integers = stored(self.rows[nodes], counter.pieces)
+        found: Integers = extract(self.rows[nodes], counter.pieces)
         return found.view(np.int64) if counter.signed else found
 
     def _more(self, states: Integers, start: int, counters: Sequence[Counter]) -> Flags:

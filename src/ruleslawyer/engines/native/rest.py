@@ -11,7 +11,7 @@ from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.changed import read
 from ruleslawyer.engines.native.code import RARELY, Code, recording
-from ruleslawyer.engines.native.combined import lowered
+from ruleslawyer.engines.native.combined import lower_function
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PLAY, Game, Register
@@ -28,14 +28,14 @@ UNEVALUATED = 2
 """The answer of a property that cannot be evaluated; 0 and 1 are what it says."""
 
 
-def failed(code: Code) -> str:
+def has_failed(code: Code) -> str:
     return code.value(f"icmp ne i64 {code.get(Register.ERROR)}, 0")
 
 
 @contextmanager
 def where_it_fails(code: Code, after: str) -> Iterator[None]:
     """Behind a call: what is done where a check has failed, before going on at `after`."""
-    with code.when(failed(code), RARELY):
+    with code.when(has_failed(code), RARELY):
         code.set(Register.DEPTH, 0)
         yield
         code.set(Register.ERROR, 0)
@@ -177,7 +177,7 @@ def due(low: Lowering, name: str) -> Code:
 
 def reacting(low: Lowering, name: str) -> Code:
     """Who may declare or miss a trigger."""
-    return lowered(low, what_is_due.reacting(low.system), name)
+    return lower_function(low, what_is_due.reacting(low.system), name)
 
 
 def _remember(code: Code, seen: str, number: str, bytes_: str) -> None:
@@ -201,7 +201,7 @@ def to_rest(low: Lowering, name: str) -> Code:
     """Forced steps until nothing is due."""
 
     def settles(name: str) -> Code:
-        return lowered(low, forced.round_of(low.system), name)
+        return lower_function(low, forced.round_of(low.system), name)
 
     code = Step(low, name, ["ptr %s"])
     names = low.names
@@ -270,7 +270,7 @@ def expire(low: Lowering, name: str) -> Code:
 
 def _once(low: Lowering, what: str, of: str, function: n.Function) -> str:
     """The name of a function of the core about one rule or field."""
-    return low.once((what, of), f"{what}_{of}", lambda name: lowered(low, function, name))
+    return low.once((what, of), f"{what}_{of}", lambda name: lower_function(low, function, name))
 
 
 @contextmanager

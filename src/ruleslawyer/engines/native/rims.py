@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.bits import stored
+from ruleslawyer.engines.native.bits import extract
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.slots import Slot, numbers, slots_of
@@ -23,7 +23,7 @@ Held: TypeAlias = tuple[str, Slot, frozenset[int], bool]
 not."""
 
 
-def rims_reached(layout: Layout, found: Found) -> frozenset[str]:
+def reached_rims(layout: Layout, found: Found) -> frozenset[str]:
     """The grids of the scope that have a rim member held in some state."""
     slots = slots_of(layout)
     asked = list(_rim_tests(layout, slots))
@@ -38,11 +38,11 @@ def rims_reached(layout: Layout, found: Found) -> frozenset[str]:
 
 
 def _some(rows: Integers, slots: list[Slot], slot: Slot, among: frozenset[int], unless: bool) -> bool:
-    values = stored(rows, slot.pieces)
+    values = extract(rows, slot.pieces)
     met = np.isin(values, np.array(sorted(among), dtype=np.uint64), invert=unless)
     if slot.under is not None:
         other, more = slot.under
-        met &= stored(rows, slots[other].pieces) > more
+        met &= extract(rows, slots[other].pieces) > more
     return bool(met.any())
 
 

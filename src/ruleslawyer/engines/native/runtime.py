@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.names import (
     Register,
 )
 from ruleslawyer.engines.native.piles import PILES
-from ruleslawyer.engines.native.table import HASH_FACTORS, hash_of_packed
+from ruleslawyer.engines.native.table import HASH_FACTORS, hash_of_words
 
 PENDING_WORDS = 4
 """Of a write that waits: where, what, of which field, whether it is a gain or a loss."""
@@ -405,7 +405,7 @@ def _sink(low: Lowering) -> Code:
     with code.when(code.value(f"icmp ne ptr {canonical}, null")):
         # A step to another state of the same orbit does change something: the state itself is compared.
         code.do(f"call void {canonical}(ptr {packed})")
-    now = hash_of_packed(code, packed, words)
+    now = hash_of_words(code, packed, words)
     partition = code.value(f"lshr i64 {now}, {64 - PARTITION_BITS}")
     counts = code.load("ptr", field(code, worker, Worker.COUNTS))
     number = code.increase(code.at("i64", counts, partition))

@@ -18,7 +18,7 @@ from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.engines.native import offer, play, runtime, writing
-from ruleslawyer.engines.native.build import Compiler, Library, linked
+from ruleslawyer.engines.native.build import Compiler, Library, link
 from ruleslawyer.engines.native.compiling import MAKERS
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.modules import module
@@ -97,7 +97,7 @@ class Schemata:
                 low.add(name, MAKERS["function"](low, (is_, late), name))
         for action in self._actions.get(id(was), ()):
             del low.made["offer", action.name]
-            offer.offered(low, form.system.actions[action.name])
+            offer.offer_function(low, form.system.actions[action.name])
         return self._unlike(low)
 
     def _unlike(self, low: Lowering) -> dict[str, str]:
@@ -124,7 +124,7 @@ class Schemata:
         base = [name for name in texts if name not in self._others]
         whole = module(base, texts, runtime.declarations(self.low), play.entry(self.low))
         best = hurried if len(self.forms) <= FEW else Compiler(cache_folder(), 2, PASSES)
-        self._library = linked([best.object(whole), *objects], self.low.names.symbols)
+        self._library = link([best.object(whole), *objects], self.low.names.symbols)
         return self._library
 
     def _texts(self) -> dict[str, str]:

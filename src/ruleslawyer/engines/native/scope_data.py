@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
-from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.among import members
 from ruleslawyer.engines.native.fields import bits, rows
 from ruleslawyer.engines.native.lowering import Lowering
@@ -363,13 +363,13 @@ def _entry(
         case ("counted", field):
             return max(scope.caps.get(field, 0), MOST_COUNTED)
         case ("option" | "clash" | "ruled" | "gap", _):
-            return chosen(low.system, name, reading, rulings)
+            return choice_value(low.system, name, reading, rulings)
         case ("first", action):
             return min(layout.firsts[action], MOST_CHOICES)
         case ("choices", action, parameter):
             return min(choices(layout, action, parameter), MOST_CHOICES)
         case ("low" | "high" as end, parameter):
-            return bound(layout, parameter, end)
+            return end_of_range(layout, parameter, end)
     raise AssertionError(f"the scope has no {name}")
 
 
@@ -379,7 +379,7 @@ def choices(layout: Layout, action: str, parameter: str) -> int:
     return count(layout.system, layout.scope, f"{action}.{parameter}", type_)
 
 
-def bound(layout: Layout, parameter: str, end: str) -> int:
+def end_of_range(layout: Layout, parameter: str, end: str) -> int:
     """The `low` or the `high` end of the numbers that a parameter may have."""
     action, _, name = parameter.partition(".")
     type_ = next(p.type for p in layout.system.actions[action].function.parameters if p.name == name)

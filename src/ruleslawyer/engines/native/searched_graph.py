@@ -13,9 +13,9 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.bits import WORD
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gathered
-from ruleslawyer.engines.native.play import asked
-from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, bound, choices
+from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
+from ruleslawyer.engines.native.play import asked_functions
+from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, choices, end_of_range
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
@@ -29,23 +29,23 @@ from ruleslawyer.semantics.transition import Instance
 
 def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
-    expect_numbered(by_code.layout)
+    expect_room(by_code.layout)
     kept = by_code.edges.kept(by_code.found, memory) if by_code.edges else None
     if kept is None:
         with by_code.crew(1) as crew:
-            kept = gathered(by_code.found, crew, memory)
+            kept = gather_edges(by_code.found, crew, memory)
         for context in by_code.contexts:
             context.logged()
     return SearchedGraph(by_code, kept)
 
 
-def expect_numbered(layout: Layout) -> None:
+def expect_room(layout: Layout) -> None:
     """That a label has room for every choice; else `TooLarge`."""
     if layout.firsts[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
 
 
-def called(layout: Layout, label: int) -> str:
+def choice_text(layout: Layout, label: int) -> str:
     """The choice of a label, as a play prints it."""
     codec, number = Codec(layout.system, layout.scope), label & (TURN_END - 1)
     name = layout.action_of(number)
@@ -80,7 +80,7 @@ class SearchedGraph(Graph):
         return self.layout.action_of(label & (TURN_END - 1))
 
     def called(self, label: int) -> str:
-        return called(self.layout, label)
+        return choice_text(self.layout, label)
 
     @cached_property
     def _codec(self) -> Codec:
@@ -122,13 +122,13 @@ class SearchedGraph(Graph):
     # --- conditions -----------------------------------------------------------------------------------------------
 
     def asked(self, function: Function) -> tuple[Flags, Flags]:
-        column = next(i for i, (_, f) in enumerate(asked(self.by_code.book.low)) if f is function)
+        column = next(i for i, (_, f) in enumerate(asked_functions(self.by_code.book.low)) if f is function)
         said = self._answers[:, column]
         return said == 1, said > 1
 
     @cached_property
     def _answers(self) -> Integers:
-        return self.by_code.said("answers", len(asked(self.by_code.book.low)))
+        return self.by_code.said("answers", len(asked_functions(self.by_code.book.low)))
 
     @property
     def ended(self) -> Flags:
@@ -160,7 +160,7 @@ class Stepping:
     """Which instance leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
 
     def __init__(self, by_code: ByCode) -> None:
-        expect_numbered(by_code.layout)
+        expect_room(by_code.layout)
         self._by_code, self._crew = by_code, by_code.crew(1)
 
     def first(self, before: int, state: State, after: Sequence[int]) -> Instance:
@@ -215,7 +215,7 @@ def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozen
         case t.Bool():
             return bool(digit)
         case t.Int():
-            return bound(layout, name, "low") + digit
+            return end_of_range(layout, name, "low") + digit
         case t.Optional(item):
             return None if digit == 0 else _value(layout, name, item, digit - 1, awaited)
         case t.Set():

@@ -44,7 +44,9 @@ def set_code(
     if family:
         insert = table.insert(kept, more, table.arrivals(words))
     else:
-        insert = table.insert(kept, more, edges.numbered, slots) if numbered else table.insert(kept, more, slots=slots)
+        insert = (
+            table.insert(kept, more, edges.write_index, slots) if numbered else table.insert(kept, more, slots=slots)
+        )
     functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
     text = "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
     return Soon(text, cache, worth=words <= WIDE)

@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.playing import END_BITS, ENDS
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.single import OVER
 from ruleslawyer.rulebook.claims.choices import MOST
-from ruleslawyer.semantics.dice import mixed
+from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -130,7 +130,7 @@ class Playouts(_Silent):
         self._start = np.array([start.ctypes.data], dtype=np.int64)
         made = self._memory[Game.MADE_ALL]
         game[Game.STARTS], game[Game.STARTING] = self._start.ctypes.data, 1
-        game[Game.SEED] = np.uint64(mixed(seed)).view(np.int64)
+        game[Game.SEED] = np.uint64(mix(seed)).view(np.int64)
         game[Game.LEFT], game[Game.LONGEST] = 1 << 40, min(longest, MOST_ALONG)
         game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, 0
@@ -144,7 +144,7 @@ class Playouts(_Silent):
         start, bytes_ = np.frombuffer(state, dtype=np.uint8).copy(), self.layout.bytes
         starts = np.array([start.ctypes.data], dtype=np.int64)
         self._game[Game.STARTS], self._game[Game.STARTING] = starts.ctypes.data, 1
-        self._game[Game.SEED] = np.uint64(mixed(seed)).view(np.int64)
+        self._game[Game.SEED] = np.uint64(mix(seed)).view(np.int64)
         self.longest, first, finals = min(longest, MOST_ALONG), 1, _view(self._finals.view(np.uint8))
         while first <= plays:
             played = self.play(first, min(first + AT_ONCE, plays + 1), 1 << 40, 0)

@@ -18,8 +18,9 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.bits import Piece
 from ruleslawyer.engines.native.pieces import (
     Row,
-    aligned,
-    cleared,
+    align,
+    as_signed,
+    clear,
     each_state,
     is_less,
     key_of,
@@ -28,7 +29,6 @@ from ruleslawyer.engines.native.pieces import (
     offsets,
     part_of,
     put,
-    signed,
     type_of,
     walk,
 )
@@ -278,7 +278,7 @@ class Quotient:
         for move in moves:
             slot, target = move.slot, move.target
             if not move.valued:
-                for source, word, shift, mask in aligned(slot.pieces, target.pieces):
+                for source, word, shift, mask in align(slot.pieces, target.pieces):
                     together[source, word, shift] += mask
                 continue
             value = number_of(code, words, slot)
@@ -291,9 +291,9 @@ class Quotient:
                 means = code.value(f"icmp ugt i64 {number_of(code, words, self.slots[other])}, {more}")
                 new = code.value(f"select i1 {means}, i64 {new}, i64 {value}")
             pieces += [(piece, part_of(code, "i64", new, piece, piece.offset)) for piece in target.pieces]
-        result = cleared(code, words, [move.target for move in moves])
+        result = clear(code, words, [move.target for move in moves])
         for (source, word, shift), mask in together.items():
-            piece = code.value(f"and i64 {words[source]}, {signed(mask)}")
+            piece = code.value(f"and i64 {words[source]}, {as_signed(mask)}")
             if shift:
                 piece = code.value(f"{'shl' if shift > 0 else 'lshr'} i64 {piece}, {abs(shift)}")
             result[word] = code.value(f"or i64 {result[word]}, {piece}")
@@ -314,7 +314,7 @@ class Quotient:
                 for key, column in zip(keys, row.columns, strict=True)
                 for piece, offset in offsets(column)
             ]
-            words = put(code, cleared(code, words, [slot for column in row.columns for slot in column]), pieces)
+            words = put(code, clear(code, words, [slot for column in row.columns for slot in column]), pieces)
         return words
 
 

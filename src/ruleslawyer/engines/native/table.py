@@ -99,7 +99,7 @@ def hash_of(code: Function, words: Iterable[str]) -> str:
     return _stir(code, hashed, HASH_FACTORS[1], 29)
 
 
-def hash_of_packed(code: Function, packed: str, words: str) -> str:
+def hash_of_words(code: Function, packed: str, words: str) -> str:
     """The same where the scope says how many words there are."""
     hashed = code.variable("i64", "0")
     with code.counting("0", words) as i:

@@ -34,7 +34,7 @@ def verdicts(
     scope leaves out."""
     masks = _answers(family, found)
     _add_beginnings(family, masks)
-    unfinished = ended(family, found) | found.left
+    unfinished = failing_readings(family, found) | found.left
     cones = Cones.of(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
@@ -88,7 +88,7 @@ def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
     return result
 
 
-def ended(family: Family, found: FamilyFound) -> int:
+def failing_readings(family: Family, found: FamilyFound) -> int:
     """The readings under which some branch ended in a failed check."""
     return reduce(or_, endings(family, found).values(), 0)
 

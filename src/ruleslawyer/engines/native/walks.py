@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from ruleslawyer.base.arrays import Integers
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.text import Function
 
 NOWHERE = -1
@@ -21,7 +21,7 @@ DONE = (1 << 31) - 1
 """The mark of a node whose part is whole."""
 
 
-def grouped(keys: Integers, values: Integers, number: int) -> tuple[Integers, Integers]:
+def group_by_key(keys: Integers, values: Integers, number: int) -> tuple[Integers, Integers]:
     """Values in the order of their keys, equal keys as they come, and where each key below a number begins."""
     begin = np.zeros(number + 1, dtype=np.int32)
     np.cumsum(np.bincount(keys, minlength=number), out=begin[1:])
@@ -55,7 +55,7 @@ def _run(name: str, number: int, *arrays: object) -> None:
 
 @cache
 def _library() -> Library:
-    return compiled("\n".join(function.text for function in (_group(), _ahead(), _parts())))
+    return compile_text("\n".join(function.text for function in (_group(), _ahead(), _parts())))
 
 
 class _Walk(Function):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.code import Code, loaded
+from ruleslawyer.engines.native.code import Code, load_leaf
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MOST_COUNTED, UNBOUNDED, Register
 from ruleslawyer.engines.native.storage import NONE, Leaf, bare
@@ -85,7 +85,7 @@ def puts(low: Lowering) -> None:
         else:
             value = code.variable("i64", "%value")
             with code.when(code.value("icmp ne i64 %delta, 0")):
-                now = loaded(code, leaf, "%place")
+                now = load_leaf(code, leaf, "%place")
                 code.store("i64", code.exact("sadd", now, "%value", name), value)
             given_ = f"i64 {code.load('i64', value)}"
         code.call(low.put(record, name), ["ptr %place", given_])

@@ -16,7 +16,7 @@ A study is put together of what varies something, of what looks at each variant,
     laws     drawn states (`laws.draw`)               whether two that differ in one thing keep a law (`laws.compare`)
 
 What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes
-or a cluster (`asking`); what earlier runs know is not asked again (`answered`, or a `files.journal.Journal`).
+or a cluster (`asking`); what earlier runs know is not asked again (`answer_all`, or a `files.journal.Journal`).
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def asking(
         yield partial(work, answer)
 
 
-def answered(
+def answer_all(
     questions: Iterable[Q],
     known: Callable[[Q], A | None],
     ask: Ask[Q, A],

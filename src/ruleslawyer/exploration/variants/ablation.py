@@ -19,8 +19,8 @@ from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Without
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.liveness import answer
-from ruleslawyer.engines.native.searched_graph import called, edges
-from ruleslawyer.engines.native.verdicts import ended, verdicts
+from ruleslawyer.engines.native.searched_graph import choice_text, edges
+from ruleslawyer.engines.native.verdicts import failing_readings, verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
@@ -222,7 +222,7 @@ class Ablating:
             made = self._difference(variant, "verdicts", text, otherwise)
         else:
             return self._alike(variant, otherwise, found.untold)
-        if self.late and not (found.left | ended(family, found)) >> k & 1:
+        if self.late and not (found.left | failing_readings(family, found)) >> k & 1:
             words |= self._of_graph(variant)
         noticed = tuple((n, word, words[n]) for n, word in self.words.items() if words[n] != word)
         return replace(made, properties=noticed, states=found.states[k], transitions=found.transitions[k])
@@ -267,7 +267,7 @@ class Ablating:
 
     def _difference(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:
         trace = self.explored.trace(place[0]) if place else None
-        label = called(self.explored.by_code.layout, place[1]) if place else ""
+        label = choice_text(self.explored.by_code.layout, place[1]) if place else ""
         return Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, label, trace)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ruleslawyer.ir.clauses import ways
-from ruleslawyer.rulebook.claims.readings import choices, options_of_known
+from ruleslawyer.rulebook.claims.readings import choices, options_of_choice
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Choices = dict[str, tuple[str, ...]]
@@ -60,4 +60,4 @@ def noting(system: TransitionSystem) -> TransitionSystem:
 def _options(system: TransitionSystem, key: str) -> tuple[str, ...]:
     """The default of a clash comes first."""
     rules = system.system
-    return options_of_known(rules, key) if key in rules.questions else ways(rules, key)
+    return options_of_choice(rules, key) if key in rules.questions else ways(rules, key)

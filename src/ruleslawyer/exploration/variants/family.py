@@ -21,7 +21,7 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.exploration.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.exploration.variants.choices import Choices, all_choices, default
-from ruleslawyer.exploration.variants.parted import Parted, parted, play_of
+from ruleslawyer.exploration.variants.parted import Parted, parting_play, play_of
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
@@ -233,7 +233,7 @@ class _Exploring:
         for (choice, one, other), pair in numbers.items():
             if pair in explored.parted:
                 parting = family.parting(*pair, self.limits)
-                found.parted.append(parted(self.system, choice, (one, other), parting))
+                found.parted.append(parting_play(self.system, choice, (one, other), parting))
             else:  # two that go the same way have equally many states
                 left = f"not within {self.most} states" if explored.left >> pair[0] & 1 else ""
                 found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold or left))

@@ -24,7 +24,7 @@ class Parted:
     stopped: str = ""
 
 
-def parted(system: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting) -> Parted:
+def parting_play(system: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting) -> Parted:
     one, other = (system.under(choice, option) for option in options)
     return play_of(one, other, choice, options, parting)
 

@@ -25,10 +25,10 @@ class Shown:
         return tuple(sorted(self.reading.items())), self.shows
 
     def __str__(self) -> str:
-        return f"{chosen(self.reading)}: {self.shows if self.shows in KINDS else f'{self.shows} is VIOLATED'}"
+        return f"{reading_text(self.reading)}: {self.shows if self.shows in KINDS else f'{self.shows} is VIOLATED'}"
 
 
-def chosen(reading: Mapping[str, str]) -> str:
+def reading_text(reading: Mapping[str, str]) -> str:
     """The choices of a reading, in one line."""
     return ", ".join(f"{choice} = {option}" for choice, option in sorted(reading.items())) or "by default"
 
@@ -57,7 +57,7 @@ class Options:
     live: frozenset[str] | None = field(default=None, compare=False)
 
 
-def merged(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:
+def merge_effects(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:
     """The effects, each once with all its scopes."""
     result: dict[tuple[tuple[tuple[str, str], ...], str], list[Shown]] = {}
     for one in found:

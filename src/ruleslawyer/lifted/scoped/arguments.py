@@ -38,7 +38,11 @@ class Arguments:
         options = [list(self._values(f"{owner}.{p.name}", p.type, awaited)) for p in parameters]
         for chosen in product(*options):
             arguments = tuple(argument for argument, _ in chosen)
-            yield arguments, tuple(given(self._world, a) for a in arguments), both(*(bounds for _, bounds in chosen))
+            yield (
+                arguments,
+                tuple(argument_value(self._world, a) for a in arguments),
+                both(*(bounds for _, bounds in chosen)),
+            )
 
     def _values(self, name: str, type: t.Type, awaited: Bunch | None) -> Iterator[tuple[Argument, Node]]:
         if self._shape.is_choice(type):
@@ -98,7 +102,7 @@ class Arguments:
         return str(value)
 
 
-def given(world: World, argument: Argument) -> v.Value:
+def argument_value(world: World, argument: Argument) -> v.Value:
     """An argument as rules see it."""
     if not argument.symbolic:
         return world.lift(argument.type, argument.value)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Never
 
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.core.unlowered import never_unlowered
+from ruleslawyer.core.unlowered import unreachable_construct
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted import rules as lifted
@@ -48,13 +48,13 @@ class Exact(lifted.Rules):
         return self.world.lowering.node(term)
 
     def unknown(self, node: Never) -> Exception:
-        return never_unlowered("the form of a scope", node)
+        return unreachable_construct("the form of a scope", node)
 
     # --- the path ---------------------------------------------------------------------------------------------------
 
     def push(self, condition: Term) -> None:
         node = self.node(condition)
-        if node.op == "not" and node.args[0].op == "or":  # facts that `known` can find
+        if node.op == "not" and node.args[0].op == "or":  # facts that `decide` can find
             node = g.both(*(g.negate(a) for a in node.args[0].args))
         self._go_on(node, condition)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.choices import choice_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import ways
 from ruleslawyer.ir.scope import OPEN, Scope
@@ -172,7 +172,7 @@ class World(Sized):
                 index = self._option(self.system.questions[name])
                 if index is not None:
                     return index
-        return number(chosen(self.system, key, self.reading, self.rulings))
+        return number(choice_value(self.system, key, self.reading, self.rulings))
 
     def _option(self, question: Question) -> Node | None:
         """Which option of a question the reading takes, by index, where that is open."""

@@ -25,7 +25,7 @@ from ruleslawyer.lifted.scoped.arguments import Argument, Arguments, parameters
 from ruleslawyer.lifted.scoped.context import Asked, Failure
 from ruleslawyer.lifted.scoped.forces import Forces
 from ruleslawyer.lifted.scoped.given import TooLarge, World
-from ruleslawyer.lifted.scoped.judging import allowed, parts
+from ruleslawyer.lifted.scoped.judging import is_allowed, parts
 from ruleslawyer.lifted.scoped.layout import Cell, CellKey
 from ruleslawyer.lifted.scoped.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
 from ruleslawyer.lifted.scoped.piles import is_somebody
@@ -259,7 +259,7 @@ class Scoped:
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.given(candidate):
-            taken = allowed(walk, action, given)
+            taken = is_allowed(walk, action, given)
             guard = both(candidate, negate(walk.failed), taken)
         with walk.given(guard):
             walk.act(action.function, store, (store,) * action.function.leading + args)

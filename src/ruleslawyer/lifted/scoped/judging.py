@@ -12,7 +12,7 @@ from ruleslawyer.lifted.scoped.rules import Rules
 from ruleslawyer.lifted.values import Bunch, Maybe, Table
 
 
-def allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
+def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
     """Whether an instance of an action may be taken."""
     found: list[Node] = []
     alone = _judged_by_parts_alone(walk, action)

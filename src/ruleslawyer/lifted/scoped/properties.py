@@ -8,7 +8,7 @@ from functools import cache
 
 from ruleslawyer.ir.system import Check
 from ruleslawyer.lifted.context import Store
-from ruleslawyer.lifted.scoped.arguments import given
+from ruleslawyer.lifted.scoped.arguments import argument_value
 from ruleslawyer.lifted.scoped.context import Failure, Note
 from ruleslawyer.lifted.scoped.layout import Cell as Place
 from ruleslawyer.lifted.scoped.nodes import TRUE, Node
@@ -62,7 +62,7 @@ def _of_step(scoped: Partial, check: Check, index: int, instance: Instance, late
     in which nothing has been forgotten."""
     walk = Rules(scoped.world)
     with walk.given(instance.made):
-        taken = (given(scoped.world, a) for a in instance.arguments) if check.of else ()
+        taken = (argument_value(scoped.world, a) for a in instance.arguments) if check.of else ()
         holds = walk.whether(check.function, (scoped.base, later, *taken))
     return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
 

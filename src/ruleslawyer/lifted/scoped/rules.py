@@ -10,8 +10,8 @@ from typing import Any
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.core.core import Base, core_of
-from ruleslawyer.core.told import said
-from ruleslawyer.core.unlowered import unlowered
+from ruleslawyer.core.told import clauses_in_tell
+from ruleslawyer.core.unlowered import no_lowering
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import whole_name
@@ -199,7 +199,7 @@ class Rules(Exact):
                 unset = self.world.cell((None, field), lambda place: self.world.seen(place.type, place.unset))
                 self.store.cells[None, field] = put(self.here, unset, self.store.cells[None, field])
             case n.Reset():
-                raise unlowered("the form of a scope", node)
+                raise no_lowering("the form of a scope", node)
             case _:
                 super().statement(node, env)
 
@@ -374,7 +374,7 @@ class Rules(Exact):
 
     def tell(self, kind: n.Telling, base: str, bits: Sequence[Node]) -> None:
         """Notes where two clauses differ, or none answers."""
-        found = said(self.system, kind, base, bits, g.both, without)
+        found = clauses_in_tell(self.system, kind, base, bits, g.both, without)
         if kind == "question":
             self.note("gap", base, (), g.negate(bits[0]))
         for one, other, met in found.clashes:

@@ -8,16 +8,16 @@ from ruleslawyer.play.extensive.game import Extensive, Move
 MEND = "take them as equally likely on request (uniform=True), and say so"
 
 
-def unsaid(game: Extensive) -> list[str]:
+def unspecified_chance(game: Extensive) -> list[str]:
     """The chance actions of the scope for which no clause says how likely their outcomes are, and `initial` where a
     game may begin in several ways."""
     found = [action.name for action in game.scope.on(game.actions) if action.kind == "chance" and not action.uniform]
     return ["initial"] * (len(game.beginnings) > 1) + found
 
 
-def expect_said(game: Extensive, *, uniform: bool) -> None:
+def expect_probabilities(game: Extensive, *, uniform: bool) -> None:
     """A UsageError where the text gives no probabilities and nobody assumes any."""
-    found = [] if uniform else unsaid(game)
+    found = [] if uniform else unspecified_chance(game)
     if found:
         names = ", ".join(found)
         about = f"no clause says how likely the outcomes of {names} are in scope `{game.scope.name}`"
@@ -34,6 +34,6 @@ def shares(game: Extensive, moves: tuple[Move, ...], *, uniform: bool) -> tuple[
     return (1 / len(moves),) * len(moves)
 
 
-def assumed(game: Extensive) -> list[str]:
+def chance_assumptions(game: Extensive) -> list[str]:
     """Assumptions about chance where outcomes are taken as equally likely though no clause says so."""
-    return [f"all outcomes of {name} are equally likely, which no clause says" for name in unsaid(game)]
+    return [f"all outcomes of {name} are equally likely, which no clause says" for name in unspecified_chance(game)]

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Self
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.play.extensive.chance import expect_said
+from ruleslawyer.play.extensive.chance import expect_probabilities
 from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, Position
 from ruleslawyer.play.extensive.numbering import Numbering
 from ruleslawyer.play.extensive.vector import Vector
@@ -26,7 +26,7 @@ class Table:
         self.uniform, self.longest = uniform, longest
         if longest < 1:
             raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
-        expect_said(self.game, uniform=uniform)
+        expect_probabilities(self.game, uniform=uniform)
         self.beginnings = self.game.beginnings
         if not self.beginnings:
             raise UsageError("no game can begin in this scope", system.scope.name, "`explore` shows why")

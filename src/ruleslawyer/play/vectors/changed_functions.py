@@ -22,7 +22,7 @@ _OTHER: Mapping[str, Literal["+", "-", "//", "%"]] = {"+": "-", "-": "+", "*": "
 _OTHER_SET: Mapping[str, Literal["|", "-"]] = {"|": "-", "-": "|", "&": "|"}
 
 
-def filtered(node: n.Fold) -> bool:
+def has_filter(node: n.Fold) -> bool:
     return not (isinstance(node.condition, n.Const) and node.condition.value is True)
 
 
@@ -122,7 +122,7 @@ def _fold(node: n.Fold) -> Found:
         yield replace(node, kind=swapped[node.kind]), f"swap {node.kind} in"
     if node.kind == "the":
         yield replace(node, kind="min"), "drop the check of"
-    if filtered(node):
+    if has_filter(node):
         yield replace(node, condition=n.Const(node.origin, t.Bool(), True)), "drop the filter of"
     if node.default is not None:
         yield replace(node, default=None), "drop the default of"

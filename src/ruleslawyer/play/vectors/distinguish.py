@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.session import begun
+from ruleslawyer.play.session import first_node
 from ruleslawyer.play.vectors.walk import Place, Walk, gives, look_at
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -119,7 +119,7 @@ def _record(
     """The play as each group of options has it, up to where it is no longer allowed."""
     for group in _divide(tuple(said), said):
         system = systems[group[0]]
-        at = begun(Rules(system), way[0])
+        at = first_node(Rules(system), way[0])
         assert at is not None  # the walk that found the play began so, by every option
         for instance in way[1:]:
             if at.state is None or instance not in (look_at(system, at.state)[0].legal or ()):

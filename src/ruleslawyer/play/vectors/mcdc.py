@@ -73,7 +73,7 @@ def _expression(node: n.Expr) -> Iterator[tuple[Origin, bool, n.Expr]]:
             yield from ((node.origin, stuck, n.Const(node.origin, node.type, stuck)) for stuck in (False, True))
 
 
-def conditions_shown(
+def show_conditions(
     walks: Sequence[Walk], first: Iterable[tuple[int, Place]], tell: Callable[[str], None]
 ) -> tuple[str, ...]:
     """Every condition by name. For each and each value the first place at which it alone decides shows that from now

@@ -22,7 +22,7 @@ from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.walk import walk
-from ruleslawyer.play.vectors.changed_functions import Found, Locals, blocks, expression, filtered, statement, without
+from ruleslawyer.play.vectors.changed_functions import Found, Locals, blocks, expression, has_filter, statement, without
 
 EXCERPT = 44
 """The most characters of the source in a mutant's name."""
@@ -185,7 +185,7 @@ def _stub(node: object, part: str) -> bool:
     if isinstance(node, y.System):
         return part in node.unsaid
     if isinstance(node, n.Fold):
-        return part == "condition" and not filtered(node)
+        return part == "condition" and not has_filter(node)
     if isinstance(node, Trigger):  # its `when` runs as a helper
         return part == "when"
     return isinstance(node, (y.Question, y.Part)) and part == "function"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.vectors.distinguish import Distinction, distinguish
-from ruleslawyer.play.vectors.mcdc import STUCK, conditions_shown
+from ruleslawyer.play.vectors.mcdc import STUCK, show_conditions
 from ruleslawyer.play.vectors.score import Mutation
 from ruleslawyer.play.vectors.walk import Place, Target, Walk, Way, walk_scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
@@ -112,7 +112,7 @@ def make_suite(
                 suite.walks += (walk_scope(system, limits, _counting(system.scope.name, tell)),)
         finally:
             suite.vectors = choose(suite.walks)
-        suite.conditions = conditions_shown(suite.walks, _places_passed_by(suite), tell)
+        suite.conditions = show_conditions(suite.walks, _places_passed_by(suite), tell)
         suite.vectors = choose(suite.walks)
         for walk in suite.walks:
             tell(f"{walk.system.scope.name}: readings")

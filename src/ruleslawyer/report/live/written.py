@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.portable.building import CLIENTS, coded
-from ruleslawyer.bridges.portable.description import described, scope_described
-from ruleslawyer.bridges.portable.linking import linked
+from ruleslawyer.bridges.portable.building import CLIENTS, object_code
+from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
+from ruleslawyer.bridges.portable.linking import link_module
 from ruleslawyer.bridges.portable.positions import Positions
 from ruleslawyer.check.evidence.query import MOMENTS
 from ruleslawyer.check.evidence.verify import EvidenceResult
@@ -68,10 +68,10 @@ def shared_files() -> dict[str, str]:
 
 def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     """The files of a checked ruleset; told: its part of the report's document. Code is made where it is not kept."""
-    filed, code, build = coded(ruleset, WASM)
+    filed, code, build = object_code(ruleset, WASM)
     moments, left, scopes = dict[str, Json](), dict[str, str](), dict[str, Scope]()
     stories = {f["id"]: f["story"] for f in told["findings"]}
-    about = described(ruleset, filed, build, ())
+    about = describe_ruleset(ruleset, filed, build, ())
     for found in result.findings:
         staged, id_ = found.staged, found.finding.id
         if staged is not None and id_ in stories:
@@ -85,14 +85,14 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     )  # fmt: skip
     scopes |= {game: ruleset.scope(game)} if game else {}
     about["scopes"] = sorted(scopes)
-    rules = {"about": _packed(about), "module": _gzip(linked(code, build))}
+    rules = {"about": _pack(about), "module": _gzip(link_module(code, build))}
     files = {
         "rules.js": f"ruleslawyerLive.rules({_json(rules)});\n",
         "moments.js": f"ruleslawyerLive.moments({_json(moments)});\n",
     }
     for name, scope in sorted(scopes.items()):
         system = ruleset.in_scope(scope, brief=True)
-        packed = _packed(scope_described(ruleset, filed, build, system, MOST_STARTS))
+        packed = _pack(describe_scope(ruleset, filed, build, system, MOST_STARTS))
         files[f"{name}.js"] = f"ruleslawyerLive.scope({json.dumps(name)},{json.dumps(packed)});\n"
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
 
@@ -102,7 +102,7 @@ def _json(value: object) -> str:
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _packed(value: object) -> str:
+def _pack(value: object) -> str:
     return _gzip(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
 
 

@@ -68,7 +68,7 @@ class Digests:
         raise TypeError(f"{type(value).__qualname__} has no digest")
 
 
-def placed(value: object) -> bool:
+def has_place(value: object) -> bool:
     """Whether a place in a source stands anywhere in a value."""
     waiting, seen = [value], set[int]()
     while waiting:

@@ -33,7 +33,7 @@ def data_class(module: str, name: str) -> type:
     raise TypeError(f"{module}.{name} is no data")
 
 
-def written(value: object) -> bytes:
+def dump(value: object) -> bytes:
     """Raises PicklingError, AttributeError, TypeError or ValueError where a value holds more than data."""
     into = io.BytesIO()
     _Writer(into, protocol=5).dump(value)

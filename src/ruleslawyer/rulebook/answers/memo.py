@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.rulebook.answers.canonical import Digest, placed
+from ruleslawyer.rulebook.answers.canonical import Digest, has_place
 from ruleslawyer.rulebook.answers.inputs import inputs
 from ruleslawyer.rulebook.answers.meaning import meaning
 from ruleslawyer.rulebook.answers.store import Answers, key_of
@@ -113,7 +113,7 @@ class Memo:
         place in a source stands read the sources too."""
         if self.answers.folder is None:
             return False
-        reads = (*(self._may if reads is None else reads), *([Sources()] if placed(answer) else []))
+        reads = (*(self._may if reads is None else reads), *([Sources()] if has_place(answer) else []))
         if any(one.edited and one.now(self) != self._now(one) for one in reads):
             return False
         noted = self._records(question)

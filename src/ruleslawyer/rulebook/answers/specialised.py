@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.abstract import NO, YES, Unknown, Values
-from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.called import demands, of_call, of_deed, of_rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import (
@@ -204,7 +204,7 @@ class _Folding:
         met, waiting = set[tuple[str, str]](), list(_roots(rules))
         while waiting:
             for kind, name in self._known.asks(waiting.pop()):
-                deeds = list(demanded(rules, name)) if kind == "deed" else []
+                deeds = list(demands(rules, name)) if kind == "deed" else []
                 new = {("deed", deed) for deed in deeds} or {(kind, name)}
                 for one, called in new - met:
                     waiting += of_deed(rules, called) if one == "deed" else of_call(rules, one, called)

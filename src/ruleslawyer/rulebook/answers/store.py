@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslawyer.base.files.kept import ANSWERS, MOST_ANSWERS, Kept, answers_folder
 from ruleslawyer.rulebook.answers.canonical import Digests
-from ruleslawyer.rulebook.answers.data import read, written
+from ruleslawyer.rulebook.answers.data import dump, read
 from ruleslawyer.rulebook.answers.tool import tool
 
 
@@ -46,7 +46,7 @@ class Answers:
         if self.folder is None:
             return
         try:
-            data = written(answer)
+            data = dump(answer)
         except (pickle.PicklingError, AttributeError, TypeError, ValueError):
             return
         self._kept.write(key, data)

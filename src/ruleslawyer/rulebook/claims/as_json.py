@@ -125,6 +125,6 @@ def calls(trace: Trace, codec: Codec) -> list[str]:
     return [codec.call(instance) for instance in instances]
 
 
-def violated(verdicts: Iterable[Verdict], name: str) -> str:
+def violated_property(verdicts: Iterable[Verdict], name: str) -> str:
     """The name of a property that is violated; empty for any other name, or the number of an event."""
     return next((v.name for v in verdicts if v.name == name and v.word == "VIOLATED"), "")

@@ -59,7 +59,7 @@ class Seen:
         if word == "VIOLATED" and self.violated is not None:
             return place(check, self.violated), self.violated
         if word == "UNKNOWN":
-            return (self.unfinished, None) if self.unevaluated is None else unevaluated(check, *self.unevaluated)
+            return (self.unfinished, None) if self.unevaluated is None else evaluation_failure(check, *self.unevaluated)
         if isinstance(self.met, Trace):
             return f"reached after {len(self.met)} actions", self.met
         if word == "HOLDS IN SCOPE":
@@ -78,7 +78,7 @@ def place(check: Check, trace: Trace) -> str:
     return f"at action {len(trace)}" if len(trace) else "as a game begins"
 
 
-def unevaluated(check: Check, trace: Trace, event: Event) -> tuple[str, Trace]:
+def evaluation_failure(check: Check, trace: Trace, event: Event) -> tuple[str, Trace]:
     """Why nothing is known of a property that cannot be evaluated somewhere: where, and which check fails."""
     where = f" ({event.span})" if event.span else ""
     return f"it cannot be evaluated {place(check, trace)}: {event.reason}{where}", trace

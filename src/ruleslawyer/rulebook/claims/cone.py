@@ -19,7 +19,7 @@ from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.rules import JUDGED
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, WRITES, Check, RecordDef, System
-from ruleslawyer.ir.types import promised
+from ruleslawyer.ir.types import promise_clauses
 from ruleslawyer.ir.uses import Functions, Place, Uses
 
 RULES_KEPT = 4
@@ -199,7 +199,7 @@ class Cones:
         for found in owner.fields:
             if found.name == field:
                 yield from found.origin.cites
-                yield from promised(found.type)
+                yield from promise_clauses(found.type)
                 if found.until is not None:
                     yield from found.until.origin.cites
                 if found.matters is not None:

@@ -36,7 +36,7 @@ Expectations = Mapping[tuple[str, str], Expectation]
 """(scope, property) → what is expected there."""
 
 
-def load_expected(root: Path, ruleset: str, properties: Mapping[str, object]) -> Expectations:
+def load_expectations(root: Path, ruleset: str, properties: Mapping[str, object]) -> Expectations:
     """The file of a ruleset; nothing where there is none."""
     place = f"checks/{ruleset}/expected.toml"
     path = root / place
@@ -80,7 +80,7 @@ def falls_short(word: str, expectation: Expectation | None) -> bool:
     return word not in GOOD if expectation is None else word != expectation.verdict
 
 
-def broken(expected: Expectations) -> set[str]:
+def broken_properties(expected: Expectations) -> set[str]:
     """The properties that a play of some scope breaks. One play of some cards is one of any number of them."""
     return {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock_key, why_deadlocked
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock_key, why_deadlock
 from ruleslawyer.rulebook.claims.result import DeadlockKind, DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec
@@ -66,7 +66,7 @@ def met_of(wrong: Found | Event | Deadlock, codec: Codec | None = None) -> Met:
             return Met(event.kind, event.key, event.title, event.cites, play)
         case Verdict(name=name):
             return Met(VIOLATED, (VIOLATED, name), name, wrong.cites, play)
-    return Met("deadlock", deadlock_key(wrong), why_deadlocked(wrong), (), play)
+    return Met("deadlock", deadlock_key(wrong), why_deadlock(wrong), (), play)
 
 
 def wrong_in(result: ScopeResult) -> Iterator[Found]:

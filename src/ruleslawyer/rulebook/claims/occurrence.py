@@ -38,7 +38,7 @@ class Deadlock:
 Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
-def why_deadlocked(found: Deadlock | DeadlockResult) -> str:
+def why_deadlock(found: Deadlock | DeadlockResult) -> str:
     """Why nothing can be done."""
     parts = []
     if found.forbidden:
@@ -79,7 +79,7 @@ def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
     return Deadlock(state, tuple(unspoken), tuple(forbidden))
 
 
-def refused(system: TransitionSystem, state: State | None) -> tuple[str, ...]:
+def refused_actions(system: TransitionSystem, state: State | None) -> tuple[str, ...]:
     """The actions that those who are awaited could take in a rest state, if a domain did not refuse every choice."""
     if state is None:
         return ()

@@ -71,7 +71,7 @@ def premises_of(
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
     ruled = sorted((key, reading[key]) for key in rulings if key in reading)
-    return Premises(sizes, tuple(chosen), tuple(ruled), tuple(changed(scope)))
+    return Premises(sizes, tuple(chosen), tuple(ruled), tuple(scope_changes(scope)))
 
 
 def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:
@@ -80,7 +80,7 @@ def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(every, key=lambda one: one[0] == system.players))
 
 
-def said(reason: str, premises: Premises | None) -> str:
+def with_premises(reason: str, premises: Premises | None) -> str:
     """A reason, and what the verdict is said under where it is known."""
     return reason if premises is None else premises.beside(reason)
 
@@ -106,7 +106,7 @@ def default_of(system: System, key: str) -> str:
     return "forbid" if known == ("permit", "forbid") else known[0]
 
 
-def changed(scope: Scope) -> Iterable[str]:
+def scope_changes(scope: Scope) -> Iterable[str]:
     """The changes that a scope makes to the game, in words."""
     if scope.off:
         yield f"switched off: {', '.join(scope.off)}"

@@ -49,7 +49,7 @@ def choice_json(system: System, key: str) -> Json:
         "key": key,
         "text": asked.text if asked else "",
         "clauses": list(asked.origin.cites) if asked else [],
-        "options": list(options_of_known(system, key)),
+        "options": list(options_of_choice(system, key)),
     }
 
 
@@ -62,7 +62,7 @@ def default_reading(system: System) -> dict[str, str]:
     return found
 
 
-def followed(system: TransitionSystem) -> dict[str, str]:
+def followed_reading(system: TransitionSystem) -> dict[str, str]:
     """Every question with the option that is followed, and every clash that the reading decides."""
     defaults = {name: question.default for name, question in system.system.questions.items()}
     return dict(sorted({**defaults, **system.reading}.items()))
@@ -71,7 +71,7 @@ def followed(system: TransitionSystem) -> dict[str, str]:
 def options(system: System, key: str) -> tuple[str, ...]:
     """The options that a reading may choose for a key; an unknown key is a `UsageError`."""
     if key in system.questions:
-        return options_of_known(system, key)
+        return options_of_choice(system, key)
     known = choices(system)
     if key.removesuffix("?") in system.questions:
         name = key.removesuffix("?")
@@ -79,10 +79,10 @@ def options(system: System, key: str) -> tuple[str, ...]:
         raise UsageError(about, "reading", f"write `{name}=…`, or give it as a ruling")
     if key not in known:
         raise UsageError(f"there is no question `{key}` in {system.name}", "reading", nearest(key, known))
-    return options_of_known(system, key)
+    return options_of_choice(system, key)
 
 
-def options_of_known(system: System, key: str) -> tuple[str, ...]:
+def options_of_choice(system: System, key: str) -> tuple[str, ...]:
     """The same of one of `choices`, which are not looked through again."""
     if key in system.questions:
         return tuple(o.name for o in system.questions[key].options)

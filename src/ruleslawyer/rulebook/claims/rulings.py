@@ -105,7 +105,7 @@ def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
     return dict(sorted({**rulings, **valid_reading(system, others)}.items()))
 
 
-def blamed(choices: Mapping[str, str], message: str) -> tuple[str, ...]:
+def blame(choices: Mapping[str, str], message: str) -> tuple[str, ...]:
     """The question, as it is written there, that a mistake in some choices is about; nothing where none is named."""
     named = {key: {key, canonical(key), question_of(canonical(key))} for key in choices}
     by_key = [key for key, names in named.items() if any(f"`{name}`" in message for name in names)]

@@ -71,7 +71,7 @@ class Fixed:
         return patch(self.files)
 
 
-def mended(ruleset: LoadedRuleset) -> Fixed:
+def mend(ruleset: LoadedRuleset) -> Fixed:
     """Mends what is sure of a ruleset, in a copy of it. The files themselves stay as they are."""
     with TemporaryDirectory(prefix="ruleslawyer-") as folder:
         root = Path(folder).resolve()

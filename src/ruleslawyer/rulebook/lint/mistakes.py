@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.base.files.content import content
-from ruleslawyer.rulebook.register.chapters import misplaced
-from ruleslawyer.rulebook.register.guards import unasked, unfixed
+from ruleslawyer.rulebook.register.chapters import chapter_mistakes
+from ruleslawyer.rulebook.register.guards import guards_without_clause, memories_without_question
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 
@@ -19,7 +19,7 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
         _ = ruleset.system
     except ModelError as error:
         return [error]
-    if wrong := [*_away(ruleset), *unfixed(ruleset.system), *unasked(ruleset.system)]:
+    if wrong := [*_away(ruleset), *guards_without_clause(ruleset.system), *memories_without_question(ruleset.system)]:
         found.append(ModelError(wrong))
     for scope in ruleset.scopes():
         try:
@@ -40,4 +40,4 @@ def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:
         files[path] = source_lines(content(ruleset.root / path).decode("utf-8-sig"))[0]
     book = ruleset.register
     chapters = [Path(chapter.file).stem for chapter in book.chapters] if book else []
-    return misplaced(ruleset.system, files, book.ids if book else (), chapters)
+    return chapter_mistakes(ruleset.system, files, book.ids if book else (), chapters)

@@ -11,7 +11,7 @@ from ruleslawyer.rulebook.register.clause import Line, Register
 from ruleslawyer.rulebook.register.outline import MARKDOWN, outline
 
 
-def untouched(line: Line) -> bool:
+def is_stub(line: Line) -> bool:
     """Whether nobody has said anything of a line yet: it is a stub, and no more."""
     return bool(line.clauses) and all(clause.todo and not (clause.says or clause.doubt) for clause in line.clauses)
 

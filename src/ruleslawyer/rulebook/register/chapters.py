@@ -21,7 +21,7 @@ _MANY = 6
 """How many sections are listed that a file does not say."""
 
 
-def misplaced(
+def chapter_mistakes(
     system: System, files: Mapping[str, str], clauses: Collection[str], chapters: Collection[str]
 ) -> list[Diagnostic]:
     """Diagnostics for the files of a model that break the chapter rule, by file and line.
@@ -41,7 +41,7 @@ def misplaced(
 # --- sections ------------------------------------------------------------------------------------------------------
 
 
-def said(line: str) -> list[tuple[str, ...]]:
+def named_places(line: str) -> list[tuple[str, ...]]:
     """The places of the book that the first line of a file names: "chapters 1 to 3", "Section 4 with 0.29", "6.5".
 
     Numbers without a dot are places where a word says so, or where the line begins with them and a colon. A range is
@@ -76,7 +76,7 @@ def _missing_sections(
         if name in chapters:
             continue
         rules = list(held[path].values())
-        wrong = _wrong_sections(said(line), rules, clauses)
+        wrong = _wrong_sections(named_places(line), rules, clauses)
         if wrong is not None:
             message, help_ = wrong
             yield Diagnostic("RL801", message.format(name), Span(path, 1, 1, 1, len(line) + 1), help=help_)

@@ -223,7 +223,7 @@ def coverage(
     )
 
 
-def exercised(
+def clause_activity(
     register: Register, system: System, results: Iterable[Explored]
 ) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """For each clause that is tied: the scopes in which a rule that ties it came up, and those in which one decided."""

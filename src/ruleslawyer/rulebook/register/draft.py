@@ -41,10 +41,10 @@ def draft(path: Path) -> Draft:
     if path.suffix.lower() == PDF:
         mend = f"`ruleslawyer init mygame --from {path.name}` makes a project with its text and its register"
         raise UsageError("a register points at lines, and a PDF has none", path.name, mend)
-    return drafted(printed_lines(path), path.name, path.stem)
+    return draft_file(printed_lines(path), path.name, path.stem)
 
 
-def drafted(texts: list[str], source: str, called: str, sentences: frozenset[int] = frozenset()) -> Draft:
+def draft_file(texts: list[str], source: str, called: str, sentences: frozenset[int] = frozenset()) -> Draft:
     """The same for lines that lie in a file of that name. called: their title, where they have none. sentences: lines
     that are no headings."""
     path = Path(source)

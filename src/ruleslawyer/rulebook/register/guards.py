@@ -16,7 +16,7 @@ GUARDED = frozenset({"settle", "trigger"})
 """What the language asks after every sub-step, or where a moment takes place. Duties are a book's own moments."""
 
 
-def unfixed(system: System) -> list[Diagnostic]:
+def guards_without_clause(system: System) -> list[Diagnostic]:
     """The guards of settles and triggers that name a moment, such as a step of the turn or an open frame, and do not
     say which clause fixes it: the book may mean any moment."""
     found = []
@@ -36,7 +36,7 @@ def unfixed(system: System) -> list[Diagnostic]:
     return found
 
 
-def unasked(system: System) -> list[Diagnostic]:
+def memories_without_question(system: System) -> list[Diagnostic]:
     """The fields that remember something by a question which there is not."""
     records = (system.state, *system.frames.values())
     return [

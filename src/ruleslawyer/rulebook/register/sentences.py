@@ -38,7 +38,7 @@ def one_to_a_line(texts: list[str], *, markdown: bool) -> Parted:
     def end() -> None:
         if paragraph:
             begin = len(found) + 1
-            found.extend(split(_join(paragraph)))
+            found.extend(split_sentences(_join(paragraph)))
             sentences.update(range(begin, len(found) + 1))
             paragraph.clear()
 
@@ -61,7 +61,7 @@ def one_to_a_line(texts: list[str], *, markdown: bool) -> Parted:
     return Parted(found, frozenset(sentences))
 
 
-def split(text: str) -> Iterator[str]:
+def split_sentences(text: str) -> Iterator[str]:
     """The sentences of a paragraph."""
     begin = 0
     for stop in _END.finditer(text):

@@ -89,7 +89,7 @@ def show(
     `complaints` are the ids of findings with the clauses that each is about, and so are `withdrawn`; `replays` are
     scenarios that passed.
     """
-    ids = named(register, system, wanted)
+    ids = clauses_by_name(register, system, wanted)
     cited: dict[str, list[Site]] = {}
     for site in (*sites(system), *replays) if system else ():
         cited.setdefault(site.clause, []).append(site)
@@ -121,7 +121,7 @@ def _show_clause(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -
     return Shown(clause, tuple(modelled), elsewhere, checked, findings)
 
 
-def named(register: Register, system: System | None, wanted: Iterable[str]) -> frozenset[str]:
+def clauses_by_name(register: Register, system: System | None, wanted: Iterable[str]) -> frozenset[str]:
     """The ids of the clauses that these ids, sections, chapters or names of rules stand for."""
     rules = _cites(system) if system else {}
     return frozenset(id_ for name in wanted for id_ in _clauses_by_name(register, rules, name))

@@ -9,7 +9,7 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.rules import CLAUSES, Role, Rule
 from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Check, RecordDef, System
-from ruleslawyer.ir.types import Type, promised
+from ruleslawyer.ir.types import Type, promise_clauses
 from ruleslawyer.ir.walk import walk
 
 DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "memory", "constant"})
@@ -40,7 +40,7 @@ def sites(system: System) -> tuple[Site, ...]:
     return tuple(dict.fromkeys(_all(system)))
 
 
-def asked(system: System) -> frozenset[str]:
+def clauses_in_questions(system: System) -> frozenset[str]:
     """The clauses that a question or one of its options cites."""
     return frozenset(site.clause for site in sites(system) if site.role in _ASKING)
 
@@ -98,7 +98,7 @@ def _record(record: RecordDef, prefix: str) -> Iterator[Site]:
 
 def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
     """The clauses that promise the ranges of a type."""
-    for clause in promised(type_):
+    for clause in promise_clauses(type_):
         yield Site(clause, "range", name, origin)
 
 

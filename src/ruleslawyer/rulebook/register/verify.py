@@ -15,7 +15,7 @@ from ruleslawyer.base.diagnostics import UsageError, source_lines
 from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.toml import Table, toml_table
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.rulebook.register.added import stubs, untouched, with_stubs, without
+from ruleslawyer.rulebook.register.added import is_stub, stubs, with_stubs, without
 from ruleslawyer.rulebook.register.clause import Register, line_digest
 from ruleslawyer.rulebook.register.load import BOOK, load_register, read_part
 
@@ -177,7 +177,7 @@ def _numbers_now(
     found: dict[int, int] = {}
     for chapter in register.chapters:
         for i, line in enumerate(chapter.lines):
-            if line.number in gone and untouched(line):
+            if line.number in gone and is_stub(line):
                 continue
             if line.number in gone:
                 message = f"{register.source} has nothing in the place of line {line.number} any more"

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ruleslawyer.base.diagnostics import InternalError, UsageError, nearest
-from ruleslawyer.ir.system import System, assumed
+from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.claims.readings import valid_reading
@@ -62,7 +62,7 @@ class LoadedRuleset:
         if found is None or self.host is None or self.host.register is None:
             return found
         clauses = self.host.register.clauses.values()
-        here = (replace(clause, id=assumed(self.host.name, clause.id)) for clause in clauses)
+        here = (replace(clause, id=host_clause(self.host.name, clause.id)) for clause in clauses)
         return replace(found, assumed={clause.id: clause for clause in here})
 
     @cached_property

@@ -13,7 +13,7 @@ from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.sheet import NotASheet, Row, Sheet
-from ruleslawyer.base.files.toml import NotToml, parsed
+from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.base.origin import Span
 from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.system import System
@@ -126,7 +126,7 @@ class _TomlCards:
         self.counts = all(a.name != COPIES for a in system.sorts[sort].attributes)
         self.sort, self.places, self.numbers = sort, Places(shown, text), dict[str, int]()
         try:
-            document = parsed(text)
+            document = parse(text)
         except NotToml as error:
             place = ":".join(str(part) for part in (shown, error.line, error.column) if part is not None)
             raise UsageError(error.message, place, error.mend) from error

@@ -31,7 +31,7 @@ def default_pattern(sort: str, size: GridSize, each: str | None) -> str:
     return (f"{{{each}}}" if each else sort) + between + "{row}" + between + "{column}"
 
 
-def unknown(pattern: str, known: tuple[str, ...]) -> str | None:
+def unknown_placeholder(pattern: str, known: tuple[str, ...]) -> str | None:
     """The first thing in braces that is no placeholder."""
     rest = re.sub("|".join(r"\{" + name + r"\}" for name in known), "", pattern)
     found = re.search(r"\{[^{}]*\}|[{}]", rest)

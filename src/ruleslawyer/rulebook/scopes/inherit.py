@@ -11,7 +11,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError, nearest
 from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.places import Key, Places, key_parts
-from ruleslawyer.base.files.toml import NotToml, parsed
+from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.base.origin import Span
 from ruleslawyer.rulebook.scopes.cards import SORT, CardFile
 from ruleslawyer.rulebook.scopes.copies import Dealing
@@ -161,7 +161,7 @@ def _wrong(places: Places, key: Key, message: str, help_: str) -> ModelError:
 def _document(path: Path, name: str) -> tuple[Json, Places]:
     try:
         text = content(path).decode("utf-8-sig").replace("\r\n", "\n")
-        return parsed(text), Places(name, text)
+        return parse(text), Places(name, text)
     except FileNotFoundError as error:
         raise UsageError(f"no scope file {path.name}", place=name, mend=_siblings(path)) from error
     except OSError as error:

@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.scopes.cards import deal
 from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.rulebook.scopes.members import Members
 from ruleslawyer.rulebook.scopes.numbers import Numbers
-from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, said, usual_value
+from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, usual_value, value_text
 
 _TABLES = (
     "title", "campaign", "large", "interchangeable", "off", "prove", "prove_in_campaign", "cards", "sorts", "grids",
@@ -148,7 +148,7 @@ class _Reader:
         for i, name in enumerate(given):
             if not isinstance(name, str):
                 self._report(
-                    "RL703", (key, i), f"expected the name of a {one}, found {said(name)}", "write it in quotes"
+                    "RL703", (key, i), f"expected the name of a {one}, found {value_text(name)}", "write it in quotes"
                 )
             elif name not in known and not name.startswith(besides):
                 self._report("RL702", (key, name), unknown.format(name), nearest(name, known))

@@ -12,8 +12,8 @@ from ruleslawyer.base.files.places import Key
 from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Sort
-from ruleslawyer.rulebook.scopes.grid import Grid, default_pattern, generate, placeholders, unknown
-from ruleslawyer.rulebook.scopes.values import RESERVED, Mistakes, Wrong, said
+from ruleslawyer.rulebook.scopes.grid import Grid, default_pattern, generate, placeholders, unknown_placeholder
+from ruleslawyer.rulebook.scopes.values import RESERVED, Mistakes, Wrong, value_text
 
 MOST_MEMBERS = 20_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
@@ -100,7 +100,7 @@ class Members:
                 help_ = f"list its members under [sorts], or write `class {sort}(Grid)` in the model"
                 self._report("RL708", path, f"`{sort}` is no grid", help_)
             elif not isinstance(given, dict):
-                message = f"a grid is a table of its rows and columns, found {said(given)}"
+                message = f"a grid is a table of its rows and columns, found {value_text(given)}"
                 self._report("RL703", path, message, f"write [grids.{sort}], and rows = 2 and columns = 3 below it")
             else:
                 try:
@@ -123,8 +123,10 @@ class Members:
         known = placeholders(each)
         braced = ", ".join(f"{{{name}}}" for name in known)
         if not isinstance(pattern, str):
-            raise self._report("RL703", (*path, "names"), f"`names` is a text, found {said(pattern)}", f"use {braced}")
-        other = unknown(pattern, known)
+            raise self._report(
+                "RL703", (*path, "names"), f"`names` is a text, found {value_text(pattern)}", f"use {braced}"
+            )
+        other = unknown_placeholder(pattern, known)
         if other is not None:
             raise self._report("RL708", (*path, "names"), f"a name is not made of `{other}`", f"there is: {braced}")
         made = generate(size, each, owners, pattern)
@@ -141,7 +143,7 @@ class Members:
         if value is None:
             raise self._report("RL704", path, f"a grid says how many {name} it has", f"write {name} = 3")
         if isinstance(value, bool) or not isinstance(value, int):
-            message = f"`{name}` is a number, found {said(value)}"
+            message = f"`{name}` is a number, found {value_text(value)}"
             raise self._report("RL703", (*path, name), message, f"write {name} = 3")
         if value < 1:
             raise self._report("RL705", (*path, name), f"a grid cannot have {value} {name}", "write 1 or more")

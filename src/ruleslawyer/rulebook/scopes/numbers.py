@@ -9,7 +9,7 @@ from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Int, Pile, leaf_type
-from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, beginnings, integer, said
+from ruleslawyer.rulebook.scopes.values import Mistakes, Values, Wrong, beginnings, integer, value_text
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 
 MOST_CHOICES = 1_000_000
@@ -86,7 +86,7 @@ class Numbers:
                 reason = "is not a count" if name in fields else "is not a field of the state"
                 self._report("RL702", path, f"`{name}` {reason}", nearest(name, counted))
             elif isinstance(value, bool) or not isinstance(value, int):
-                self._report("RL703", path, f"a cap is an integer, found {said(value)}", f"write {name} = 12")
+                self._report("RL703", path, f"a cap is an integer, found {value_text(value)}", f"write {name} = 12")
             elif value > LARGEST:
                 self._report("RL707", path, "this cap is too large", f"write one of up to {MOST_DIGITS} digits")
             elif value < 0:
@@ -112,7 +112,7 @@ class Numbers:
                     continue
                 case _:
                     self._report(
-                        "RL703", path, f"a bound is the least and the most, found {said(value)}", "write [0, 3]"
+                        "RL703", path, f"a bound is the least and the most, found {value_text(value)}", "write [0, 3]"
                     )
                     continue
             if name not in known:

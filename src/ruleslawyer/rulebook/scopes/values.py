@@ -87,7 +87,9 @@ class Values:
                 return self._pile(path, tuple(found), type_) if isinstance(type_, Pile) else frozenset(found)
             case Map(key, item) if isinstance(value, dict):
                 return self._map(path, value, key, item)
-        raise self._report("RL703", path, f"expected {describe(type_)}, found {said(value)}", self._example(type_))
+        raise self._report(
+            "RL703", path, f"expected {describe(type_)}, found {value_text(value)}", self._example(type_)
+        )
 
     def _pile(self, path: Key, found: tuple[object, ...], type_: Pile) -> tuple[object, ...]:
         """A pile that is not larger than it may be."""
@@ -198,7 +200,7 @@ def _limit(factors: Iterable[int], most: int) -> int:
     return found
 
 
-def said(value: object) -> str:
+def value_text(value: object) -> str:
     """A wrong value, as a message shows it."""
     match value:
         case bool():

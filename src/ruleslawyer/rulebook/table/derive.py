@@ -16,14 +16,14 @@ from ruleslawyer.rulebook.table.view import Area, Board, Cards, Counter, Print, 
 from ruleslawyer.rulebook.table.words import lower
 
 
-def derived(system: System) -> View:
+def derive_view(system: System) -> View:
     """The table that types alone suggest."""
     names = Names(system)
     cards = _cards(names)
     own = cards.sort if cards else None
     fields = {field.name: field.type for field in system.state.fields}
     player = t.Sort(names.players)
-    turns = [name for name, type_ in fields.items() if t.unwrapped(type_) == player or type_ == t.Pile(player)]
+    turns = [name for name, type_ in fields.items() if t.unwrap(type_) == player or type_ == t.Pile(player)]
     return View(
         seats=Seats(turns[0] if len(turns) == 1 else None, None, {
             name: lower(name) for name, type_ in fields.items() if type_ == t.Map(player, t.Bool())
@@ -41,7 +41,7 @@ def derived(system: System) -> View:
         boards=tuple(_boards(names, own)),
         said={
             name: lower(name) for name, type_ in fields.items()
-            if isinstance(t.unwrapped(type_), t.Enum | t.Sort | t.Bool)
+            if isinstance(t.unwrap(type_), t.Enum | t.Sort | t.Bool)
         },
         derived=True,
     )  # fmt: skip
@@ -56,9 +56,7 @@ def _cards(names: Names) -> Cards | None:
         return sum(t.leaf_type(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
 
     def places(sort: str) -> list[str]:
-        found = {
-            name: t.unwrapped(type_) for name, type_ in names.of(sort).items() if name not in names.attributes(sort)
-        }
+        found = {name: t.unwrap(type_) for name, type_ in names.of(sort).items() if name not in names.attributes(sort)}
         enums = [name for name, type_ in found.items() if isinstance(type_, t.Enum)]
         return enums or [n for n, ty in found.items() if isinstance(ty, t.Sort) and ty.name not in (sort, player.name)]
 
@@ -71,7 +69,7 @@ def _cards(names: Names) -> Cards | None:
     sort = max(sorts, key=lambda name: len(names.of(name)) + piles(name))
     printed, own = names.attributes(sort), names.of(sort)
     owners = names.paths(sort, lambda type_: type_ == player)
-    slots = [n for n, ty in own.items() if isinstance(p := t.unwrapped(ty), t.Sort) and system.sorts[p.name].grid]
+    slots = [n for n, ty in own.items() if isinstance(p := t.unwrap(ty), t.Sort) and system.sorts[p.name].grid]
     enums = [name for name, type_ in own.items() if name not in printed and isinstance(type_, t.Enum)]
     kinds = [name for name, type_ in printed.items() if isinstance(type_, t.Enum)]
     kind = kinds[0] if kinds else None
@@ -88,7 +86,7 @@ def _cards(names: Names) -> Cards | None:
 
 def _is_mark(type_: t.Type, sort: str) -> bool:
     """Whether a few words can say the value of a card."""
-    inner = t.unwrapped(type_)
+    inner = t.unwrap(type_)
     return isinstance(inner, t.Bool | t.Int) or (isinstance(type_, t.Optional) and isinstance(inner, t.Sort | t.Enum))
 
 
@@ -100,7 +98,7 @@ def _areas(names: Names, cards: Cards | None) -> Iterator[Area]:
     ]  # fmt: skip
     own = names.of(cards.sort)
     for name in cards.where:
-        type_ = t.unwrapped(own[name])
+        type_ = t.unwrap(own[name])
         if isinstance(type_, t.Enum):
             for member in names.system.enums[type_.name].members:
                 yield Area(lower(member).capitalize(), (member,), None, "row", shared=cards.owner is None)

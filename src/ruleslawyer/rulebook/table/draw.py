@@ -15,15 +15,15 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.table.fill import HOLE
-from ruleslawyer.rulebook.table.hidden import veiled
+from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import goes_round
-from ruleslawyer.rulebook.table.places import drawn
+from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
 from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
-from ruleslawyer.semantics.sight import UNSEEN, unknown
+from ruleslawyer.semantics.sight import UNSEEN, unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -55,7 +55,7 @@ class Tables(Printed):
         cards = self.view.cards
         if cards is None or cards.slot is None:
             return {}
-        type_ = t.unwrapped(self.names.of(cards.sort)[cards.slot])
+        type_ = t.unwrap(self.names.of(cards.sort)[cards.slot])
         assert isinstance(type_, t.Sort)
         whose: dict[str, str | None] = dict.fromkeys(self.scope.names[type_.name])
         for name, held in self.names.attributes(type_.name).items():
@@ -103,13 +103,13 @@ class Tables(Printed):
         found: dict[str, list[int]] = {}
         system = TransitionSystem(self.machine, reading)
         for seat in range(len(self.players)):
-            for member in sorted(unknown(system, state, seat)[cards.sort]):
+            for member in sorted(unknown_members(system, state, seat)[cards.sort]):
                 found.setdefault(self.members[member], []).append(seat)
         return found
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
         """An action in the words of the view; `state`: before it. hidden: names that are not to be said."""
-        return self.in_words(instance, veiled(self.codec.instance(instance)["args"], hidden), state)
+        return self.in_words(instance, veil(self.codec.instance(instance)["args"], hidden), state)
 
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
         """The same with what is to be said of its choices."""
@@ -207,7 +207,7 @@ class _Drawing:
             "seats": [self._seat(number, name, turn) for number, name in enumerate(tables.players)],
             "shared": {
                 "areas": [area for one in self.view.areas for area in self._areas(one, None)],
-                "boards": [drawn(tables, board, self.now, self.was, self.wanted) for board in self.view.boards],
+                "boards": [draw_board(tables, board, self.now, self.was, self.wanted) for board in self.view.boards],
                 "tracks": [self._track(one) for one in self.view.tracks if self.now.field(one.field) is not None],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
@@ -315,7 +315,7 @@ class _Drawing:
     def _each(self) -> tuple[str, ...]:
         """The members of what says where cards are."""
         assert self.cards is not None
-        type_ = t.unwrapped(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
+        type_ = t.unwrap(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
         return self.tables.codec.members(type_)
 
     def _pile(self, area: Area, seat: str | None) -> Iterator[Json]:
@@ -353,7 +353,7 @@ class _Drawing:
 
     def _columns(self, cells: int) -> int:
         assert self.cards is not None and self.cards.slot is not None
-        type_ = t.unwrapped(self.tables.names.of(self.cards.sort)[self.cards.slot])
+        type_ = t.unwrap(self.tables.names.of(self.cards.sort)[self.cards.slot])
         assert isinstance(type_, t.Sort)
         size = self.tables.scope.grids.get(type_.name)
         return size.columns if size is not None else max(1, min(cells, 5))

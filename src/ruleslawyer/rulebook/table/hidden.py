@@ -32,13 +32,13 @@ def _list_text(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
-def veiled(value: object, hidden: Collection[str]) -> Any:
+def veil(value: object, hidden: Collection[str]) -> Any:
     """A value of a state without the names that are not to be said."""
     match value:
         case str():
             return UNSEEN if value in hidden else value
         case list():
-            return sorted((veiled(one, hidden) for one in value), key=lambda one: one == UNSEEN)
+            return sorted((veil(one, hidden) for one in value), key=lambda one: one == UNSEEN)
         case dict():
-            return {key: veiled(one, hidden) for key, one in value.items() if key not in hidden}
+            return {key: veil(one, hidden) for key, one in value.items() if key not in hidden}
     return value

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
-from ruleslawyer.rulebook.table.words import signed
+from ruleslawyer.rulebook.table.words import with_sign
 
 
 def letters(drawing: Json, width: int = 80) -> str:
@@ -35,7 +35,7 @@ def _holds(cell: Json) -> str:
     return ", ".join(f"{v['word']} {v['value']}".strip() + _star(v) for v in cell["values"])
 
 
-def _laid(board: Json, width: int) -> list[str]:
+def _grid_lines(board: Json, width: int) -> list[str]:
     """A board whose places lie in rows and columns, as it lies; nothing where it is too wide, or they do not."""
     if any(cell["row"] is None for cell in board["cells"]):
         return []
@@ -70,13 +70,13 @@ def _table(drawing: Json, width: int = 0) -> Iterator[str]:
         yield ", ".join(said)
     for track in shared["tracks"]:
         side = f" on {track['side']}’s side" if track["side"] else ""
-        moved = "" if track["value"] == track["before"] else f" (before: {signed(track['before'])})"
-        yield f"{track['title']}: {signed(track['value'])}{side}{moved}"
+        moved = "" if track["value"] == track["before"] else f" (before: {with_sign(track['before'])})"
+        yield f"{track['title']}: {with_sign(track['value'])}{side}{moved}"
     for area in shared["areas"]:
         yield from _area(area, names)
     for board in shared["boards"]:
         yield f"{board['title']}:"
-        if laid := _laid(board, width):
+        if laid := _grid_lines(board, width):
             yield from laid
             continue
         for cell in board["cells"]:
@@ -133,8 +133,8 @@ def _print(one: Json) -> str:
 
 def _counter(counter: Json) -> str:
     value, before = counter["value"], counter["before"]
-    said = f"{counter['word']} {signed(value)}{' ' + counter['unit'] if counter['unit'] else ''}"
-    return said if value == before else f"{said} (before: {signed(before)})"
+    said = f"{counter['word']} {with_sign(value)}{' ' + counter['unit'] if counter['unit'] else ''}"
+    return said if value == before else f"{said} (before: {with_sign(before)})"
 
 
 def _star(one: Json) -> str:

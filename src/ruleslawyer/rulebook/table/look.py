@@ -40,18 +40,18 @@ class Printed:
     def _steps(self, sort: str, path: str) -> tuple[tuple[str, str | None], ...] | None:
         """The steps of a path from a member of a sort: fields; or attributes, with whose they are. None where it breaks
         off in every state."""
-        found, type_ = list[tuple[str, str | None]](), t.unwrapped(t.Sort(sort))
+        found, type_ = list[tuple[str, str | None]](), t.unwrap(t.Sort(sort))
         for step in path.split("."):
             if not isinstance(type_, t.Sort):
                 return None
             printed = self.names.attributes(type_.name)
             if step in printed:
                 found.append((step, type_.name))
-                type_ = t.unwrapped(printed[step])
+                type_ = t.unwrap(printed[step])
             else:
                 kept = self.names.fields[step]
                 found.append((step, None))
-                type_ = t.unwrapped(kept.value) if isinstance(kept, t.Map) else t.Bool()
+                type_ = t.unwrap(kept.value) if isinstance(kept, t.Map) else t.Bool()
         return tuple(found)
 
 

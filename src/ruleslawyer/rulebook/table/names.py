@@ -46,16 +46,16 @@ class Names:
             found = self.of(type_.name).get(step)
             if found is None:
                 return None
-            type_ = t.unwrapped(found)
+            type_ = t.unwrap(found)
         return type_
 
     def paths(self, sort: str, fits: Callable[[t.Type], bool]) -> list[str]:
         """The paths of one or two steps to something that fits."""
         found = []
         for name, type_ in self.of(sort).items():
-            inner = t.unwrapped(type_)
+            inner = t.unwrap(type_)
             if fits(inner):
                 found.append(name)
             elif isinstance(inner, t.Sort) and inner.name not in (sort, self.players):
-                found += [f"{name}.{step}" for step, last in self.of(inner.name).items() if fits(t.unwrapped(last))]
+                found += [f"{name}.{step}" for step, last in self.of(inner.name).items() if fits(t.unwrap(last))]
         return found

@@ -11,7 +11,7 @@ from ruleslawyer.rulebook.table.view import Board
 from ruleslawyer.rulebook.table.words import beside
 
 
-def drawn(tables: Printed, board: Board, now: Look, was: Look, wanted: Collection[str]) -> Json:
+def draw_board(tables: Printed, board: Board, now: Look, was: Look, wanted: Collection[str]) -> Json:
     """A board as it is, with what differs from how it was; wanted: members that somebody asks for."""
     members = tables.scope.names[board.sort]
     size = tables.scope.grids.get(board.sort)
@@ -40,7 +40,7 @@ def _values(tables: Printed, board: Board, member: str, now: Look, was: Look) ->
             one, before = now.at(name, member), was.at(name, member)
         if one not in (None, False, 0, [], {}) or one != before:
             word = "" if len(board.shows) == 1 and one is not True else name.replace("_", " ")
-            person = t.unwrapped(known[name]) == t.Sort(tables.names.players)
+            person = t.unwrap(known[name]) == t.Sort(tables.names.players)
             said = beside(one) if one is not None or person else "nothing"
             values.append({"word": word, "value": said, "changed": one != before})
     return values

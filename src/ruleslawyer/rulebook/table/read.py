@@ -14,12 +14,12 @@ from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
 from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
-from ruleslawyer.base.files.toml import NotToml, parsed
+from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.table.derive import derived
+from ruleslawyer.rulebook.table.derive import derive_view
 from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.names import Names
 from ruleslawyer.rulebook.table.view import (
@@ -57,12 +57,12 @@ def load_view(folder: Path, shown: str, system: System) -> View:
     """The view declared in a folder; without a declaration the one from types. Raises ModelError with every mistake."""
     path = folder / FILE
     if not is_there(path):
-        return derived(system)
+        return derive_view(system)
     name = FILE if shown in ("", ".") else f"{shown}/{FILE}"
     text = read_text(path, name, "take it away, and the table is derived")
     places = Places(name, text)
     try:
-        document = parsed(text)
+        document = parse(text)
     except NotToml as error:
         raise ModelError([Diagnostic(WRONG, error.message, places.find(()), help=error.mend)]) from error
     reading = _Reading(system, places)
@@ -106,7 +106,7 @@ class _Reading:
         at = ("seats",)
         self._keys(at, given, ("turn", "out", "flags"))
         player = t.Sort(self.names.players)
-        turn = self._field(at, given, "turn", lambda type_: t.unwrapped(type_) in (player, t.Pile(player)), "a player")
+        turn = self._field(at, given, "turn", lambda type_: t.unwrap(type_) in (player, t.Pile(player)), "a player")
         flags = {name: type_ for name, type_ in self.names.fields.items() if type_ == t.Map(player, t.Bool())}
         out = self._name(at, given, "out", flags, "field that is true of players")
         return Seats(turn, out, self._words_at(at, given, "flags", flags, "field that is true of players"))
@@ -125,7 +125,7 @@ class _Reading:
 
         def fitting(fits: Callable[[t.Type], bool]) -> list[str]:
             """The fields by card with something that fits."""
-            return [name for name, type_ in own.items() if name not in printed and fits(t.unwrapped(type_))]
+            return [name for name, type_ in own.items() if name not in printed and fits(t.unwrap(type_))]
 
         def path(key: str) -> str | None:
             value = self._text(at, given, key)
@@ -162,7 +162,7 @@ class _Reading:
         name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book", needed=True)
         words = self._texts_at(at, given, "words")
         if name is not None and words:
-            enum = t.unwrapped(known[name])
+            enum = t.unwrap(known[name])
             members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
             for member, text in words.items():
                 if member not in members:
@@ -182,7 +182,7 @@ class _Reading:
     def _values(self, at: Key, given: Json, key: str, printed: Mapping[str, t.Type]) -> dict[str, tuple[str, ...]]:
         found = {}
         for name, values in self._table(at, given, key).items():
-            type_ = t.unwrapped(printed[name]) if name in printed else None
+            type_ = t.unwrap(printed[name]) if name in printed else None
             members = self.system.enums[type_.name].members if isinstance(type_, t.Enum) else ()
             if not members or not isinstance(values, list):
                 about = "values are a list" if members else f"`{name}` is no attribute with a kind"
@@ -227,7 +227,7 @@ class _Reading:
         """The values that say where a card is."""
         found: list[str] = []
         for name in cards.where if cards else ():
-            type_ = t.unwrapped(self.names.of(cards.sort).get(name, t.Bool())) if cards else None
+            type_ = t.unwrap(self.names.of(cards.sort).get(name, t.Bool())) if cards else None
             if isinstance(type_, t.Enum):
                 found += self.system.enums[type_.name].members
         return found
@@ -251,7 +251,7 @@ class _Reading:
         }  # fmt: skip
         name = self._name(at, given, "field", ranges, "number with a least and a greatest", needed=True) or ""
         player = t.Sort(self.names.players)
-        side = self._field(at, given, "side", lambda type_: t.unwrapped(type_) == player, "a player")
+        side = self._field(at, given, "side", lambda type_: t.unwrap(type_) == player, "a player")
         ends = {name: one for name, one in self.system.constants.items() if isinstance(one.type, t.Int)}
         end = self._name(at, given, "end", ends, "number of the book")
         return Track(name, self._text(at, given, "title") or name.replace("_", " "), side, end)
@@ -280,7 +280,7 @@ class _Reading:
 
     def _of_place(self, at: Key, given: Json, key: str, sort: str, kind: type[t.Type], what: str) -> str | None:
         """An attribute that says where a place lies, or what it is joined to."""
-        attributes = {name: t.unwrapped(type_) for name, type_ in self.names.attributes(sort).items()}
+        attributes = {name: t.unwrap(type_) for name, type_ in self.names.attributes(sort).items()}
         known = [
             name for name, type_ in attributes.items()
             if isinstance(type_, kind) and (not isinstance(type_, t.Set) or type_.item == t.Sort(sort))
@@ -291,7 +291,7 @@ class _Reading:
         self._keys(at, given, ("field", "to", "word"))
         sorts = {
             name: type_ for name, type_ in self.names.fields.items()
-            if isinstance(t.unwrapped(t.leaf_type(type_)), t.Sort) or isinstance(t.leaf_type(type_), t.Set)
+            if isinstance(t.unwrap(t.leaf_type(type_)), t.Sort) or isinstance(t.leaf_type(type_), t.Set)
         }  # fmt: skip
         what = "field with a card, a player or a space"
         name = self._name(at, given, "field", sorts, what, needed=True) or ""

@@ -32,7 +32,7 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
     return (len(text) - narrow * 0.4) * size * (0.76 if bold else 0.7)
 
 
-def shortened(text: str, room: float, size: float) -> str:
+def shorten(text: str, room: float, size: float) -> str:
     while len(text) > 2 and width_of(text, size) > room:
         text = text[:-2].rstrip() + "…"
     return text
@@ -49,4 +49,4 @@ def in_lines(text: str, room: float, size: float, most: int) -> list[str]:
             lines[-1] = longer
     if len(lines) > most:
         lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [shortened(line, room, size) for line in lines]
+    return [shorten(line, room, size) for line in lines]

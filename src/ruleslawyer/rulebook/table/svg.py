@@ -19,8 +19,8 @@ from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
 from ruleslawyer.rulebook.table.laid import LINE, Laid
 from ruleslawyer.rulebook.table.letters import in_words
 from ruleslawyer.rulebook.table.shapes import button, face, point, rect, text_at
-from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
-from ruleslawyer.rulebook.table.words import signed, space_of
+from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shorten, width_of
+from ruleslawyer.rulebook.table.words import space_of, with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
 GLYPHS = "●■▲◆▼★"
@@ -58,7 +58,7 @@ def sheet() -> str:
     return (resources.files("ruleslawyer.rulebook.table") / "table.css").read_text(encoding="utf-8")
 
 
-def named(picture: str) -> str:
+def with_namespace(picture: str) -> str:
     """A picture that may stand outside a page of HTML, which knows without being told what an `svg` is."""
     return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
@@ -157,11 +157,11 @@ class _Picture:
                 token = _TOKENS[counter["draw"]]
                 shapes.append(f'<g class="token {counter["draw"]}" transform="translate({k * 13} 3)">{token}</g>')
             x = value * 13 + 3.0
-        said = f"{signed(value)} {counter['unit'] or counter['word']}".strip()
+        said = f"{with_sign(value)} {counter['unit'] or counter['word']}".strip()
         if counter["unit"] and counter["draw"] == "number":
-            said = f"{counter['word']} {signed(value)} {counter['unit']}".strip()
+            said = f"{counter['word']} {with_sign(value)} {counter['unit']}".strip()
         if not counter["unit"]:
-            said = f"{counter['word']} {signed(value)}"
+            said = f"{counter['word']} {with_sign(value)}"
         if value != before:
             said += f" ({'+' if value > before else '−'}{abs(value - before)})"
         width = x + width_of(said, size.text)
@@ -286,10 +286,10 @@ class _Picture:
         name = f"{glyph}{card['name']}{'?' if ghost else ''}"
         corner = 4 + (sign.width if sign else 0) + (14 if card["turned"] else 0)
         beside = sign is not None and width_of(name, text) <= size.card - 8 - corner
-        shapes = [text_at(shortened(name, size.card - 12, text), 6, y, "name", text)]
+        shapes = [text_at(shorten(name, size.card - 12, text), 6, y, "name", text)]
         if card["kind"]:
             y += 14
-            shapes.append(text_at(shortened(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
+            shapes.append(text_at(shorten(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
@@ -358,7 +358,7 @@ class _Picture:
     def _place(self, cell: Json, width: float) -> Named:
         size = self.size
         changed = _any(cell["values"], "changed")
-        shapes = [text_at(shortened(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
+        shapes = [text_at(shorten(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
             for line in in_lines(_value(value), width - 8, size.text, 2):

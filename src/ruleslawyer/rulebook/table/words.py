@@ -12,7 +12,7 @@ def lower(name: str) -> str:
     return name if len(name) < 3 else name.replace("_", " ").lower()
 
 
-def signed(value: int) -> str:
+def with_sign(value: int) -> str:
     """A number with its sign."""
     return str(value).replace("-", "−")
 
@@ -25,7 +25,7 @@ def words(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case int():
-            return signed(value)
+            return with_sign(value)
         case list():
             return ", ".join(map(words, value)) or "nothing"
         case dict():

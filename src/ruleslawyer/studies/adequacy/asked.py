@@ -56,11 +56,11 @@ class Adequacy(Told["Found"]):
     ] = 10.0
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Found:
-        from ruleslawyer.studies.adequacy.done import asked_of, noted
+        from ruleslawyer.studies.adequacy.done import asked_of, open_journal
         from ruleslawyer.studies.adequacy.run import Options, Run
 
         names = "sample", "seed", "max_states", "max_seconds", "sweep", "more"
         header = asked_of(ruleset) | {name: getattr(self, name) for name in names}
         options = Options(self.sample, self.seed, self.max_states, self.max_seconds, self.sweep, self.more)
-        done = noted(self.resume, header)
+        done = open_journal(self.resume, header)
         return Run(ruleset, options, minutes=self.minutes, done=done, tell=self.progress).result()

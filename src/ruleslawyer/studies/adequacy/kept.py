@@ -36,7 +36,7 @@ class Kept:
         return next((reason.says for reason in self.reasons if reason.covers(fault)), "")
 
 
-def kept(root: Path, ruleset: str) -> Kept | None:
+def load(root: Path, ruleset: str) -> Kept | None:
     """None where nothing is kept."""
     folder = root / "checks" / ruleset
     if not is_there(folder / FILE):
@@ -92,5 +92,5 @@ def sentence(found: Json) -> str:
 
 def trust(root: Path, ruleset: str) -> str:
     """The sentence, of what is kept; empty where nothing is."""
-    one = kept(root, ruleset)
+    one = load(root, ruleset)
     return sentence(one.found) if one is not None else ""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.evidence.verify import explain, explored
-from ruleslawyer.check.known import known
+from ruleslawyer.check.evidence.verify import answer_of_scope, explain
+from ruleslawyer.check.known import known_events
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, load_expected
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, load_expectations
 from ruleslawyer.rulebook.claims.met import VIOLATED
 from ruleslawyer.rulebook.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -50,8 +50,8 @@ class Notice:
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self.ruleset, self.system = ruleset, ruleset.system
-        self.explained = known(ruleset)
-        self.expected: Expectations = load_expected(ruleset.root, ruleset.name, ruleset.system.properties)
+        self.explained = known_events(ruleset)
+        self.expected: Expectations = load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)
         self.met: frozenset[str] = frozenset(self.system.checks)
         """The properties that are met in some hand-made scope; all of them until that is known."""
         self.known: frozenset[Key] = frozenset()
@@ -144,7 +144,7 @@ class Notice:
             for owner, evidence in backs:
                 if evidence.ask in SEARCHED or evidence.scope != result.scope.name or dict(evidence.reading) != reading:
                     continue
-                if not explored(owner, evidence, result, rules).reproduced:
+                if not answer_of_scope(owner, evidence, result, rules).reproduced:
                     yield "finding", f"{finding.id}, {evidence}"
 
 

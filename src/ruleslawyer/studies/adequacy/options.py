@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
-from ruleslawyer.check.options import is_held, load_declared
+from ruleslawyer.check.options import is_held, load_declarations
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.exploration.variants.shown import DEADLOCK, NO_PLAY, STOPS, Shown
@@ -35,7 +35,7 @@ class ByOption:
         """place: a spot with the code of all faults."""
         self.place = place
         self.held = is_held(ruleset.root, ruleset.name)
-        self.declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
+        self.declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
 
     def noticed(self, spot: Spot, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
         """Shows, by fault, what some option shows with it, and neither the default nor the unchanged rules show."""

@@ -16,7 +16,7 @@ from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.adequacy import spots
-from ruleslawyer.studies.adequacy.done import Done, noted
+from ruleslawyer.studies.adequacy.done import Done, open_journal
 from ruleslawyer.studies.adequacy.fate import Fate
 from ruleslawyer.studies.adequacy.faults import Fault, faults
 from ruleslawyer.studies.adequacy.notice import Notice, Usual
@@ -82,7 +82,7 @@ class Run:
     ) -> None:
         """`only`, `within`: which faults are tried, and in which scopes."""
         self.ruleset, self.options, self.only, self.within = ruleset, options, only, within
-        self.done, self.running = done or noted(None, {}), Study.of_minutes(minutes, tell)
+        self.done, self.running = done or open_journal(None, {}), Study.of_minutes(minutes, tell)
         self.tell = self.running.tell
         self.limits = Limits(options.states, options.seconds, 256)
         self.found = Adequacy(options)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ruleslawyer.play.extensive.game import Decision, Extensive, Position
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.interchange import Swap
-from ruleslawyer.semantics.sight import unknown
+from ruleslawyer.semantics.sight import unknown_members
 from ruleslawyer.semantics.state import State
 
 WORLDS = 5
@@ -30,7 +30,7 @@ class Belief:
         rules = self.game.system.system
         if not rules.seen:
             return [state]
-        hidden = unknown(self.game.system, state, found.seat)
+        hidden = unknown_members(self.game.system, state, found.seat)
         members = [(sort, member) for sort, some in hidden.items() for member in sorted(some) if len(some) > 1]
         if not members:
             return [state]

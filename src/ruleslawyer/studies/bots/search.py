@@ -20,7 +20,7 @@ from ruleslawyer.play.extensive.game import CHANCE, Decision, Extensive, Move, P
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.studies.bots.belief import Belief
-from ruleslawyer.studies.bots.simple import decided
+from ruleslawyer.studies.bots.simple import decision_at
 from ruleslawyer.studies.statistics.table import Tabled
 from ruleslawyer.studies.statistics.worth import Worth
 
@@ -148,7 +148,7 @@ class Searching:
         return f"{self.simulations} random plays for each move, by OpenSpiel's tree search"
 
     def choose(self, position: Position) -> Move:
-        found = decided(self.game, position)
+        found = decision_at(self.game, position)
         if found.seat == CHANCE:
             return found.moves[self.throws.randint(len(found.moves))]
         if len(found.moves) == 1:

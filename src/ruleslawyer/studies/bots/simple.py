@@ -37,7 +37,7 @@ class Random:
     says = "every move is as likely as every other"
 
     def choose(self, position: Position) -> Move:
-        return self.dice.choice(decided(self.game, position).moves)
+        return self.dice.choice(decision_at(self.game, position).moves)
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Greedy:
         return f"the most at once: {self.wants.text or 'nothing is wanted, so every move is as likely'}"
 
     def choose(self, position: Position) -> Move:
-        found = decided(self.game, position)
+        found = decision_at(self.game, position)
         if found.seat == CHANCE:
             return self.dice.choice(found.moves)
         worlds = self.belief.worlds(position.state, found)
@@ -75,7 +75,7 @@ class Greedy:
         return Fraction(sum(gained), len(gained))
 
 
-def decided(game: Extensive, position: Position) -> Decision:
+def decision_at(game: Extensive, position: Position) -> Decision:
     """The decision of a position that has one."""
     found = game.decision(position)
     if found is None:

@@ -23,7 +23,7 @@ from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.cards.coverage import Coverage
-from ruleslawyer.studies.cards.done import digest, noted
+from ruleslawyer.studies.cards.done import digest, open_journal
 from ruleslawyer.studies.cards.result import CardPair, CardResult, CardsResult, Key, Looked
 from ruleslawyer.studies.cards.seats import Card, Seats
 
@@ -62,7 +62,7 @@ class Check:
         self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
 
         system = make(seats.scope)
-        self.done = noted(done, {
+        self.done = open_journal(done, {
             "rules": seats.system.digest,
             "scope": digest((seats.scope, seats.sort, seats.places)),
             "cards": digest(cards),

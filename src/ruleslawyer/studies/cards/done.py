@@ -16,7 +16,7 @@ Done: TypeAlias = Journal[tuple[int, ...], Looked]
 """The journal of a run: what it found of each card and of each pair, by their numbers in the list."""
 
 
-def noted(file: Path | None, header: Mapping[str, object]) -> Done:
+def open_journal(file: Path | None, header: Mapping[str, object]) -> Done:
     return Journal(file, "cards", header, _read, _line)
 
 

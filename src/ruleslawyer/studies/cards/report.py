@@ -37,7 +37,7 @@ def _card(found: CardResult) -> Json:
     }
 
 
-def grouped(found: CardsResult) -> Iterator[tuple[Met, list[str]]]:
+def pairs_by_event(found: CardsResult) -> Iterator[tuple[Met, list[str]]]:
     """Events that pairs of cards meet, each once, with the pairs that meet it; what no finding names comes first, then
     by how many pairs meet it."""
     first: dict[tuple[str, str], Met] = {}

@@ -46,7 +46,7 @@ def rulings_of(chosen: Iterable[Clarification]) -> dict[str, str]:
     return {c.key: c.choice for c in chosen if not c.without}
 
 
-def dropped(chosen: Iterable[Clarification]) -> tuple[str, ...]:
+def dropped_clauses(chosen: Iterable[Clarification]) -> tuple[str, ...]:
     """The clauses that some clarifications take back."""
     return tuple(c.without for c in chosen if c.without)
 

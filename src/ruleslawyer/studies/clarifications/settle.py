@@ -31,7 +31,7 @@ from ruleslawyer.studies.clarifications.corrections import (
     Clarification,
     Correction,
     Smallest,
-    dropped,
+    dropped_clauses,
     rulings_of,
     smallest,
     ways,
@@ -235,7 +235,7 @@ class Settling:
         """The rules with some clarifications made; a `UsageError` where they run in a circle."""
         chosen = sorted(chosen)
         made = self.ruleset.transition_system(scope, self.reading, {**self.rulings, **rulings_of(chosen)})
-        rules = without(made.system, dropped(chosen))
+        rules = without(made.system, dropped_clauses(chosen))
         if rules is made.system:
             return made
         return TransitionSystem(Interpreter(rules, made.scope), made.reading, made.rulings)

@@ -21,7 +21,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.processes.executor import Job, Question
 from ruleslawyer.rulebook.rulesets.loaded import loaded_ruleset
 from ruleslawyer.studies.cluster.address import OPTION, may_be_plain, security, way_to
-from ruleslawyer.studies.cluster.parcel import Packed, packed
+from ruleslawyer.studies.cluster.parcel import Packed, pack
 from ruleslawyer.studies.cluster.portable import from_bytes, to_bytes
 from ruleslawyer.studies.cluster.worker import Answer, answer, keep, version
 
@@ -152,7 +152,7 @@ class Cluster:
     def _parcel(self, question: Question[object]) -> Packed:
         name = question.root, question.ruleset, question.quotes
         if name not in self._parcels:
-            self._parcels[name] = packed(loaded_ruleset(*name[:2]), quoted=question.quotes)
+            self._parcels[name] = pack(loaded_ruleset(*name[:2]), quoted=question.quotes)
         return self._parcels[name]
 
     def _answer(self, key: str, tell: Tell | None) -> Any:

@@ -36,7 +36,7 @@ class Packed:
     data: bytes
 
 
-def packed(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
+def pack(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
     """A ruleset packed as data that another machine can work with. `quoted`: its sources too, as text."""
     root, config = ruleset.root, ruleset.config
     files = {
@@ -48,7 +48,7 @@ def packed(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
     return Packed(hashlib.blake2b(data, digest_size=20).hexdigest(), data)
 
 
-def unpacked(data: bytes, folder: Path) -> tuple[RulesetConfig, System]:
+def unpack(data: bytes, folder: Path) -> tuple[RulesetConfig, System]:
     """Write the files into a folder, and give what stands in none."""
     found = from_bytes(data)
     if not isinstance(found, Parcel):

@@ -17,7 +17,7 @@ from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.base.processes.processors import use_only
 from ruleslawyer.rulebook.answers.tool import tool
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, forget, remember
-from ruleslawyer.studies.cluster.parcel import unpacked
+from ruleslawyer.studies.cluster.parcel import unpack
 from ruleslawyer.studies.cluster.portable import from_bytes, to_bytes
 
 KEPT = 4
@@ -83,7 +83,7 @@ def _ruleset(name: str, parcel: bytes) -> LoadedRuleset:
             forget(gone)
             folder.cleanup()
         folder = tempfile.TemporaryDirectory(prefix="ruleslawyer-", ignore_cleanup_errors=True)
-        config, system = unpacked(parcel, Path(folder.name))
+        config, system = unpack(parcel, Path(folder.name))
         found = LoadedRuleset(Path(folder.name), config)
         found.take(system)
         remember(found)

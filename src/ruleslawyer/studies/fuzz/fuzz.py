@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
-from ruleslawyer.check.known import known
+from ruleslawyer.check.known import known_events
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.sampling import Remembering
@@ -103,7 +103,7 @@ class Fuzz:
         self.running, self.limits = Study.of_minutes(minutes, tell), limits or Limits()
         self.tell = self.running.tell
         self.system = ruleset.transition_system(scope)
-        self.known = known(ruleset)
+        self.known = known_events(ruleset)
         self.table = Table(self.system, UNLIMITED, seed, longest, self.limits, None)
         starts = starts_of(self.system)
         if not any(outcome.state is not None for _, outcome in starts):

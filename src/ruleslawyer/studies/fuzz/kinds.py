@@ -49,7 +49,7 @@ class Kinds:
         """The pairs of keywords that come together in a choice that was told so."""
         said: list[frozenset[str]] = []
         for type_, kind in kinds_of(action, answer):
-            of = t.unwrapped(type_)
+            of = t.unwrap(type_)
             if isinstance(of, t.Sort) and kind < len(self.words[of.name]):
                 said.append(frozenset(self.words[of.name][kind]))
         for one, other in (*combinations(said, 2), *((one, one) for one in said)):

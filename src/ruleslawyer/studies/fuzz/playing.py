@@ -22,11 +22,11 @@ from ruleslawyer.engines.native.player import Guide, Played
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play.generated import EMPTY, Before, Found
 from ruleslawyer.play.places import Place, Places
-from ruleslawyer.play.random_play import liked
+from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.shrink import Answers, Idles, Meets, Stops
 from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.rulebook.claims.occurrence import Deadlock
-from ruleslawyer.semantics.dice import Dice, mixed
+from ruleslawyer.semantics.dice import Dice, mix
 from ruleslawyer.semantics.transition import Instance, Outcome
 from ruleslawyer.studies.fuzz.corpus import Corpus, Entry, Point, Seen
 from ruleslawyer.studies.fuzz.kinds import Kinds
@@ -105,7 +105,7 @@ class Playing(Found):
             tell(self.played, len(self.seen.rounds))
 
     def round(self, left: int | None, over: Callable[[], bool]) -> None:
-        dice, played = Dice(mixed(self.table.seed) ^ 1, self.first + self.played.rounds), self.played
+        dice, played = Dice(mix(self.table.seed) ^ 1, self.first + self.played.rounds), self.played
         self._begin(dice)
         began, count = perf_counter(), self._size(left)
         first = self.table.plays + 1
@@ -157,7 +157,7 @@ class Playing(Found):
     def _likelihoods(self, plain: bool) -> Reals:
         """How likely each action is: more where it was taken seldom."""
         actions = self.system.system.actions.values()
-        weights = np.array([liked(action) for action in actions], dtype=np.float64)
+        weights = np.array([likelihood(action) for action in actions], dtype=np.float64)
         if plain:
             return weights
         taken = np.array([self.table.taken[action.name] + 1 for action in actions], dtype=np.float64)

@@ -10,7 +10,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import CodecError, ModelError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.places import Places
-from ruleslawyer.check.scenario.consistent import broken
+from ruleslawyer.check.scenario.consistent import broken_properties
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.random_play import starts_of
@@ -76,7 +76,7 @@ Begun = tuple[TransitionSystem, list[State], frozenset[str]]
 
 
 def _breaches(system: TransitionSystem, state: State) -> frozenset[str]:
-    return frozenset(check.name for check in broken(system, state, every=True))
+    return frozenset(check.name for check in broken_properties(system, state, every=True))
 
 
 class Positions:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.scenario.record import recorded
-from ruleslawyer.play.saved import saved
+from ruleslawyer.check.scenario.record import record_if_possible
+from ruleslawyer.play.saved import play_document
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.met import VIOLATED
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -35,7 +35,7 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
         ]
         made[folder / f"{name}.toml"] = scope_text(small.document, comments)
         system = ruleset.in_scope(replace(small.system.scope, name=name))
-        scenario = recorded(ruleset, system, small.trace, f"{find.met.kind}: {find.met.title}")
+        scenario = record_if_possible(ruleset, system, small.trace, f"{find.met.kind}: {find.met.title}")
         if scenario:
             made[folder / f"{name}.scenario.toml"] = scenario
     return made
@@ -45,7 +45,7 @@ def plays(found: Fuzzed, codec: Codec) -> Iterator[tuple[str, Json]]:
     """The whole game of each, as `replay` reads it."""
     for find in found.finds:
         violates = find.met.key[1] if find.met.kind == VIOLATED else ""
-        yield scope_name(find.met.key), saved(find.trace, codec, (), violates)
+        yield scope_name(find.met.key), play_document(find.trace, codec, (), violates)
 
 
 def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list[str]]) -> Json:

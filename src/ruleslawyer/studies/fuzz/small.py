@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from ruleslawyer.play.shrink import Goal, Way, shortened, shows
+from ruleslawyer.play.shrink import Goal, Way, shorten, shows
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance
@@ -90,5 +90,5 @@ class _Shrinking:
             found = self._attempt(kept(tuple(some)))
             return None if found is None else (some, found)
 
-        found = shortened(items, still, TRIALS)
+        found = shorten(items, still, TRIALS)
         return (tuple(items), best) if found is None else (tuple(found[0]), found[1])

@@ -11,7 +11,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.question import Question
 
 
-def drafted(ruleset: LoadedRuleset, question: Question, known: list[str]) -> tuple[Path, str]:
+def draft_finding(ruleset: LoadedRuleset, question: Question, known: list[str]) -> tuple[Path, str]:
     """The file of the finding, which is written and never overwrites, and the doubt, to be put into the model."""
     folder, id_ = ruleset.config.findings, next_id(known)
     path = folder / f"{id_}-{question.id}.md"

@@ -69,7 +69,7 @@ class Listed:
         for sort in self.system.sorts:
             fields = [f for f in self.system.state.fields if isinstance(f.type, t.Map) and f.type.key == t.Sort(sort)]
             for kinds in (t.Enum, t.Sort):
-                where = [f for f in fields if isinstance(t.unwrapped(t.leaf_type(f.type)), kinds) and _is_flat(f)]
+                where = [f for f in fields if isinstance(t.unwrap(t.leaf_type(f.type)), kinds) and _is_flat(f)]
                 if where and sort != self.system.players and sort not in found:
                     written = Counter({f.name: len(self.writers(None, f.name)) for f in where})
                     best = max(where, key=lambda f: written[f.name])
@@ -93,7 +93,7 @@ class Listed:
                 of = field.type.key if isinstance(field.type, t.Map) else None
                 if isinstance(of, t.Sort) and of.name in self.place and field is not self.place[of.name]:
                     yield Held(record, field, of.name, names=False)
-                leaf = t.unwrapped(t.leaf_type(field.type))
+                leaf = t.unwrap(t.leaf_type(field.type))
                 inner = leaf.item if isinstance(leaf, t.Set) else leaf
                 if isinstance(inner, t.Sort) and inner.name in self.place and field is not self.place.get(inner.name):
                     yield Held(record, field, inner.name, names=True)

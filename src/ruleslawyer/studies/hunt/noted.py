@@ -53,7 +53,7 @@ def _leaves(held: Held, value: object) -> Iterator[tuple[tuple[int, ...], Any]]:
 
 def members_in(type_: t.Type, value: object, sort: t.Sort) -> list[int]:
     """The members of a sort in a value."""
-    leaf = t.unwrapped(t.leaf_type(type_))
+    leaf = t.unwrap(t.leaf_type(type_))
     if leaf == sort:
         return [one for _, one in leaves(type_, value) if one is not None]
     if isinstance(leaf, t.Set | t.Awaits) and leaf.item == sort:
@@ -71,7 +71,7 @@ def is_empty(spot: Spot, state: State, supply: str, whose: int | None = None) ->
     return any(not leaf for _, leaf in leaves(type_, value))
 
 
-def cleared(spot: Spot, held: Held, state: State, member: int) -> State:
+def without_mark(spot: Spot, held: Held, state: State, member: int) -> State:
     """A state without a mark of a member, or without the reference; the same where that cannot be."""
     if held.record is not None:
         return state
@@ -87,7 +87,7 @@ def cleared(spot: Spot, held: Held, state: State, member: int) -> State:
 
 def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
     """Whether what is noted of a member changes what may be done next, or what comes of it."""
-    system, without = spot.system, cleared(spot, held, state, member)
+    system, without = spot.system, without_mark(spot, held, state, member)
     if held.record is not None:
         return True
     if without == state:
@@ -100,7 +100,7 @@ def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
             return True
         after = ((system.take(state, one).state, system.take(without, one).state) for one in may[:TRIED])
         return any(
-            cleared(spot, held, a, member) != cleared(spot, held, b, member)
+            without_mark(spot, held, a, member) != without_mark(spot, held, b, member)
             for a, b in after
             if a is not None and b is not None
         )  # fmt: skip

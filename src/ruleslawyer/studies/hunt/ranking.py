@@ -16,7 +16,7 @@ def alike(question: Question) -> tuple[str, ...]:
     return shape, *key[: _ALIKE.get(shape, len(key))]
 
 
-def ranked(found: Iterable[Found]) -> list[Found]:
+def rank_questions(found: Iterable[Found]) -> list[Found]:
     """One of each cluster, open ones first."""
     clusters: dict[tuple[str, ...], Found] = {}
     for one in sorted(found, key=lambda one: (not one.open, one.rank)):

@@ -53,9 +53,9 @@ class Hunted(Studied):
     def ranked(self) -> list[Found]:
         """The questions in order: open ones first, by who decides, by depth, by how often it was met; of those alike
         one."""
-        from ruleslawyer.studies.hunt.ranking import ranked
+        from ruleslawyer.studies.hunt.ranking import rank_questions
 
-        return ranked(self.questions.values())
+        return rank_questions(self.questions.values())
 
 
 @dataclass(frozen=True)
@@ -105,14 +105,14 @@ class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.studies.hunt.listed import Listed
         from ruleslawyer.studies.hunt.rounds import Rounds
-        from ruleslawyer.studies.hunt.settled import load_settled, load_ties
+        from ruleslawyer.studies.hunt.settled import load_answers, load_ties
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied
         from ruleslawyer.studies.hunt.words import Words
 
         self.ruleset, self.study, self.found = ruleset, study, found
-        self.settled, self.known = load_settled(ruleset), load_ties(ruleset)
+        self.settled, self.known = load_answers(ruleset), load_ties(ruleset)
         listed = Listed(ruleset.system)
         words = Words(ruleset, listed)
         found.pairs = tuple(dict.fromkeys(listed.pairs()))

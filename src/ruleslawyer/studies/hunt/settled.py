@@ -52,7 +52,7 @@ class Settled:
             )  # fmt: skip
 
 
-def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
+def load_answers(ruleset: LoadedRuleset) -> dict[str, Settled]:
     """By question."""
     file = _file(ruleset)
     if file is None:

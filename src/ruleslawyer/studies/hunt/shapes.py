@@ -127,7 +127,7 @@ class Shapes:
         if not holds(spot, held, outcome.state, member) or held_value(spot, held, outcome.state, member) != was:
             return
         shape = "gone" if held.names else "stays"
-        leaf = t.unwrapped(t.leaf_type(held.field.type))
+        leaf = t.unwrap(t.leaf_type(held.field.type))
         if not held.names and leaf == t.Sort(self.system.players):
             return  # whose it is does not hang on where it is
         if not held.names and step.name in self.listed.writers(held.record, held.field.name):

@@ -112,7 +112,7 @@ class Varied:
         key = number, id(spot.system.scope)
         if key not in self._machines:
             place = self.places[number]
-            system = replaced(self.system, place.node, place.other)
+            system = replace_node(self.system, place.node, place.other)
             self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
         return TransitionSystem(self._machines[key][1])
 
@@ -149,7 +149,7 @@ def _differs(spot: Spot, instance: Instance, other: TransitionSystem, system: Tr
     return other.take(spot.state, instance).state != system.take(spot.state, instance).state
 
 
-def replaced(system: System, node: n.Expr, other: n.Expr) -> System:
+def replace_node(system: System, node: n.Expr, other: n.Expr) -> System:
     """The rules with another node in the place of one, wherever the function in which it stands is."""
     known = dict[int, Any]()
 

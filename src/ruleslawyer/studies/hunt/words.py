@@ -63,7 +63,7 @@ class Words:
     def place(self, spot: Spot, sort: str, value: Any) -> str:
         """Where a member is, as its author wrote it."""
         field = self.listed.place[sort]
-        type_ = t.unwrapped(t.leaf_type(field.type))
+        type_ = t.unwrap(t.leaf_type(field.type))
         if value is not None and isinstance(type_, t.Enum):
             enum = self.system.enums[type_.name]
             name = enum.members[value].replace("_", " ").lower()

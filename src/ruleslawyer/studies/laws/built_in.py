@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ruleslawyer.check.snapshots import Move, Play, undeclared
+from ruleslawyer.check.snapshots import Move, Play, undeclared_fields
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.compare import Broken, Tried, named
+from ruleslawyer.studies.laws.compare import Broken, Tried, members_in
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.draw import Drawn
 
@@ -35,7 +35,7 @@ class BuiltIn:
 def built_in(system: System) -> tuple[BuiltIn, ...]:
     """The laws of every rulebook, for one."""
     nobody = "" if system.out else "no rule says who is out (`@….out(…)`)"
-    remembered = undeclared(system)
+    remembered = undeclared_fields(system)
     return (
         BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, nobody),
         BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, nobody),
@@ -75,7 +75,7 @@ def _try_targets(drawn: Drawn) -> Tried:
         said = action.kind == "action" and action.name not in system.system.reactions
         if said and (action.domain is None or action.domain.name not in of):
             continue  # it chooses nobody, or a clause lets it
-        chosen = named(system, instance, t.Sort(system.system.players)) - {action.actor_of(instance.args)}
+        chosen = members_in(system, instance, t.Sort(system.system.players)) - {action.actor_of(instance.args)}
         if chosen & gone and action.kind == "action":
             says = "somebody who is out is chosen"
             broken.setdefault(action.name, Broken(action.name, says, steps=(instance,)))
@@ -86,7 +86,7 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
     """Who takes a choice: of a joint one all who have a seat."""
     action = system.system.actions[instance.action]
     if action.kind == "joint":
-        return named(system, instance, t.Sort(system.system.players))
+        return members_in(system, instance, t.Sort(system.system.players))
     actor = action.actor_of(instance.args)
     return frozenset() if actor is None else frozenset((actor,))
 

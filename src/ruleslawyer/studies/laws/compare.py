@@ -193,7 +193,7 @@ class _Pair:
         return frozenset(
             instance
             for instance in drawn.allowed
-            if instance.action not in law.without and (whole or self.who not in named(system, instance, sort))
+            if instance.action not in law.without and (whole or self.who not in members_in(system, instance, sort))
         )
 
     def _differing(self, after: State, then: State) -> str:
@@ -261,17 +261,17 @@ class _Pair:
         return self.codec.text(t.Set(t.Sort(self.one.system.system.players)), awaited)
 
 
-def named(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:
+def members_in(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:
     """The members of a sort that a choice names."""
     found = set[int]()
     for parameter, value in zip(system.system.actions[instance.action].chosen, instance.args, strict=True):
         match parameter.type:
-            case t.Sort() | t.Optional(t.Sort()) if t.unwrapped(parameter.type) == sort and value is not None:
+            case t.Sort() | t.Optional(t.Sort()) if t.unwrap(parameter.type) == sort and value is not None:
                 found.add(value)
             case t.Set(item) if item == sort:
                 found.update(value)
             case t.Map(key, item):
-                if t.unwrapped(item) == sort:
+                if t.unwrap(item) == sort:
                     found.update(one for one in value if one is not None)
                 elif key == sort:
                     found.update(i for i, one in enumerate(value) if one is not None)
@@ -341,7 +341,7 @@ def _touches(fields: Collection[str], drawn: Drawn, instance: Instance) -> bool:
 def _is_apart(system: TransitionSystem, one: Instance, other: Instance) -> bool:
     """Whether two choices name nothing in common but players."""
     sorts = [t.Sort(name) for name in system.system.sorts if name != system.system.players]
-    pairs = [(named(system, one, sort), named(system, other, sort)) for sort in sorts]
+    pairs = [(members_in(system, one, sort), members_in(system, other, sort)) for sort in sorts]
     return all(not a & b for a, b in pairs) and any(a and b for a, b in pairs)
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.check.scenario.run import begun
+from ruleslawyer.check.scenario.run import start_play
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.codec import Codec
@@ -47,7 +47,7 @@ class Deal:
             outcome = system.begin(self.begin)
             return outcome.state if outcome is not None else None
         try:  # with something else printed what is given may contradict itself
-            return begun(system, Codec(system.system, system.scope), self.scenario).state
+            return start_play(system, Codec(system.system, system.scope), self.scenario).state
         except (BranchEnds, UsageError):
             return None
 
@@ -92,7 +92,7 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
     return replace(scope, attributes=attributes)
 
 
-def told(deal: Deal, codec: Codec) -> Json:
+def deal_in_words(deal: Deal, codec: Codec) -> Json:
     """A deal in words: what was drawn, and the play."""
     fields = {slot.field.name: slot for slot in codec.schema.slots}
     types = {(s, a.name): a.type for s, sort in codec.system.sorts.items() for a in sort.attributes}

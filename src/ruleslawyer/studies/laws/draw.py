@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
-from ruleslawyer.check.scenario.consistent import broken
+from ruleslawyer.check.scenario.consistent import broken_properties
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN, suite_of
 from ruleslawyer.exploration.variants.choices import others
@@ -322,7 +322,7 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
         state = system.meaningful(state)
         if system.due(state) is not None:
             return "something is due there"
-        for check in broken(system, state):
+        for check in broken_properties(system, state):
             return f"it breaks {check.name}"
     except BranchEnds as ends:
         return f"it cannot be judged: {ends.event.title}"
@@ -347,7 +347,7 @@ def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tupl
     found = set[tuple[t.Type, int]]()
     for slots, record in zip(system.schema.frame_slots, state.frames, strict=True):
         for slot, value in zip(slots, record or (), strict=False):
-            of = t.unwrapped(slot.leaf)
+            of = t.unwrap(slot.leaf)
             if isinstance(of, t.Sort) and of.name != system.system.players:
                 found |= {(of, leaf) for _, leaf in leaves(slot.field.type, value) if leaf is not None}
     return frozenset(found)

@@ -147,7 +147,7 @@ class _Reader:
         if differs == BLANK:
             return dict.fromkeys(self._among(BLANK, self.attributes), ())
         there = {STANDS: self._of_member(), MORE: self.attributes, PRINTED: self.attributes}[differs]
-        numbers = {name: t.Int() for name, type_ in there.items() if isinstance(t.unwrapped(t.leaf_type(type_)), t.Int)}
+        numbers = {name: t.Int() for name, type_ in there.items() if isinstance(t.unwrap(t.leaf_type(type_)), t.Int)}
         found = self._values(differs, numbers if differs == MORE else there)
         if not found:
             raise self.table.wrong(f"`{differs}` says what differs, and how", None, differs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.laws.built_in import BuiltIn
-from ruleslawyer.studies.laws.deal import told
+from ruleslawyer.studies.laws.deal import deal_in_words
 from ruleslawyer.studies.laws.law import Law
 from ruleslawyer.studies.laws.run import Break, Tally
 from ruleslawyer.studies.laws.windows import Windows
@@ -33,7 +33,7 @@ def document_of_windows(found: Tally, windows: Windows) -> Json:
         "failed": dict(windows.failed.most_common(MOST_REASONS)),
         "never_opened": windows.never,
         "said": {at: list(clauses) for at, clauses in sorted(windows.said.items())},
-        "differences": [broken(found, one) for one in found.breaks_of(law)],
+        "differences": [describe_break(found, one) for one in found.breaks_of(law)],
         "seconds": round(found.seconds, 3),
     }
 
@@ -73,11 +73,11 @@ def _law(found: Tally, law: Law | BuiltIn) -> Json:
         "met": found.met[law.name],
         "word": word(found, law),
         "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,
-        "broken": [broken(found, one) for one in found.breaks_of(law)],
+        "broken": [describe_break(found, one) for one in found.breaks_of(law)],
     }
 
 
-def broken(found: Tally, one: Break) -> Json:
+def describe_break(found: Tally, one: Break) -> Json:
     """One break: where, what differs, the simplest state and play, and what would keep the law there."""
     codec = Codec(one.drawn.system.system, one.drawn.system.scope)
     law, what = one.law, one.broken
@@ -93,7 +93,7 @@ def broken(found: Tally, one: Break) -> Json:
         "times": found.times[law.name, what.at],
         "member": who,
         "with": with_,
-        **told(one.drawn.deal, codec),
+        **deal_in_words(one.drawn.deal, codec),
         "suffices": [f"{choice}={option}" for choice, option in one.suffices],
         "least": one.shrunk,
         "known": one.known or None,

@@ -15,7 +15,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.built_in import NO_FRAME
-from ruleslawyer.studies.laws.compare import Broken, Tried, named
+from ruleslawyer.studies.laws.compare import Broken, Tried, members_in
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.draw import Drawn
 
@@ -112,7 +112,7 @@ class Windows:
         """Others are to be as what this names is: printed alike, and in the same place."""
         system = drawn.system
         for sort, declared in system.system.sorts.items():
-            found = sorted(named(system, response, t.Sort(sort))) if sort != system.system.players else []
+            found = sorted(members_in(system, response, t.Sort(sort))) if sort != system.system.players else []
             for member in found[:1]:
                 printed = {
                     a.name: system.scope.attributes[sort, a.name] for a in declared.attributes if _is_word(a.type)
@@ -226,7 +226,7 @@ def phase(system: TransitionSystem, state: State) -> dict[str, object]:
     words = {
         slot.field.name: value
         for slot, value in fields
-        if _is_word(slot.field.type) or t.unwrapped(slot.field.type) == players
+        if _is_word(slot.field.type) or t.unwrap(slot.field.type) == players
     }
     return {_OUTERMOST: outermost, **words}
 
@@ -238,13 +238,13 @@ def ends_phase(before: dict[str, object], after: dict[str, object]) -> str:
 
 
 def _is_word(type_: t.Type) -> bool:
-    return isinstance(t.unwrapped(type_), t.Enum)
+    return isinstance(t.unwrap(type_), t.Enum)
 
 
 def _is_apart(system: TransitionSystem, one: Instance, other: Instance) -> bool:
     """Whether two choices name nothing in common but players."""
     sorts = (t.Sort(name) for name in system.system.sorts if name != system.system.players)
-    return all(not named(system, one, sort) & named(system, other, sort) for sort in sorts)
+    return all(not members_in(system, one, sort) & members_in(system, other, sort) for sort in sorts)
 
 
 def _actor(system: TransitionSystem, instance: Instance) -> int | None:

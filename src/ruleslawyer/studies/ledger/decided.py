@@ -80,11 +80,11 @@ class Decided:
 def ledger_of(ruleset: LoadedRuleset) -> tuple[list[Line], Decided]:
     """The lines of a ruleset, with who answers for them, and what its file says."""
     silent = Silent(ruleset)
-    decided = load_decided(ruleset, silent)
+    decided = load_decisions(ruleset, silent)
     return [decided.of(line) for line in (*silent.lines(), *silent.orders(decided.orders()))], decided
 
 
-def load_decided(ruleset: LoadedRuleset, silent: Silent) -> Decided:
+def load_decisions(ruleset: LoadedRuleset, silent: Silent) -> Decided:
     path = ruleset.root / "checks" / ruleset.name / FILE
     found = Decided()
     if not is_there(path):

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demanded
+from ruleslawyer.ir.called import demands
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
 
@@ -72,7 +72,7 @@ class Nesting:
         if deed not in self._known:
             self._known[deed] = {frozenset()}  # one that demands itself opens nothing more
             ways: Ways = {frozenset()}
-            for name in demanded(self.system, deed):
+            for name in demands(self.system, deed):
                 ways |= self._through(self.system.deeds[name].function)
             self._known[deed] = ways
         return self._known[deed]

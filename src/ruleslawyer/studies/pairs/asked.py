@@ -27,8 +27,7 @@ class Pairs(Told["Pairings"]):
     A template is a scope with a table `pairs`: checks/RULESET/pairs/NAME.toml, as
     docs/pairs.md describes it. For each pair, at each place and each way round:
 
-      #  changes: both have an outcome that neither alone has, or lose one that
-         both alone have, or one matters only with, or only without, the other
+      #  changes: an outcome comes or goes with both, or one matters by the other
       x  the same, but no field of the outcome by itself shows it
       !  an event, deadlock or violated property that only both raise
       +  add up: each changes outcomes, and not what the other does

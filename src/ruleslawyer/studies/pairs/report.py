@@ -45,7 +45,7 @@ def symbol(pair: PairResult) -> str:
 def matrix(found: PairsResult) -> Iterator[tuple[str, list[str]]]:
     """A row for each keyword that was asked about, with its pairs with itself and those before it; "" where a pair was
     not looked at."""
-    return triangle(shown(found), {(pair.first, pair.second): symbol(pair) for pair in found.pairs})
+    return triangle(table_keywords(found), {(pair.first, pair.second): symbol(pair) for pair in found.pairs})
 
 
 def triangle(names: Sequence[str], cells: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, list[str]]]:
@@ -54,24 +54,24 @@ def triangle(names: Sequence[str], cells: Mapping[tuple[str, str], str]) -> Iter
         yield name, [cells.get((other, name), "") for other in names[: i + 1]]
 
 
-def shown(found: PairsResult) -> list[str]:
+def table_keywords(found: PairsResult) -> list[str]:
     """The keywords of the table, in the order of the enum."""
-    return named(found.template.keywords, ((pair.first, pair.second) for pair in found.pairs))
+    return keywords_in_pairs(found.template.keywords, ((pair.first, pair.second) for pair in found.pairs))
 
 
-def named(keywords: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[str]:
+def keywords_in_pairs(keywords: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[str]:
     """Those of the keywords that are in some pair, in their order."""
     there = {name for pair in pairs for name in pair}
     return [name for name in keywords if name in there]
 
 
-def counted(found: PairsResult) -> dict[str, int]:
+def count_results(found: PairsResult) -> dict[str, int]:
     """How many pairs each word is said of, and how many raise an event."""
     counts: dict[str, int] = {word: sum(pair.result == word for pair in found.pairs) for word in RESULTS}
     return {**counts, "events": sum(bool(pair.events) for pair in found.pairs)}
 
 
-def carried(pair: PairResult, place: PlaceResult) -> str:
+def bearers(pair: PairResult, place: PlaceResult) -> str:
     """Who bears what: ``FLYING on Att, BOND on Def``."""
     return f"{pair.first} on {place.members[0]}, {pair.second} on {place.members[1]}"
 
@@ -119,7 +119,7 @@ class Report:
             "asked": found.asked,
             "complete": not found.stopped and not any(p.result == "unknown" for p in found.pairs),
             "stopped": found.stopped or None,
-            "counts": counted(found),
+            "counts": count_results(found),
             "pairs": [self._pair(pair) for pair in found.pairs],
             "unreplayed": list(found.unreplayed),
         }
@@ -166,7 +166,7 @@ class Report:
 
     def markdown(self) -> Iterator[str]:
         """The lines of the page: the table, then each pair that does something with its plays, then the others."""
-        found, names = self.found, shown(self.found)
+        found, names = self.found, table_keywords(self.found)
         yield f"## {self.ruleset}: {found.template.title}"
         yield ""
         yield f"Template `{found.template.file}`; {len(found.pairs)} of {found.asked} pairs, {found.variants} variants."
@@ -191,7 +191,7 @@ class Report:
         for place in pair.places:
             if place.witness is None and not place.events:
                 continue
-            yield from ("", f"{carried(pair, place)}: {place.result}" + said(pair, place))
+            yield from ("", f"{bearers(pair, place)}: {place.result}" + remarks(pair, place))
             if place.witness is not None:
                 yield from ("", f"A play {variant(pair, place, place.witness)}:", "")
                 yield from self._play(calls(place.witness.trace, self.codec))
@@ -217,7 +217,7 @@ def table(rows: Iterable[tuple[str, list[str]]], width: int) -> Iterator[str]:
         yield f"| {number} {name} | " + " | ".join([*cells, *[""] * (width - len(cells))]) + " |"
 
 
-def said(pair: PairResult, place: PlaceResult) -> str:
+def remarks(pair: PairResult, place: PlaceResult) -> str:
     """Further remarks on a place."""
     first, second = pair.first, pair.second
     if first == second:

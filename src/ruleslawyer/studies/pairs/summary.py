@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.studies.pairs.report import COMBINATION, EVENT, LEGEND, SYMBOLS, Report, named, symbol, table, triangle
+from ruleslawyer.studies.pairs.report import (
+    COMBINATION,
+    EVENT,
+    LEGEND,
+    SYMBOLS,
+    Report,
+    keywords_in_pairs,
+    symbol,
+    table,
+    triangle,
+)
 
 STRENGTH = (EVENT, SYMBOLS["changes"], COMBINATION, *(sign for word, sign in SYMBOLS.items() if word != "changes"))
 """The symbols, the strongest first."""
@@ -89,7 +99,9 @@ def _sum_up(ruleset: str, keywords: tuple[str, ...], reports: Sequence[Report]) 
     for both, said in signs.items():
         strongest = min(said.values(), key=STRENGTH.index)
         pairs[both] = (strongest, tuple(name for name, sign in said.items() if sign == strongest))
-    return Summary(ruleset, tuple(r.found.template.name for r in reports), tuple(named(keywords, pairs)), pairs)
+    return Summary(
+        ruleset, tuple(r.found.template.name for r in reports), tuple(keywords_in_pairs(keywords, pairs)), pairs
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.base.processes.parent import leave_with_parent
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
-from ruleslawyer.exploration.study.study import Ask, answered, expect_no_ctrl_c
+from ruleslawyer.exploration.study.study import Ask, answer_all, expect_no_ctrl_c
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.answers.memo import Memo
 from ruleslawyer.rulebook.answers.store import Answers
@@ -164,7 +164,7 @@ class KeptVariants:
 
     def exploring(self, explore: Exploring) -> Exploring:
         """Explores what is not known, and keeps it as it comes; the results come in the order of the tasks."""
-        return lambda tasks: answered(tasks, self._recall, explore, self.write)
+        return lambda tasks: answer_all(tasks, self._recall, explore, self.write)
 
     def _recall(self, task: Task) -> Explored | None:
         found = self.read(task)

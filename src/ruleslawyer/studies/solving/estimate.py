@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.chance import assumed
+from ruleslawyer.play.extensive.chance import chance_assumptions
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Position
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
@@ -108,5 +108,5 @@ def estimate(
     return Estimate(
         bot, players[0].says, played, stopped, share(first_won, alone),
         {name: share(won[seat], played) for seat, name in enumerate(game.seats)},
-        tuple(ends.most_common()), tuple(assumed(game)), tuple(pumps.most_common(MOST_PUMPS)),
+        tuple(ends.most_common()), tuple(chance_assumptions(game)), tuple(pumps.most_common(MOST_PUMPS)),
     )  # fmt: skip

@@ -21,7 +21,7 @@ _PARTS = {
 """What must be there of the solution, since a report shows it."""
 
 
-def load_solved(root: Path, ruleset: str) -> Json | None:
+def load_solution(root: Path, ruleset: str) -> Json | None:
     """The kept solution of a ruleset, as `solve --json` prints it; None where there is none."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):

@@ -46,7 +46,7 @@ class Positions:
         return found
 
 
-def explored(
+def explore_positions(
     game: Extensive,
     most: int,
     seconds: float,

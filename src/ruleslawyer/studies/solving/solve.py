@@ -10,10 +10,10 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.play.extensive.chance import assumed, unsaid
+from ruleslawyer.play.extensive.chance import chance_assumptions, unspecified_chance
 from ruleslawyer.play.extensive.game import CHANCE, Extensive, Move
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.solving.positions import Positions, explored
+from ruleslawyer.studies.solving.positions import Positions, explore_positions
 from ruleslawyer.studies.solving.values import ALIKE, NEVER, Values
 from ruleslawyer.studies.statistics.named import members
 from ruleslawyer.studies.statistics.table import Tabled
@@ -121,7 +121,7 @@ def solve(
     """Solve a scope. What is too large, or has hidden information, is a `UsageError`: bots can estimate it, and
     `face_up` takes every card as open. `uniform`: outcomes of chance are equally likely where no clause says so;
     without it they are taken as against whoever wants to force something."""
-    found = explored(game, most, seconds, tell)
+    found = explore_positions(game, most, seconds, tell)
     mend = "estimate it by bots: --games 100 --bot mcts"
     if found.stopped:
         raise UsageError(f"scope `{game.scope.name}` is not explored whole: {found.stopped}", "solve", mend)
@@ -140,7 +140,9 @@ class _Solving:
         self.found, self.game, self.tabled = found, found.game, tabled
         self.chance = CHANCE in found.seats or len(found.starts) > 1
         uncertain = any(len(moves) > 1 for moves, s in zip(found.moves, found.seats, strict=True) if s == CHANCE)
-        self.unsaid = [name for name in unsaid(self.game) if name in self._competing_chance()] if uncertain else []
+        self.unsaid = (
+            [name for name in unspecified_chance(self.game) if name in self._competing_chance()] if uncertain else []
+        )
         self.likely = not self.unsaid or uniform
         self.values = Values(found, self.likely)
 
@@ -153,7 +155,7 @@ class _Solving:
         taken = self._competing_chance()
         assumptions = [FACE_UP] if face_up else []
         if self.unsaid and self.likely:
-            assumptions += [one for one in assumed(self.game) if any(f" {name} " in one for name in taken)]
+            assumptions += [one for one in chance_assumptions(self.game) if any(f" {name} " in one for name in taken)]
         elif self.unsaid:
             assumptions.append(
                 f"no clause says how likely {', '.join(self.unsaid)} is: chance is against whoever forces"

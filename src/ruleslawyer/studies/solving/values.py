@@ -119,7 +119,7 @@ class Values:
         return [self.forced(seat) for seat in range(len(self.positions.game.seats))]
 
     def sooner(self, seat: int) -> Integers:
-        """The same as `forced`, worked out once."""
+        """The same as `forced_wins`, worked out once."""
         return self._forces[seat]
 
     @cached_property

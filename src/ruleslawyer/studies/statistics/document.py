@@ -11,7 +11,7 @@ from ruleslawyer.studies.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.studies.statistics.games import SERIOUS, UNIFORM, Session
 from ruleslawyer.studies.statistics.intervals import CONFIDENCE, Amount
 from ruleslawyer.studies.statistics.kept import COUNTS, share_json
-from ruleslawyer.studies.statistics.met import Often, met, of_game
+from ruleslawyer.studies.statistics.met import Often, frequencies, of_game
 
 FIRST = 5
 """Games of which it is kept what came up in each, so that they can be played again."""
@@ -128,7 +128,7 @@ def _use(use: Use) -> Json:
 
 def kept_json(ruleset: str, session: Session, findings: Sequence[Finding], declared: Container[str]) -> Json:
     """The part of a session that is kept, under its kind of play."""
-    whole = document(ruleset, session, figures(session), *met(session, findings, declared), 0.0)
+    whole = document(ruleset, session, figures(session), *frequencies(session, findings, declared), 0.0)
     counted = {key: whole[key] for key in COUNTS} | {
         "uses": whole["uses"][:MOST],
         "first": [sorted(of_game(game.met, findings)[0]) for game in session.games[:FIRST]],

@@ -65,7 +65,7 @@ LEAST = 10
 """Games that have to come to an end before it is said how often something happens in them."""
 
 
-def counted(session: Session) -> list[Game]:
+def counted_games(session: Session) -> list[Game]:
     """The games that figures are about: those that ended, if they are enough."""
     return session.ended if len(session.ended) >= LEAST else []
 
@@ -73,7 +73,7 @@ def counted(session: Session) -> list[Game]:
 def figures(session: Session) -> Figures:
     """Everything that is counted of these games."""
     games, system, scope = session.games, session.system.system, session.system.scope
-    ended = counted(session)
+    ended = counted_games(session)
     alone = [game for game in ended if len(game.winners) == 1]
     known = [game for game in alone if game.first is not None]
     names = scope.names[PLAYER]

@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.ir.system import Action
 from ruleslawyer.play.random_play import starts_of
-from ruleslawyer.play.sampling import listed
+from ruleslawyer.play.sampling import list_choices
 from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock
@@ -212,7 +212,7 @@ class _Table:
         found: list[Question] = list(violated)
         _, stuck = self.play.taken_back()
         if stuck is not None:
-            found.append(deadlock(stuck, listed(self.system).candidates(stuck)))
+            found.append(deadlock(stuck, list_choices(self.system).candidates(stuck)))
         states = [self.play.state_as_written(along) for along in range(int(played.lengths[0]) + 1)]
         mattered = tuple(self.looking.found(number, states, self.play.split(played.made[0]), keys))
         raised = tuple(self.looking.events[key] for key in keys if key in self.looking.events)

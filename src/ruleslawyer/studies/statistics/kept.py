@@ -46,7 +46,7 @@ class Kept:
         return share(times.get(finding, 0), self.first["ended"])
 
 
-def load_kept(root: Path, ruleset: str) -> Kept | None:
+def load_games(root: Path, ruleset: str) -> Kept | None:
     """The kept games of a ruleset; None where there are none."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
@@ -65,7 +65,7 @@ def load_kept(root: Path, ruleset: str) -> Kept | None:
     return kept
 
 
-def by_met(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
+def by_frequency(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
     """Findings by in how many games they mattered; None of those that no game can meet, which come last, and of all
     where too few games ended."""
 

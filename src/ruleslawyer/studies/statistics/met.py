@@ -11,7 +11,7 @@ from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import describe, names
 from ruleslawyer.rulebook.claims.occurrence import Deadlock
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.studies.statistics.figures import counted
+from ruleslawyer.studies.statistics.figures import counted_games
 from ruleslawyer.studies.statistics.games import Game, Question, Session
 from ruleslawyer.studies.statistics.intervals import Share, share
 
@@ -27,14 +27,14 @@ class Often:
     came_up: Share
 
 
-def met(
+def frequencies(
     session: Session, findings: Sequence[Finding], declared: Container[str] = ()
 ) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
     """The findings that came up, those that mattered most often first; and what came up that no finding names, but for
     violations of `declared` properties, of which it is declared why they are right. Of games that ended, if enough
     did."""
     titles = {finding.id: finding.title for finding in findings if not finding.withdrawn}
-    games = counted(session)
+    games = counted_games(session)
     mattered, came_up = (_times(games, attrgetter(of), findings, declared) for of in ("met", "raised"))
 
     def ranking(whose: int) -> list[tuple[str, Share, Share]]:

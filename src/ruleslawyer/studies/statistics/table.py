@@ -14,9 +14,9 @@ from ruleslawyer.base.diagnostics import Diagnostic, ModelError, nearest
 from ruleslawyer.base.files.content import Json, is_there
 from ruleslawyer.base.files.places import Key, Places
 from ruleslawyer.base.files.read import read_text
-from ruleslawyer.base.files.toml import NotToml, parsed
+from ruleslawyer.base.files.toml import NotToml, parse
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrapped
+from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrap
 from ruleslawyer.ir.uses import Functions
 
 PLAYER = "Player"
@@ -64,7 +64,7 @@ def load_table(root: Path, ruleset: str, system: System) -> Tabled:
     text = read_text(path, shown, "take it away, and the measure is derived")
     places = Places(shown, text)
     try:
-        document = parsed(text)
+        document = parse(text)
     except NotToml as error:
         raise ModelError([Diagnostic("RL701", error.message, places.find(()), help=error.mend)]) from error
     return _Reading(system, places).table(document)
@@ -83,7 +83,7 @@ class _Reading:
                 self._report("RL701", (key,), f"there is no key `{key}` here", nearest(key, _KEYS))
         turn, begins = document.get("turn"), document.get("begins")
         if turn is not None and (
-            turn not in fields or unwrapped(fields[turn]) not in (Sort(PLAYER), Pile(Sort(PLAYER)))
+            turn not in fields or unwrap(fields[turn]) not in (Sort(PLAYER), Pile(Sort(PLAYER)))
         ):  # fmt: skip
             self._report(
                 "RL702", ("turn",), f"`{turn}` is no field of the state with a {PLAYER}", nearest(turn, fields)
@@ -103,12 +103,10 @@ class _Reading:
         type_ = fields[field]
         if not isinstance(type_, Map) or not isinstance(type_.key, Sort):
             return False
-        printed = {a.name: unwrapped(a.type) for a in self.system.sorts[type_.key.name].attributes}
+        printed = {a.name: unwrap(a.type) for a in self.system.sorts[type_.key.name].attributes}
         at_the_time = fields.get(own)
         return printed.get(own) == Sort(PLAYER) or (
-            isinstance(at_the_time, Map)
-            and at_the_time.key == type_.key
-            and unwrapped(at_the_time.value) == Sort(PLAYER)
+            isinstance(at_the_time, Map) and at_the_time.key == type_.key and unwrap(at_the_time.value) == Sort(PLAYER)
         )
 
     def _wants(self, given: object, own: str, fields: Mapping[str, Type]) -> Iterator[Want]:
@@ -139,7 +137,7 @@ class _Reading:
         held = held.value if isinstance(held, Map) else held
         if value == "None" and isinstance(held, Optional):
             return name, NOTHING
-        type_ = None if held is None else unwrapped(held)
+        type_ = None if held is None else unwrap(held)
         if isinstance(type_, Bool) and value in ("True", "False"):
             return name, int(value == "True")
         if not isinstance(type_, Enum):

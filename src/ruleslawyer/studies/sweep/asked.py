@@ -82,9 +82,9 @@ class Sweep(Told["Swept"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Swept:
         from ruleslawyer.studies.sweep import sweep
-        from ruleslawyer.studies.sweep.done import noted
+        from ruleslawyer.studies.sweep.done import open_journal
         from ruleslawyer.studies.sweep.plan import load_plan
-        from ruleslawyer.studies.sweep.written import write_found
+        from ruleslawyer.studies.sweep.written import write_files
 
         remember(ruleset)
         plan = load_plan(ruleset)
@@ -96,10 +96,10 @@ class Sweep(Told["Swept"]):
         file = self.resume or (self.write / DONE if self.write is not None else None)
         found = sweep.Sweep(
             ruleset, plan, cards=self.cards or min(CARDS, len(plan.dealt)), strength=self.strength, every=self.every,
-            minutes=self.minutes, readings=self.readings, workers=self.workers, done=noted(file, header),
+            minutes=self.minutes, readings=self.readings, workers=self.workers, done=open_journal(file, header),
             limits=Limits(self.max_states, self.max_seconds, max(1, default_memory() // processes)),
             tell=self.progress, elsewhere=self.elsewhere, answers=answers_folder(), fresh=self.fresh,
         ).run()  # fmt: skip
         if self.write is not None:
-            found.written = write_found(self.write, ruleset, found)
+            found.written = write_files(self.write, ruleset, found)
         return found

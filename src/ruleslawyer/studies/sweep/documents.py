@@ -32,19 +32,19 @@ def entries(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], object
             yield (key,), value
 
 
-def listed(value: object) -> object:
+def as_lists(value: object) -> object:
     """The same without tuples."""
     if isinstance(value, dict):
-        return {key: listed(item) for key, item in value.items()}
-    return [listed(item) for item in value] if isinstance(value, list | tuple) else value
+        return {key: as_lists(item) for key, item in value.items()}
+    return [as_lists(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def exchanged(value: object, one: str, other: str) -> object:
+def exchange(value: object, one: str, other: str) -> object:
     """The value with two cards in each other's place; in names of factors too, which begin with the name of a card."""
     if isinstance(value, dict):
-        return {exchanged(k, one, other): exchanged(v, one, other) for k, v in value.items()}
+        return {exchange(k, one, other): exchange(v, one, other) for k, v in value.items()}
     if isinstance(value, list):
-        return [exchanged(item, one, other) for item in value]
+        return [exchange(item, one, other) for item in value]
     if isinstance(value, str):
         card, dot, name = value.partition(".")
         return {one: other, other: one}.get(card, card) + dot + name

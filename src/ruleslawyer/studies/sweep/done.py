@@ -62,7 +62,7 @@ def key_of(members: tuple[str, ...], values: Mapping[str, object]) -> Key:
     return DEALT, json.dumps([list(members), dict(sorted(values.items()))], ensure_ascii=False, sort_keys=True)
 
 
-def noted(file: Path | None, header: Line) -> Done:
+def open_journal(file: Path | None, header: Line) -> Done:
     """With a file, each outcome is written as it comes, and those that met nothing are read. `header`: what a sweep has
     to have in common with one that goes on: the rules, the base, and how each scope is explored."""
     return Journal(file, "sweep", header, _read, _line, "sweep")

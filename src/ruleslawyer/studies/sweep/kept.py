@@ -12,8 +12,8 @@ from typing import cast
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.naming import asks
 from ruleslawyer.check.evidence.query import Evidence
-from ruleslawyer.check.known import known
-from ruleslawyer.check.options import load_declared
+from ruleslawyer.check.known import known_events
+from ruleslawyer.check.options import load_declarations
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.answers.canonical import Digest
 from ruleslawyer.rulebook.answers.memo import Matters, Memo, Read
@@ -42,7 +42,7 @@ class News(Read):
     broken: frozenset[str]
 
     def now(self, memo: Memo) -> Digest:
-        violated = known(memo.ruleset).violated
+        violated = known_events(memo.ruleset).violated
         named = [_naming_events(memo.ruleset, key) for key in ((IDLE,), *self.events)]
         deadlocks = [_naming_deadlocks(memo.ruleset, kind) for kind in self.deadlocks]
         return key_of("named", named, deadlocks, self.unasked <= violated, sorted(self.broken & violated))
@@ -72,7 +72,7 @@ class KeptOutcomes:
     ) -> None:  # fmt: skip
         if self._answers.folder is not None and not found.late:
             broken = frozenset(met.title for met in found.met if met.kind == VIOLATED)
-            news = News(found.events, found.deadlocks, known(self._ruleset).violated, broken)
+            news = News(found.events, found.deadlocks, known_events(self._ruleset).violated, broken)
             question = self._question(sort, limits, readings)
             self._of(scope).write(_Kept(found, run), *question, reads=(Matters(), news))
 
@@ -87,7 +87,7 @@ class KeptOutcomes:
         return Memo(self._answers, self._ruleset, scope)
 
     def _question(self, sort: str, limits: Limits, readings: bool) -> tuple[object, ...]:
-        declared = load_declared(self._ruleset.root, self._ruleset.name, self._ruleset.system) if readings else ()
+        declared = load_declarations(self._ruleset.root, self._ruleset.name, self._ruleset.system) if readings else ()
         return "sweep", sort, limits.states, readings, tuple((one.reading, one.shows) for one in declared)
 
 
@@ -113,7 +113,7 @@ def _naming_deadlocks(ruleset: LoadedRuleset, kind: Kind) -> bool:
 
 
 def _asking(ruleset: LoadedRuleset, ask: str) -> Iterator[tuple[Finding, Evidence]]:
-    return ((finding, one) for finding in known(ruleset).findings for one in finding.evidence if one.ask == ask)
+    return ((finding, one) for finding in known_events(ruleset).findings for one in finding.evidence if one.ask == ask)
 
 
 @cache

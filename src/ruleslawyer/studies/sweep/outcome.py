@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.check.known import CAP, known
-from ruleslawyer.check.options import load_declared
+from ruleslawyer.check.known import CAP, known_events
+from ruleslawyer.check.options import load_declarations
 from ruleslawyer.exploration.come_up import come_up
-from ruleslawyer.exploration.explore import explore_graph, unreplayed
+from ruleslawyer.exploration.explore import explore_graph, replay_failures
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.study.study import expect_no_ctrl_c
 from ruleslawyer.ir.scope import Scope
@@ -43,7 +43,7 @@ class Task(Question[Outcome]):
     run: str = ""
 
     def __call__(self) -> Outcome:
-        return self.known() or self.back(explored(loaded_ruleset(self.root, self.ruleset), self))
+        return self.known() or self.back(explore_task(loaded_ruleset(self.root, self.ruleset), self))
 
     def known(self) -> Outcome | None:
         return self._kept().read(self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
@@ -59,14 +59,14 @@ class Task(Question[Outcome]):
         return kept_outcomes(loaded_ruleset(self.root, self.ruleset), self.answers, self.fresh)
 
 
-def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
+def explore_task(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised. Plays are looked for only where something is met that may be news."""
     graph = _graph(ruleset.in_scope(task.scope, brief=True), task.limits)
     codec = Codec(ruleset.system, task.scope)
     taken = graph.sampled(SAMPLED)
     found = [Met(DIFFER, (DIFFER, "steps"), said) for said in taken.differing[:1]]
-    new = known(ruleset).news(graph)
-    found += [*(met_of(one, codec) for one in new), *_differing(unreplayed(new, {"interpreter": graph.system}))]
+    new = known_events(ruleset).news(graph)
+    found += [*(met_of(one, codec) for one in new), *_differing(replay_failures(new, {"interpreter": graph.system}))]
     late = _is_late(graph)
     if task.readings:
         options, stopped = _options(ruleset, task)
@@ -118,7 +118,7 @@ def _options(ruleset: LoadedRuleset, task: Task) -> tuple[list[Met], bool]:
     whether something stopped the search."""
     from ruleslawyer.exploration.variants.options import ask_options  # it makes code
 
-    declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
+    declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
     found, new = ask_options(ruleset.in_scope(task.scope), task.limits), list[Met]()
     for shown in found.shown if found is not None else ():
         if not any(one.covers(shown) for one in declared):

@@ -24,7 +24,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.rulebook.scopes.values import usual_value
-from ruleslawyer.studies.sweep.documents import entries, exchanged, listed, put, without
+from ruleslawyer.studies.sweep.documents import as_lists, entries, exchange, put, without
 from ruleslawyer.studies.sweep.factors import Apart, Deck, Factor
 from ruleslawyer.studies.sweep.never import Never
 from ruleslawyer.studies.sweep.seating import SEATING, geometry, seatings
@@ -343,9 +343,9 @@ class _Reader:
         """Whether the base and the factors say the same with two cards in each other's place."""
         rows = [{k: v for k, v in self.rows[card].items() if k not in fixed} for card in (one, other)]
         options = {f.shown: {key: list(map(list, said)) for key, said in f.options.items()} for f in self.factors}
-        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}, listed(options)]
-        changed = [exchanged(part, one, other) for part in told]
-        return exchanged(rows[0], one, other) == rows[1] and changed == told
+        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}, as_lists(options)]
+        changed = [exchange(part, one, other) for part in told]
+        return exchange(rows[0], one, other) == rows[1] and changed == told
 
     def _initial(self, name: str) -> Json:
         found = self.document.get("initial", {}).get(name, {})

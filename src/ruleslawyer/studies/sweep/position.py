@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ruleslawyer.base.diagnostics import ModelError
-from ruleslawyer.check.scenario.consistent import broken, meaningless
+from ruleslawyer.check.scenario.consistent import broken_properties, meaningless
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.sweep.plan import Plan
 
 
-def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
+def kept_properties(ruleset: LoadedRuleset) -> tuple[str, ...]:
     """The names of the properties that every position keeps: those that always hold."""
     return tuple(check.name for check in ruleset.system.checks.values() if check.kind == "always")
 
@@ -22,17 +22,17 @@ def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], value
         return error.diagnostics[0].message
     if plan.twins(document):
         return f"two of {plan.sort} have the same {', '.join(plan.distinct)}"
-    return why_not_dealt(ruleset, scope) or scope
+    return why_impossible(ruleset, scope) or scope
 
 
-def why_not_dealt(ruleset: LoadedRuleset, scope: Scope) -> str:
+def why_impossible(ruleset: LoadedRuleset, scope: Scope) -> str:
     """Why the rules could never deal this; empty where they could."""
     system = ruleset.in_scope(scope, brief=True)
     states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     if not states:
         return "there is no beginning"
     for state in states:
-        for check in broken(system, state, every=True):
+        for check in broken_properties(system, state, every=True):
             return f"a beginning breaks {check.name}"
         field = meaningless(system, state)
         if field:

@@ -26,7 +26,7 @@ class Files:
     finding: str | None = None
 
 
-def ordered(found: Swept) -> list[New]:
+def in_order(found: Swept) -> list[New]:
     """The new things in order: by kind, the least first."""
     return sorted(found.new.values(), key=lambda new: (new.met.kind, *new.case.size, new.met.key))
 
@@ -66,7 +66,7 @@ def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tup
         "positions_keep": list(kept),
         "fixed": dict(found.plan.fixed),
         "combinations": [figures_json(one) for one in found.figures],
-        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in ordered(found)],
+        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in in_order(found)],
         "seconds": round(found.seconds, 3),
     }
 
@@ -117,7 +117,7 @@ def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
 def scope_lines(plan: Plan, new: New, within: str = "") -> list[str]:
     """The lines of its scope file; `within`: a table in which they stand."""
     made, _ = plan.scope(new.case.members, new.case.values)
-    return document_lines({**made, "title": f"{new.met.title}: {said(new.case.values)}"}, within)
+    return document_lines({**made, "title": f"{new.met.title}: {values_text(new.case.values)}"}, within)
 
 
 def scope_text(document: Json, comments: Iterable[str]) -> str:
@@ -145,6 +145,6 @@ def _entries(table: str, entries: Json) -> Iterable[str]:
             yield f"{toml_key(key)} = {toml_value(value)}"
 
 
-def said(values: Json) -> str:
+def values_text(values: Json) -> str:
     """Values of factors in a line."""
     return ", ".join(f"{name} = {toml_value(value)}" for name, value in values.items()) or "all as usual"

@@ -14,13 +14,13 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.exploration.study.study import Ask, Studied, Study, answered, asking
+from ruleslawyer.exploration.study.study import Ask, Studied, Study, answer_all, asking
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.met import Met
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.sweep.covering import Covering, Numbering, Row, number, rows_at_most
-from ruleslawyer.studies.sweep.done import BY_HAND, Done, Outcome, key_of, noted
+from ruleslawyer.studies.sweep.done import BY_HAND, Done, Outcome, key_of, open_journal
 from ruleslawyer.studies.sweep.factors import Deck
 from ruleslawyer.studies.sweep.kept import kept_outcomes
 from ruleslawyer.studies.sweep.outcome import Task, live_in
@@ -129,7 +129,7 @@ class Sweep:
         self.every, self.elsewhere = every, elsewhere
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
         self.name = token_hex(8)
-        self.done, self.workers, self.running = done or noted(None, {}), workers, Study.of_minutes(minutes, tell)
+        self.done, self.workers, self.running = done or open_journal(None, {}), workers, Study.of_minutes(minutes, tell)
         self.found, self.tell = Swept(plan, strength, limits), self.running.tell
         self.live: frozenset[str] | None = None
         for deck in self._decks():
@@ -216,7 +216,7 @@ class Sweep:
         keys = [key_of(case.members, case.values) for case, _ in dealt]
         tasks = (self._task(scope) for _, scope in dealt if scope is not None)
         # Processes of this machine know what is kept; elsewhere nothing is.
-        made = answered(tasks, Task.known, ask) if self.elsewhere else ask(tasks)
+        made = answer_all(tasks, Task.known, ask) if self.elsewhere else ask(tasks)
         for key in keys:
             yield self.done.ask(key, partial(next, made))
 

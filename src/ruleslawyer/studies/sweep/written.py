@@ -6,37 +6,37 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.draft import drafted
+from ruleslawyer.check.evidence.draft import draft_finding
 from ruleslawyer.check.evidence.finding import findings_of, next_id
-from ruleslawyer.check.scenario.record import recorded
+from ruleslawyer.check.scenario.record import record_if_possible
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.rulebook.claims.met import Found, met_of, wrong_in
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.sweep.outcome import DIFFER
-from ruleslawyer.studies.sweep.position import kept
-from ruleslawyer.studies.sweep.report import Files, ordered, scope_file, scope_lines, scope_name
+from ruleslawyer.studies.sweep.position import kept_properties
+from ruleslawyer.studies.sweep.report import Files, in_order, scope_file, scope_lines, scope_name
 from ruleslawyer.studies.sweep.sweep import LIVE, New, Swept
 
 PLAYLESS = (LIVE, DIFFER, "reading")
 """Kinds of which there is no play under the default reading."""
 
 
-def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tuple[str, ...], Files]:
+def write_files(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tuple[str, ...], Files]:
     """Everything in one go; a draft names its scope as if that lay among the ruleset's."""
     texts: dict[Path, str] = {}
     made: dict[tuple[str, ...], Files] = {}
     taken = [finding.id for finding in findings_of(ruleset)]
-    for new in ordered(found):
+    for new in in_order(found):
         name = scope_name(new.met.key)
         scope = folder / f"{name}.toml"
-        texts[scope] = scope_file(found.plan, new, kept(ruleset))
+        texts[scope] = scope_file(found.plan, new, kept_properties(ruleset))
         files = Files(scope.as_posix())
         again = _again(ruleset, found, new)
         if again is not None:
             system, shown = again
-            finding, text = drafted(folder / "findings", next_id(taken), shown, name, {})
+            finding, text = draft_finding(folder / "findings", next_id(taken), shown, name, {})
             taken.append(finding.name.partition("-")[0])
             texts[finding] = text
             scenario = folder / "scenarios" / f"{name}.toml"
@@ -63,7 +63,7 @@ def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSy
 
 def _scenario(ruleset: LoadedRuleset, system: TransitionSystem, found: Swept, new: New, shown: Found) -> str:
     """The shortest play, which has passed as a scenario; empty where no scenario can say it."""
-    made = "" if shown.trace is None else recorded(ruleset, system, shown.trace, new.met.title)
+    made = "" if shown.trace is None else record_if_possible(ruleset, system, shown.trace, new.met.title)
     if not made:
         return ""
     top, _, rest = made.partition("\n[[scenario]]\n")

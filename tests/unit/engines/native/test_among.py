@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.engines.native.among import members, printed
+from ruleslawyer.engines.native.among import members, required_attributes
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.walk import walk
@@ -27,7 +27,7 @@ def who(rule: str, scope: str) -> set[str]:
     fold = next(node for node in walk(function.body) if isinstance(node, n.Fold))
     dealt = ruleset.scope(scope)
     names = dealt.names["Card"]
-    return {names[m] for m in members(dealt, "Card", printed(Purity(system), fold))}
+    return {names[m] for m in members(dealt, "Card", required_attributes(Purity(system), fold))}
 
 
 def test_what_a_helper_asks_for_is_found() -> None:
@@ -46,5 +46,5 @@ def test_nothing_is_known_where_anything_may_fail(rule: str) -> None:
     """Where nothing is trusted to have a value, only what stands in the loop itself is known."""
     system = megacorp().system
     fold = next(node for node in walk(system.helpers[rule].body) if isinstance(node, n.Fold))
-    found = printed(Purity(system, trusted=False), fold)
+    found = required_attributes(Purity(system, trusted=False), fold)
     assert bool(found) is (rule == "something_must_move")

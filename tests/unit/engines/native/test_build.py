@@ -13,7 +13,7 @@ import pytest
 from ruleslawyer.base.diagnostics import InternalError
 from ruleslawyer.base.files import kept
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compiled
+from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compile_text
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.text import Function
@@ -50,14 +50,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_found_again(tmp_path: Path, made: list[Any]) -> None:
-    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert run(compile_text(writing(7), cache=tmp_path)) == 7
     assert len(made) == 1
-    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert run(compile_text(writing(7), cache=tmp_path)) == 7
     assert len(made) == 1
     assert len(list(tmp_path.iterdir())) == 1
-    assert run(compiled(writing(8), cache=tmp_path)) == 8
+    assert run(compile_text(writing(8), cache=tmp_path)) == 8
     assert len(made) == len(list(tmp_path.iterdir())) == 2
-    assert run(compiled(writing(7), level=1, cache=tmp_path)) == 7  # other code, of another file
+    assert run(compile_text(writing(7), level=1, cache=tmp_path)) == 7  # other code, of another file
     assert len(made) == len(list(tmp_path.iterdir())) == 3
 
 
@@ -75,24 +75,24 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damaged(tmp_path: Path, made: list[Any], name: str) -> None:
     """It is made anew, and what is kept is good again."""
-    run(compiled(writing(7), cache=tmp_path))
+    run(compile_text(writing(7), cache=tmp_path))
     (file,) = tmp_path.iterdir()
     good = file.read_bytes()
     file.write_bytes(DAMAGE[name](good))
-    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert run(compile_text(writing(7), cache=tmp_path)) == 7
     assert len(made) == 2
     assert file.read_bytes() == good
 
 
 def test_an_entry_under_another_key(tmp_path: Path, made: list[Any]) -> None:
     """A whole and good entry that was copied: it says what it is of, and is made anew."""
-    run(compiled(writing(7), cache=tmp_path))
+    run(compile_text(writing(7), cache=tmp_path))
     (seven,) = tmp_path.iterdir()
-    run(compiled(writing(8), cache=tmp_path))
+    run(compile_text(writing(8), cache=tmp_path))
     (eight,) = set(tmp_path.iterdir()) - {seven}
     good = eight.read_bytes()
     eight.write_bytes(seven.read_bytes())
-    assert run(compiled(writing(8), cache=tmp_path)) == 8
+    assert run(compile_text(writing(8), cache=tmp_path)) == 8
     assert len(made) == 3
     assert eight.read_bytes() == good
 
@@ -100,16 +100,16 @@ def test_an_entry_under_another_key(tmp_path: Path, made: list[Any]) -> None:
 def test_of_another_text(tmp_path: Path) -> None:
     """Files are known by their text: one of a shorter life does not speak for another."""
     (tmp_path / "a").mkdir()
-    run(compiled(writing(7), cache=tmp_path / "a"))
-    run(compiled(writing(8), cache=tmp_path / "a"))
-    assert run(compiled(writing(7), cache=tmp_path / "a")) == 7
+    run(compile_text(writing(7), cache=tmp_path / "a"))
+    run(compile_text(writing(8), cache=tmp_path / "a"))
+    assert run(compile_text(writing(7), cache=tmp_path / "a")) == 7
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, made: list[Any]) -> None:
     """No matter: it is compiled each time."""
     (tmp_path / "file").write_text("no folder")
     for times in (1, 2):
-        assert run(compiled(writing(7), cache=tmp_path / "file" / "objects")) == 7
+        assert run(compile_text(writing(7), cache=tmp_path / "file" / "objects")) == 7
         assert len(made) == times
 
 
@@ -118,24 +118,24 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(kept, "write_bytes_together", fails)
-    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert run(compile_text(writing(7), cache=tmp_path)) == 7
 
 
 def test_something_in_its_place(tmp_path: Path) -> None:
     """A folder that has the name of the file."""
-    run(compiled(writing(7), cache=tmp_path))
+    run(compile_text(writing(7), cache=tmp_path))
     (file,) = tmp_path.iterdir()
     file.unlink()
     file.mkdir()
-    assert run(compiled(writing(7), cache=tmp_path)) == 7
+    assert run(compile_text(writing(7), cache=tmp_path)) == 7
 
 
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(compiled(writing(0), cache=tmp_path))
+    run(compile_text(writing(0), cache=tmp_path))
     (first,) = tmp_path.iterdir()
     monkeypatch.setattr(build, "MOST_CODE", 2 * first.stat().st_size + 10)
     for number in range(1, 4):
-        run(compiled(writing(number), cache=tmp_path))
+        run(compile_text(writing(number), cache=tmp_path))
     assert len(list(tmp_path.iterdir())) == 2
     assert not first.exists()
 
@@ -144,18 +144,18 @@ def test_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made:
     """Where RULESLAWYER_CACHE says, else beside the user's other caches; nowhere where it is empty."""
     monkeypatch.setenv("RULESLAWYER_CACHE", str(tmp_path / "mine"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "theirs"))
-    run(compiled(writing(7)))
+    run(compile_text(writing(7)))
     assert len(list((tmp_path / "mine").iterdir())) == 1
     monkeypatch.setenv("RULESLAWYER_CACHE", "")
-    run(compiled(writing(7)))
+    run(compile_text(writing(7)))
     assert len(made) == 2
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
     monkeypatch.delenv("RULESLAWYER_CACHE")
-    run(compiled(writing(7)))
+    run(compile_text(writing(7)))
     assert len(list((tmp_path / "theirs" / "ruleslawyer").iterdir())) == 1
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    run(compiled(writing(7)))
+    run(compile_text(writing(7)))
     assert len(list((tmp_path / ".cache" / "ruleslawyer").iterdir())) == 1
 
 
@@ -186,7 +186,7 @@ def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_a_function_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InternalError, match="no function stop"):
-        compiled(writing(7), cache=tmp_path).function("stop", "p")
+        compile_text(writing(7), cache=tmp_path).function("stop", "p")
 
 
 def named(name: str, number: int) -> str:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, compile_text
 from ruleslawyer.engines.native.compressed import AGAIN, LEAST_WORDS, CompressedSet
 from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.shape import shape_of
@@ -29,7 +29,7 @@ Words = tuple[int, ...]
 @lru_cache
 def library(words: int) -> Library:
     """Its `expand` does nothing."""
-    return compiled(set_program(words))
+    return compile_text(set_program(words))
 
 
 def batches(dice: Random, words: int, number: int) -> Iterator[list[tuple[Words, int]]]:

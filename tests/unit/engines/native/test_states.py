@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part
-from ruleslawyer.engines.native.build import Library, Soon, compiled
+from ruleslawyer.engines.native.build import Library, Soon, compile_text
 from ruleslawyer.engines.native.sets import set_code
 from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, Room, StateSet, hash_of
 from ruleslawyer.engines.native.text import Function
@@ -41,7 +41,7 @@ def set_program(words: int) -> str:
 
 @pytest.fixture(scope="module", params=WIDTHS)
 def made(request: pytest.FixtureRequest) -> tuple[int, Library]:
-    return request.param, compiled(set_program(request.param))
+    return request.param, compile_text(set_program(request.param))
 
 
 def reach(crew: Crew, worker: int, state: Sequence[int], parent: int) -> None:
@@ -77,7 +77,7 @@ def test_better_code_goes_on_with_what_there_is(tmp_path: Path, monkeypatch: pyt
 
     def filled(code: Library | Soon) -> list[object]:
         states = StateSet(5, code, MANY)
-        with Crew(Room(6, 1), compiled(set_program(5)), 1) as crew:
+        with Crew(Room(6, 1), compile_text(set_program(5)), 1) as crew:
             for batch in batches:
                 for state, parent in batch:
                     reach(crew, 0, state, parent)
@@ -146,7 +146,7 @@ _compiled: dict[int, Library] = {}
 
 def hashing(words: int) -> Library:
     if words not in _compiled:
-        _compiled[words] = compiled(set_program(words))
+        _compiled[words] = compile_text(set_program(words))
     return _compiled[words]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ruleslawyer.engines.native.build import compiled
+from ruleslawyer.engines.native.build import compile_text
 from ruleslawyer.engines.native.text import Function
 
 
@@ -12,7 +12,7 @@ def run(code: Function, first: int, second: int = 0) -> list[int]:
     """What a function `go(results, first, second)` writes into its results."""
     code.end("ret void")
     results = np.zeros(16, dtype=np.int64)
-    library = compiled(code.text)
+    library = compile_text(code.text)
     library.function("go", "pii")(results.ctypes.data, first, second)
     found: list[int] = results.tolist()
     return found

@@ -6,11 +6,11 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from ruleslawyer.engines.native.walks import NOWHERE, UNMET, breadth_first, grouped, strong_components
+from ruleslawyer.engines.native.walks import NOWHERE, UNMET, breadth_first, group_by_key, strong_components
 
 
 def test_values_in_the_order_of_their_keys() -> None:
-    begin, values = grouped(np.array([2, 0, 2, 0]), np.array([10, 11, 12, 13]), 4)
+    begin, values = group_by_key(np.array([2, 0, 2, 0]), np.array([10, 11, 12, 13]), 4)
     assert begin.tolist() == [0, 2, 2, 4, 4] and values.tolist() == [11, 13, 10, 12]
 
 
@@ -44,7 +44,7 @@ def test_parts_of_a_random_graph(seed: int) -> None:
     dice = np.random.default_rng(seed)
     size, edges = int(dice.integers(1, 60)), int(dice.integers(0, 120))
     ends = dice.integers(0, size, (2, edges))
-    begin, to = grouped(ends[0], ends[1], size)
+    begin, to = group_by_key(ends[0], ends[1], size)
     found = strong_components(begin, to)
     other: nx.DiGraph[int] = nx.DiGraph()
     other.add_nodes_from(range(size))

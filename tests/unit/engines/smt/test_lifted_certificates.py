@@ -25,8 +25,8 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     OfSums,
     Recipe,
     Unreadable,
+    all_needs,
     instance,
-    needed,
     read,
 )
 from ruleslawyer.engines.smt.lifted.issue import Issue
@@ -374,9 +374,9 @@ def test_with_quantifiers_no_solver_says_sat(project: Path) -> None:
 
 def test_what_a_solver_contradicts_is_not_proved(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the laws are left out of what is asked with quantifiers, both say that it can be."""
-    whole = quantified_module.quantified
+    whole = quantified_module.quantify
     monkeypatch.setattr(
-        quantified_module, "quantified", lambda question, recipes, folds, script: whole(question, [], folds, script)
+        quantified_module, "quantify", lambda question, recipes, folds, script: whole(question, [], folds, script)
     )
     found = Project.load(project).ruleset("game").prove_for_any(players=1, tally=Tally(2.0))
     contradicted = [one for one in found if one.verdict == "UNKNOWN"]
@@ -421,6 +421,6 @@ def test_what_is_no_term_is_not_read(line: str) -> None:
 
 
 def test_what_rests_on_what_has_no_proof_has_none() -> None:
-    assert needed(["a"], {"a": ("b",), "b": ("a",)}) == ["a", "b"]
-    assert needed(["a"], {"a": ("b",), "b": None}) is None
-    assert needed(["a"], {"a": ("b",)}) is None
+    assert all_needs(["a"], {"a": ("b",), "b": ("a",)}) == ["a", "b"]
+    assert all_needs(["a"], {"a": ("b",), "b": None}) is None
+    assert all_needs(["a"], {"a": ("b",)}) is None

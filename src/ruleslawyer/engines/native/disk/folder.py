@@ -27,7 +27,7 @@ from ruleslawyer.base.files.content import Json, content, json_value
 from ruleslawyer.base.files.owned import expect_own, make_own
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, unfinished
+from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, temporary_path
 from ruleslawyer.engines.native.states import LANES
 
 PLAN, LOCK = "search.json", "lock"
@@ -146,7 +146,7 @@ def read_level(folder: Path, level: int, question: str) -> Level:
         raise Damaged(folder / checkpoint(level), "it is no checkpoint") from None
 
 
-def read_expanded(folder: Path, name: str, question: str) -> Expanded:
+def read_expansion(folder: Path, name: str, question: str) -> Expanded:
     value = _load(folder / name, question)
     try:
         return Expanded(
@@ -157,7 +157,7 @@ def read_expanded(folder: Path, name: str, question: str) -> Expanded:
         raise Damaged(folder / name, "it is no record of a task") from None
 
 
-def read_merged(folder: Path, name: str, question: str) -> Merged:
+def read_merge(folder: Path, name: str, question: str) -> Merged:
     value = _load(folder / name, question)
     try:
         some = (_name_from(value[name]) for name in ("led", "steps"))
@@ -184,7 +184,7 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
     buffer = BytesIO()
     np.savez(buffer, **arrays)
     data = buffer.getvalue()
-    part = unfinished(folder, name)
+    part = temporary_path(folder, name)
     part.write_bytes(data)
     part.replace(folder / name)
     return Named(name, 0, digest(data).hex())
@@ -211,7 +211,7 @@ def sweep(folder: Path, kept: Iterable[str]) -> None:
 
 
 @contextmanager
-def held(folder: Path, question: str) -> Iterator[None]:
+def lock_folder(folder: Path, question: str) -> Iterator[None]:
     """The folder, for this search alone; a UsageError where it is another's, or is searched in already."""
     import fcntl
 

@@ -7,7 +7,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 
 
-def grouped(hashes: Integers, rows: Integers, words: int, order: Integers) -> tuple[Integers, Integers]:
+def group_rows(hashes: Integers, rows: Integers, words: int, order: Integers) -> tuple[Integers, Integers]:
     """The places of the rows by hash and then `order`, and for each of those, in that sequence, the place in it of the
     first row that is the same state."""
     places = np.lexsort((order, hashes))

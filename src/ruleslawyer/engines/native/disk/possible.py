@@ -14,7 +14,7 @@ from ruleslawyer.engines.native.disk.folder import Level
 from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.runs import Named, Reader
 from ruleslawyer.engines.native.explore import ByCode
-from ruleslawyer.engines.native.play import asked
+from ruleslawyer.engines.native.play import asked_functions
 from ruleslawyer.ir.nodes import Function
 
 ORDERS = 8
@@ -58,7 +58,7 @@ class Reaching:
 
     def asked(self, function: Function) -> tuple[Bits, Bits]:
         """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
-        functions = asked(self.by_code.book.low)
+        functions = asked_functions(self.by_code.book.low)
         column = next(i for i, (_, one) in enumerate(functions) if one is function)
         holds, unclear = self._none(), self._none()
         for partition, first, rows in self.by_code.saying("answers", len(functions)):

@@ -46,7 +46,7 @@ class Named:
     digest: str
 
 
-def unfinished(folder: Path, name: str) -> Path:
+def temporary_path(folder: Path, name: str) -> Path:
     """The name of a file until it is whole: a task that was given up may still run elsewhere, and write it too."""
     return folder / f"{name}.{uuid4().hex}.part"
 
@@ -57,7 +57,7 @@ class Writer:
     def __init__(self, folder: Path, name: str, columns: int, piece: int = 0) -> None:
         """`piece`: bytes that are handled at once where it is made."""
         self.folder, self.name, self.columns, self.rows = folder, name, columns, 0
-        self._part = unfinished(folder, name)
+        self._part = temporary_path(folder, name)
         self._file = self._part.open("wb")
         self._file.write(MAGIC)
         self._blocks: list[bytes] = []

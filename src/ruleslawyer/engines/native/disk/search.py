@@ -18,19 +18,19 @@ import numpy as np
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.parent import leave_with_parent
-from ruleslawyer.base.processes.spawned import spawned
+from ruleslawyer.base.processes.spawned import spawn
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.folder import (
     Level,
     checkpoint,
-    held,
     holds,
     last_level,
+    lock_folder,
     read_arrays,
-    read_expanded,
+    read_expansion,
     read_level,
-    read_merged,
+    read_merge,
     save,
     sweep,
 )
@@ -80,7 +80,7 @@ class Processes:
         left, tries = set(numbers), 0
         while left:
             try:  # of which every line may meet that a process has ended
-                self._pool = self._pool or spawned(self._count, _prepare, *self._given)
+                self._pool = self._pool or spawn(self._count, _prepare, *self._given)
                 running = {self._pool.submit(TASKS[task], number, level, folder): number for number in sorted(left)}
                 for future in as_completed(running):
                     future.result()
@@ -116,7 +116,7 @@ def take_part(
     if not holds(Path(folder), question):
         mend = "name a folder with --disk that lies on storage which all machines of the cluster share"
         raise UsageError(f"a worker on {platform.node()} does not see the search", folder, mend)
-    if tasks.prepared(folder) != question:
+    if tasks.search_name(folder) != question:
         tasks.prepare(folder, tasks.asked_of(system(), question, memory))
     TASKS[task](number, level, folder)
 
@@ -136,7 +136,7 @@ def explore_on_disk(
     refuse_seats(system)
     asked = tasks.asked_of(system, question, limits.bytes // max(1, workers))
     place = str(folder)
-    with held(folder, question):
+    with lock_folder(folder, question):
         with limits.preparing():
             tasks.prepare(place, asked)
         processes = Processes(workers, place, asked) if executor is None and workers > 1 else None
@@ -151,7 +151,7 @@ def explore_on_disk(
         finally:
             if processes:
                 processes.end()
-        return run.found(system, tasks.opened(place))
+        return run.found(system, tasks.open_search(place))
 
 
 class _Run:
@@ -190,7 +190,7 @@ class _Run:
         waiting = sum(at.new)
         for number, _ in enumerate(self.executor.each("expand", range(LANES), at.level, self.place), 1):
             self._tell(done + waiting * number // LANES, waiting - waiting * number // LANES, at)
-        expanded = [read_expanded(self.folder, expanded_name(lane, at.level), self.question) for lane in range(LANES)]
+        expanded = [read_expansion(self.folder, expanded_name(lane, at.level), self.question) for lane in range(LANES)]
         for each in expanded:
             if each.stopped:  # nothing of this level counts
                 self.stopped, self.beyond = each.stopped, each.beyond
@@ -199,7 +199,7 @@ class _Run:
         for _ in self.executor.each("merge", range(PARTITIONS), at.level, self.place):
             self._tell(done + waiting, 0, at)
         merged = [
-            read_merged(self.folder, merged_name(partition, at.level), self.question) for partition in range(PARTITIONS)
+            read_merge(self.folder, merged_name(partition, at.level), self.question) for partition in range(PARTITIONS)
         ]
         after = Level(
             at.level + 1,
@@ -225,12 +225,12 @@ class _Run:
         tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
         for name in tasks_done:  # of a level that was begun
             if (self.folder / name).exists():
-                done = read_expanded(self.folder, name, self.question)
+                done = read_expansion(self.folder, name, self.question)
                 kept |= {name, *(n.name for n in (*done.runs, done.said, done.context) if n)}
         for partition in range(PARTITIONS):
             name = merged_name(partition, last.level)
             if (self.folder / name).exists():
-                one = read_merged(self.folder, name, self.question)
+                one = read_merge(self.folder, name, self.question)
                 kept |= {name, *(n.name for n in (one.states, one.led, one.steps, *one.visited) if n)}
         sweep(self.folder, kept | {named.name for named in last.files})
 

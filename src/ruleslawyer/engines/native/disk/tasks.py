@@ -20,12 +20,12 @@ from ruleslawyer.engines.native.disk.folder import (
     Merged,
     checkpoint,
     read_arrays,
-    read_expanded,
+    read_expansion,
     read_level,
     save,
     save_arrays,
 )
-from ruleslawyer.engines.native.disk.groups import grouped
+from ruleslawyer.engines.native.disk.groups import group_rows
 from ruleslawyer.engines.native.disk.runs import Named, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.explore import FOLLOWED, MOST_SUCCESSORS, Beyond, Context, within
 from ruleslawyer.engines.native.names import MEMORY, Register
@@ -95,12 +95,12 @@ def prepare(folder: str, problem: Problem) -> None:
     _OPENED[folder] = Opened(problem)
 
 
-def prepared(folder: str) -> str | None:
+def search_name(folder: str) -> str | None:
     """The name of the search that this process has open in a folder, if any."""
     return _OPENED[folder].name if folder in _OPENED else None
 
 
-def opened(folder: str) -> Opened:
+def open_search(folder: str) -> Opened:
     return _OPENED[folder]
 
 
@@ -117,7 +117,7 @@ def merged_name(partition: int, level: int) -> str:
 
 def begin(folder: str) -> None:
     """The states in which games begin are level 0."""
-    search, place = opened(folder), Path(folder)
+    search, place = open_search(folder), Path(folder)
     begun = dict.fromkeys(outcome.state for _, outcome in search.system.initial() if outcome.state is not None)
     packed = [search.layout.packed(state) for state in begun]
     rows = np.array(list(dict.fromkeys(packed)), dtype=np.uint64).reshape(-1, search.words)
@@ -186,7 +186,7 @@ def blocks(new: tuple[int, ...], size: int, lane: int) -> Iterator[tuple[int, in
 
 def expand(lane: int, level: int, folder: str) -> None:
     """A lane's blocks of a level: what they lead to as runs, and what was logged."""
-    search, place = opened(folder), Path(folder)
+    search, place = open_search(folder), Path(folder)
     if (place / expanded_name(lane, level)).exists():
         return
     at = read_level(place, level, search.name)
@@ -218,12 +218,12 @@ def expand(lane: int, level: int, folder: str) -> None:
         transitions, ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     log = np.concatenate([np.zeros((0, context.log_words), dtype=np.int64), *logs])
     said = save_arrays(place, f"said-{level}-{lane}", log=log, stuck=np.array(stuck, dtype=np.uint64))
-    remembered = save_arrays(place, f"context-{level}-{lane}", **kept(context, search))
+    remembered = save_arrays(place, f"context-{level}-{lane}", **context_memory(context, search))
     done = Expanded(spool.close(), said, remembered, transitions, ended, forced, beyond, stopped)
     save(place, expanded_name(lane, level), done, search.name)
 
 
-def kept(context: Context, search: Opened) -> dict[str, Integers]:
+def context_memory(context: Context, search: Opened) -> dict[str, Integers]:
     """The part of a context that is remembered from level to level."""
     known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
     used = np.flatnonzero(known.any(axis=1))
@@ -300,7 +300,7 @@ class Spool:
         rows = np.concatenate(self._rows)
         self._rows, self._bytes = [], 0
         hashes = row_hashes(rows, self.search.words)
-        places, leaders = grouped(hashes, rows, self.search.words, rows[:, -2])
+        places, leaders = group_rows(hashes, rows, self.search.words, rows[:, -2])
         if not self.search.follows:
             places = places[(leaders == np.arange(len(places))) | ((rows[places, -1] & FORCED) != 0)]
         name = f"run-{self.name}-{len(self._runs)}"
@@ -317,12 +317,12 @@ class Spool:
 def merge(partition: int, level: int, folder: str) -> None:
     """Merges the successors of a level in a partition, without those that were there: the states of the next level, in
     their order."""
-    search, place = opened(folder), Path(folder)
+    search, place = open_search(folder), Path(folder)
     if (place / merged_name(partition, level)).exists():
         return
     at, words, after = read_level(place, level, search.name), search.words, level + 1
     least, most = partition << 64 - PARTITION_BITS, (partition + 1 << 64 - PARTITION_BITS) - 1
-    runs = [run for lane in range(LANES) for run in read_expanded(place, expanded_name(lane, level), search.name).runs]
+    runs = [run for lane in range(LANES) for run in read_expansion(place, expanded_name(lane, level), search.name).runs]
     came = [Stream(Reader(place, run), least, most) for run in runs]
     came = [stream for stream in came if stream.last is not None]
     there = [Stream(Reader(place, run), least, most) for run in at.visited[partition] if came]
@@ -363,7 +363,7 @@ def _news(hashes: Integers, rows: Integers, known: int, words: int, after: int) 
     """Of rows with their hashes, of which the first are `known`: the places of the new states, each as it came first;
     and of each step its parent, and the level and order of the state that it leads to."""
     order = np.concatenate([np.zeros(known, dtype=np.uint64), rows[known:, -2]])
-    places, leaders = grouped(hashes, rows, words, order)
+    places, leaders = group_rows(hashes, rows, words, order)
     is_old = places < known
     new = places[(leaders == np.arange(len(places))) & ~is_old]
     leading = places[leaders[~is_old]]

@@ -13,7 +13,7 @@ from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, Play, TooLarge
-from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_numbered
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from ruleslawyer.semantics.trace import Steps, Trace, play, through
@@ -31,7 +31,7 @@ class WaitingGraph(SearchedGraph):
     def __init__(self, by_code: ByCode, some: Bits, memory: int | None = None) -> None:
         """`some`: states that, once left, no play is followed from. `memory`: mebibytes, more than which is
         `TooLarge`."""
-        expect_numbered(by_code.layout)
+        expect_room(by_code.layout)
         known = _Known(by_code, some, memory)
         super().__init__(by_code, known.kept())
         self.depths = known.depths

@@ -26,7 +26,7 @@ from ruleslawyer.engines.smt.invariants.derive import DECLARED, FORM, Lemma, can
 from ruleslawyer.engines.smt.invariants.houdini import Houdini
 from ruleslawyer.engines.smt.invariants.induction import Certifier
 from ruleslawyer.engines.smt.invariants.relate import relations
-from ruleslawyer.engines.smt.invariants.sampled import constants, fixed, suggest
+from ruleslawyer.engines.smt.invariants.sampled import constants, fixed_leaves, suggest
 from ruleslawyer.engines.smt.invariants.simulate import Plays
 from ruleslawyer.engines.smt.statements.assumptions import assumptions, premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import goals_of
@@ -189,7 +189,7 @@ class Search:
         proved = {lemma.node for lemma in self.lemmas}
         found: dict[Node, Lemma] = {}
         for lemma, plain in zip(
-            lemmas, substitute([n.node for n in lemmas], fixed(self.relation.scoped, proved)), strict=True
+            lemmas, substitute([n.node for n in lemmas], fixed_leaves(self.relation.scoped, proved)), strict=True
         ):
             parts = {lemma.node, plain, *disjuncts(lemma.node), *disjuncts(plain)}
             if plain is not TRUE and parts.isdisjoint(proved):

@@ -41,7 +41,9 @@ Member: TypeAlias = tuple[str, int]
 """Of a sort, which."""
 
 
-def suspected(system: System, scope: Scope, states: Sequence[State], about: Reads, seconds: float) -> list[Clause]:
+def suspect_clauses(
+    system: System, scope: Scope, states: Sequence[State], about: Reads, seconds: float
+) -> list[Clause]:
     """Clauses about some fields and frames that every one of some states keeps, and every state of random plays in the
     scope; the short ones first, and none that a shorter one says already."""
     scoped = Scoped(system, scope)
@@ -62,7 +64,7 @@ def suspected(system: System, scope: Scope, states: Sequence[State], about: Read
 def guesses(system: System, scope: Scope | None, states: Sequence[State], seconds: float, about: Reads) -> list[Clause]:
     """The same; none where there is no scope, or it cannot be instantiated."""
     try:
-        return [] if scope is None else suspected(system, scope, states, about, seconds)
+        return [] if scope is None else suspect_clauses(system, scope, states, about, seconds)
     except (TooLarge, Unsupported):
         return []
 

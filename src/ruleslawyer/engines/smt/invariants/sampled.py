@@ -42,7 +42,7 @@ def constants(scoped: Scoped, states: Columns) -> list[Lemma]:
     return found
 
 
-def fixed(scoped: Scoped, proved: Collection[Node]) -> dict[Node, Node]:
+def fixed_leaves(scoped: Scoped, proved: Collection[Node]) -> dict[Node, Node]:
     """The leaves that are proved to keep one value, with that value."""
     found: dict[Node, Node] = {}
     for leaf in (leaf.node for leaf in scoped.layout.leaves if leaf.node.op != "constant"):

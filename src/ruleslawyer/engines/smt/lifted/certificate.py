@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json, json_value
 from ruleslawyer.engines.smt.certify.naming import digest, file_name
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, keyed
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, make_key
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -148,7 +148,7 @@ def _sum(app: Term | None, folds: Folds) -> Sum | None:
 # --- scripts ----------------------------------------------------------------------------------------------------------
 
 
-def written(script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds) -> None:
+def write_question(script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds) -> None:
     """A question with its instances, as text."""
     script.begin(f"rule {question.rule}")
     if list(recipes) == [Longer()]:
@@ -293,7 +293,7 @@ def item_file(
         if given is None:
             whole = False
             continue
-        written(script, question, given, folds)
+        write_question(script, question, given, folds)
         if list(given) == [Longer()]:
             waiting.append(obligations.longer(question))
         for recipe in given:
@@ -332,11 +332,11 @@ def premises_file(obligations: Obligations, first: int | None = None) -> Made:
 
 def items_of(name: str) -> tuple[str, ...]:
     """The items by each of which a property is shown."""
-    levels = [keyed(name, level) for level in LEVELS]
+    levels = [make_key(name, level) for level in LEVELS]
     return (*levels, *(f"{STATE}{key}" for key in levels), f"{STEP}{name}")
 
 
-def needed(items: Iterable[str], uses: Mapping[str, Sequence[str] | None]) -> list[str] | None:
+def all_needs(items: Iterable[str], uses: Mapping[str, Sequence[str] | None]) -> list[str] | None:
     """All items that some rest on, themselves among them; None where one of them has no proof."""
     found: dict[str, None] = {}
     waiting = list(items)

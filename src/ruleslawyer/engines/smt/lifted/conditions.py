@@ -9,7 +9,7 @@ from typing import cast
 from ruleslawyer.core import choices
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
-from ruleslawyer.engines.smt.lifted.lemmas import named
+from ruleslawyer.engines.smt.lifted.lemmas import parse_key
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.names import CLASH, QUESTION
@@ -33,26 +33,26 @@ def unwritten(relation: Relation, names: Sequence[str]) -> Iterator[Candidate]:
     yield from found.values()
 
 
-def called(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
+def by_keys(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
     """The conditions of these keys, as far as there are such."""
     checks = {check.name: check for check in relation.system.checks.values() if check.kind == "always"}
-    names = [name for name, _ in map(named, keys) if name not in checks]
+    names = [name for name, _ in map(parse_key, keys) if name not in checks]
     others = {one.name: one for one in unwritten(relation, names)}
     for key in keys:
-        name, level = named(key)
+        name, level = parse_key(key)
         found = of_check(relation, checks[name]) if name in checks else others.get(name)
         if found is not None:
             yield replace(found, level=cast(Level, level))
 
 
-def chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
+def reading_laws(system: System, reading: Mapping[str, str]) -> list[Law]:
     """A reading as laws."""
     found: list[Law] = []
     for key in reading:
         if key in system.questions:
-            option = number(choices.chosen(system, ("option", key), reading, ()))
+            option = number(choices.choice_value(system, ("option", key), reading, ()))
             found.append(((), equal(symbol(INT, f"{QUESTION}{key}"), option)))
         else:
             second = symbol(BOOL, f"{CLASH}{key}")
-            found.append(((), second if choices.chosen(system, ("clash", key), reading, ()) else negate(second)))
+            found.append(((), second if choices.choice_value(system, ("clash", key), reading, ()) else negate(second)))
     return found

@@ -14,9 +14,9 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     Made,
     Recipe,
     Unreadable,
+    all_needs,
     item_file,
     items_of,
-    needed,
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
@@ -60,7 +60,7 @@ class Door:
         """A property by an item that was made, or that a rule can never be taken."""
         if item not in items_of(name):
             return Refused(f"{item} does not say that {name} holds")
-        rests_on = needed([item], self.uses())
+        rests_on = all_needs([item], self.uses())
         if rests_on is None:
             return self.wrong.get(item, Refused(REST))
         scripts = [premises_file(self.obligations), *(made for one in rests_on if (made := self.made[one]) is not None)]

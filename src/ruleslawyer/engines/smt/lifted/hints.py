@@ -27,7 +27,7 @@ class Before:
     folds: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def written(made: Mapping[str, Made | None], world: World) -> Before:
+def record_instances(made: Mapping[str, Made | None], world: World) -> Before:
     """The instances of a run, kept for another one."""
     texts: dict[tuple[str, str], list[str]] = {}
     for item, file in made.items():

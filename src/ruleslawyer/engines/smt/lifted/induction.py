@@ -115,7 +115,7 @@ class Induction:
         if key not in self._goals:
             with self._naming(f"{candidate.key} {step.key}"):
                 said = candidate.says(step.after)
-            wrong, laws = denied(said), said.laws
+            wrong, laws = denial(said), said.laws
             if candidate.level != "strong":
                 place, more = self._place(step, candidate.level)
                 wrong, laws = both(place, wrong), (*laws, *more)
@@ -157,7 +157,7 @@ class Induction:
         return self.goal(step, candidate)[0] is not FALSE
 
 
-def denied(said: Said) -> Term:
+def denial(said: Said) -> Term:
     """That what is said is wrong, or that asking it fails a check."""
     return either(negate(said.holds), *map(fails, said.checks))
 

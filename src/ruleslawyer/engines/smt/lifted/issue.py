@@ -28,8 +28,8 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     OfSums,
     Recipe,
     Unreadable,
+    all_needs,
     instance,
-    needed,
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.door import Door
@@ -154,7 +154,7 @@ class Issue:
                 made = self._item(one, chained=chained)
                 waiting += made.uses if made is not None else ()
             waits = {} if chained else dict.fromkeys(self.in_chains, ())
-            if needed([item], {**waits, **self.door.uses()}) is not None:
+            if all_needs([item], {**waits, **self.door.uses()}) is not None:
                 return
 
     def _item(self, item: str, *, chained: bool) -> Made | None:
@@ -203,7 +203,7 @@ class Issue:
         uses, kept = self.door.uses(), dict[str, None]()
         properties = [{"property": name, "item": item} for name, (_, item) in self.proofs.items()]
         for _, item in self.proofs.values():
-            kept |= dict.fromkeys(needed([item], uses) or ())
+            kept |= dict.fromkeys(all_needs([item], uses) or ())
         if not properties:
             return
         obligations, made = self.door.obligations, self.door.made

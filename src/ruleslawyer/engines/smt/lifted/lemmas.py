@@ -33,13 +33,13 @@ class Lemmas:
 
     @property
     def properties(self) -> tuple[str, ...]:
-        return (*(named(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
+        return (*(parse_key(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
 
     def for_any_players(self) -> Lemmas:
         """The part that was proved for any number of players; conditions that nobody wrote down were so for two."""
 
         def some(keys: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(key for key in keys if named(key)[0] in self.any_players)
+            return tuple(key for key in keys if parse_key(key)[0] in self.any_players)
 
         return Lemmas(some(self.states), some(self.alone), some(self.steps), (), some(self.lone), some(self.chains))
 
@@ -48,7 +48,7 @@ class Lemmas:
         known = self.properties
 
         def more(keys: tuple[str, ...]) -> tuple[str, ...]:
-            return tuple(key for key in keys if named(key)[0] not in known)
+            return tuple(key for key in keys if parse_key(key)[0] not in known)
 
         return replace(
             self, states=self.states + more(found.states), alone=self.alone + more(found.alone),
@@ -60,26 +60,26 @@ class Lemmas:
         """These, with those of a run before for which this one had no time, and all conditions of that where there is
         one."""
         again = Lemmas(
-            tuple(key for key in before.states if named(key)[0] in late),
+            tuple(key for key in before.states if parse_key(key)[0] in late),
             tuple(name for name in before.alone if name in late), tuple(name for name in before.steps if name in late),
         )  # fmt: skip
         conditions = before.conditions if again != Lemmas() else ()
         return Lemmas(
             self.states + again.states, self.alone + again.alone, self.steps + again.steps,
             tuple(dict.fromkeys((*self.conditions, *conditions))),
-            self.lone + tuple(key for key in before.lone if named(key)[0] in late),
-            self.chains + tuple(key for key in before.chains if named(key)[0] in late),
+            self.lone + tuple(key for key in before.lone if parse_key(key)[0] in late),
+            self.chains + tuple(key for key in before.chains if parse_key(key)[0] in late),
             tuple(name for name in before.any_players if name in (*self.properties, *again.properties)),
         )  # fmt: skip
 
 
-def named(key: str) -> tuple[str, str]:
+def parse_key(key: str) -> tuple[str, str]:
     """The name and the level of what is called so."""
     level, _, name = key.partition(": ")
     return (name, level) if name and level in LEVELS else (key, LEVELS[0])
 
 
-def keyed(name: str, level: str) -> str:
+def make_key(name: str, level: str) -> str:
     return name if level == LEVELS[0] else f"{level}: {name}"
 
 

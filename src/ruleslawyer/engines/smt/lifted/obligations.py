@@ -15,8 +15,8 @@ from functools import cached_property
 from hashlib import sha256
 
 from ruleslawyer.engines.smt.lifted.chains import Chains
-from ruleslawyer.engines.smt.lifted.conditions import called, chosen
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied, fails
+from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.system import WRITES, System
@@ -64,13 +64,13 @@ class Obligations:
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
         self.relation = Relation(system, seats(system, players), {}, self._premise)
-        self.also = chosen(system, reading)
+        self.also = reading_laws(system, reading)
         self.induction = Induction(self.relation, self.also)
         self.chains = Chains(self.induction)
         digest = self.digest if whole or model is not None else None
         if model not in (None, digest):
             raise Unmade("this certificate is of another version of the model")
-        there = {one.key: one for one in called(self.relation, known)}
+        there = {one.key: one for one in by_keys(self.relation, known)}
         missing = [name for name in known if name not in there]
         if missing:
             raise Unmade(f"the ruleset has no condition `{missing[0]}`")
@@ -126,7 +126,7 @@ class Obligations:
 
     def _of_state(self, key: str) -> Question:
         """No rule is asked: each state of which it speaks was reached by some, with what is known of it."""
-        candidate = next(called(self.relation, [key]), None)
+        candidate = next(by_keys(self.relation, [key]), None)
         if candidate is None:
             raise Unmade(f"the ruleset has no condition `{key}`")
         self._expect_liftable()
@@ -134,7 +134,7 @@ class Obligations:
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
         except Unlifted as error:
             raise Unmade(f"`{key}` cannot be lifted: {error}") from error
-        return replace(self._question((standing,), denied(said), said.laws), chain=())
+        return replace(self._question((standing,), denial(said), said.laws), chain=())
 
     def _of_rule(self, key: str) -> Question:
         """The question whether the knowledge before a rule excludes that it is taken."""
@@ -153,7 +153,7 @@ class Obligations:
                 said = self.relation.of_step(check, step)
             except Unlifted as error:
                 raise Unmade(f"`{name}` cannot be lifted: {error}") from error
-            wrong = denied(said)
+            wrong = denial(said)
             if wrong is not FALSE:
                 yield self._question((step,), wrong, said.laws)
 

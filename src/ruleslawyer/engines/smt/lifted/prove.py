@@ -16,10 +16,10 @@ from typing import Any, cast
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.hints import Before, written
+from ruleslawyer.engines.smt.lifted.hints import Before, record_instances
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, STATE, STEP, Lapsed, Lemmas, keyed, named
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, STATE, STEP, Lapsed, Lemmas, make_key, parse_key
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
@@ -172,11 +172,11 @@ def _as_kept(
     """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
-    proposals = [Proposal(named(key)[0], (key,)) for key in lemmas.states]
-    proposals += [Proposal(named(key)[0], (key,), chained=True) for key in lemmas.chains]
+    proposals = [Proposal(parse_key(key)[0], (key,)) for key in lemmas.states]
+    proposals += [Proposal(parse_key(key)[0], (key,), chained=True) for key in lemmas.chains]
     for name in (*lemmas.alone, *lemmas.steps):
         kind = checks[name].kind if name in checks else ""
-        of_states = tuple(f"{STATE}{keyed(name, level)}" for level in LEVELS)
+        of_states = tuple(f"{STATE}{make_key(name, level)}" for level in LEVELS)
         items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
     proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
@@ -186,7 +186,7 @@ def _as_kept(
     except Unmade:  # a condition that there is no more
         return {}
     issue.run(proposals)
-    kept.accepted = written(issue.door.made, issue.door.obligations.relation.world)
+    kept.accepted = record_instances(issue.door.made, issue.door.obligations.relation.world)
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
@@ -194,7 +194,7 @@ def _as_kept(
             continue
         one = _unknown_verdict(system, players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
-        level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])
+        level = cast(Level, parse_key(item.removeprefix(STATE).removeprefix(STEP))[1])
         one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
         found[name] = _by(system, one, accepted)
     return found
@@ -213,7 +213,7 @@ def _unknown_verdict(system: System, players: int | None, check: Check | Write) 
 
 def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
     """A verdict with its proof, and with what that rests on."""
-    names = [named(key)[0] for key in accepted.rests_on]
+    names = [parse_key(key)[0] for key in accepted.rests_on]
     return replace(
         one, accepted=accepted, known=accepted.rests_on,
         lemmas=tuple(name for name in names if name in system.checks),

@@ -33,7 +33,7 @@ class Tally:
     def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
         """Ask those that are installed about one question; who says `sat`, and of what. `script` is empty, and of the
         ruleset's sizes."""
-        text = quantified(question, recipes, folds, script)
+        text = quantify(question, recipes, folds, script)
         found = ""
         for solver, asked in _solvers().items():
             answer = asked(text, self.seconds)
@@ -51,7 +51,7 @@ class Tally:
         return f"with quantifiers, of {asked} question{'' if asked == 1 else 's'}: {'; '.join(each)}"
 
 
-def quantified(question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
+def quantify(question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
     """A question with whatever its instances are of, each for all members."""
     script.claim(question.wanted)
     said: dict[Term, None] = {}

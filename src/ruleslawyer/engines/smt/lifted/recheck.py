@@ -23,9 +23,9 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     Made,
     Recipe,
     Unreadable,
+    all_needs,
     item_file,
     items_of,
-    needed,
     premises_file,
     read,
 )
@@ -142,7 +142,7 @@ class _Remade:
             name, item = one.get("property"), one.get("item")
             if not isinstance(name, str) or item not in items_of(name) or item not in items:
                 raise self.manifest.changed("a property stands there that no item is about")
-            if needed([item], uses) is None:
+            if all_needs([item], uses) is None:
                 raise self.manifest.changed(f"`{name}` rests on a condition that has no questions")
             found[name] = item
         return found
@@ -207,7 +207,7 @@ def _certificate_result(
     proofs: bool,
 ) -> Certified:  # fmt: skip
     uses = {one: None if file is None else file.uses for one, file in made.items.items()}
-    rests_on = needed([item], uses) or []
+    rests_on = all_needs([item], uses) or []
     files = [made.premises, *(file for one in rests_on if (file := made.items[one]) is not None)]
     wrong = next((f"{f.name}: {answers[f.name][0].wrong}" for f in files if answers[f.name][0].wrong), "")
     own = made.items[item]

@@ -20,10 +20,10 @@ from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
-from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check, unwritten
+from ruleslawyer.engines.smt.lifted.conditions import of_check, reading_laws, unwritten
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denied
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, named
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denial
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, parse_key
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
@@ -119,7 +119,9 @@ class Search:
     def _lift(self) -> None:
         self.tell("rules are lifted")
         self.relation, solver = self.lift()
-        self.induction = Asking(self.relation, solver, self.timeout, chosen(self.system, self.reading), self.answered)
+        self.induction = Asking(
+            self.relation, solver, self.timeout, reading_laws(self.system, self.reading), self.answered
+        )
         self.chains = Chained(self.induction)
 
     def _remaining(self) -> Iterator[Check | Write]:
@@ -165,7 +167,7 @@ class Search:
             if isinstance(check, Write):
                 wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
             elif check.kind == "step":
-                wrong = denied(self.relation.of_step(check, step))
+                wrong = denial(self.relation.of_step(check, step))
             else:
                 wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
         except Unlifted:
@@ -218,7 +220,7 @@ class Search:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:
                     break
-                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - thread_time())
+                wrong, seconds = denial(said), min(self.timeout * AT_ONCE, self.end - thread_time())
                 answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
                 if answer.asked.answer == "unsat":
                     self.known = self.kept.candidates
@@ -262,9 +264,9 @@ class Search:
 
     def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
         """The candidates that an earlier run kept."""
-        levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
+        levels = dict(map(parse_key, (*self.lemmas.states, *self.lemmas.conditions)))
         found = [of_check(self.relation, check) for check in always]
-        found += unwritten(self.relation, [named(key)[0] for key in self.lemmas.conditions])
+        found += unwritten(self.relation, [parse_key(key)[0] for key in self.lemmas.conditions])
         return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
 
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
@@ -321,7 +323,7 @@ class Search:
             said = self.relation.of_step(check, step)
         except Unlifted as error:
             return Fallen(step.key, None, str(error))
-        wrong = denied(said)
+        wrong = denial(said)
         if wrong is FALSE:
             return None
         first = not self.tried and not self.only  # briefly, while nothing is known of states
@@ -360,7 +362,7 @@ class Search:
     def _one_after_the_other(self) -> None:
         """Asks the properties that some rule breaks from some state of rules one after the other, each in its share of
         the time that is left. Others may rest on what that shows."""
-        levels = dict(map(named, self.lemmas.chains))
+        levels = dict(map(parse_key, self.lemmas.chains))
         stuck = [c for c in self.system.checks.values() if self._is_stuck_at_state(c)]
         if self.only:
             stuck = [c for c in stuck if c.name in self.lemmas.properties and c.name not in levels]
@@ -457,7 +459,7 @@ class Search:
                 continue
             if fallen is not None:
                 yield Lapsed(key, fallen.rule, _why(fallen), _late(fallen), property=False)
-            elif named(key)[0] in there:
+            elif parse_key(key)[0] in there:
                 yield Lapsed(key, "", NO_TIME, late=True, property=False)
             else:
                 yield Lapsed(key, "", "nothing of this name is looked for", property=False)

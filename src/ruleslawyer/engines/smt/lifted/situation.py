@@ -19,7 +19,7 @@ from ruleslawyer.lifted.names import CLASH, QUESTION, part_of
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, Term, variable
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Value
-from ruleslawyer.rulebook.claims.readings import options_of_known
+from ruleslawyer.rulebook.claims.readings import options_of_choice
 from ruleslawyer.semantics.state import State
 
 MOST = 8
@@ -187,7 +187,7 @@ class _Reader:
                 continue
             if name.startswith(QUESTION):
                 key = name.removeprefix(QUESTION)
-                found[key] = options_of_known(self.system, key)[value]
+                found[key] = options_of_choice(self.system, key)[value]
             elif name.startswith(CLASH) and term.sort == BOOL:
                 key = name.removeprefix(CLASH)
                 found[key] = ways(self.system, key)[bool(value)]

@@ -9,7 +9,7 @@ from typing import Any
 import z3
 from z3 import z3core as z3c
 
-from ruleslawyer.lifted.terms import BOOL, INT, Term, computed
+from ruleslawyer.lifted.terms import BOOL, INT, Term, compute
 
 _JOINED = {"and": z3c.Z3_mk_and, "or": z3c.Z3_mk_or, "add": z3c.Z3_mk_add, "multiply": z3c.Z3_mk_mul}
 _MADE = {"not": z3c.Z3_mk_not, "ite": z3c.Z3_mk_ite, "less_equal": z3c.Z3_mk_le, "equal": z3c.Z3_mk_eq}
@@ -178,7 +178,7 @@ class Evaluation:
                 return term.value
             case "symbol" | "variable":
                 return self._point(term, args)
-        return computed(term, args)
+        return compute(term, args)
 
     def _point(self, term: Term, args: list[Any]) -> Any:
         number = self._translation.numbered(term)

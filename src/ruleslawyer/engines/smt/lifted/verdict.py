@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.lemmas import STATE, STEP, Lemmas, keyed, named
+from ruleslawyer.engines.smt.lifted.lemmas import STATE, STEP, Lemmas, make_key, parse_key
 from ruleslawyer.rulebook.claims.verdict import UNCHECKED, proved_for_any
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
@@ -66,7 +66,7 @@ class AnyNumber:
 
     def rests_on_others(self) -> bool:
         """Whether the proof takes conditions of states for known, besides its own."""
-        return any(key != keyed(self.property, self.level) for key in self.known)
+        return any(key != make_key(self.property, self.level) for key in self.known)
 
     def said(self) -> str:
         return proved_for_any(self.sorts, self.fixed) if self.verdict == "PROVED" else self.verdict
@@ -76,7 +76,7 @@ def item_of(one: AnyNumber) -> str:
     """The name of a proof's item at the door."""
     if one.kind == "step":
         return f"{STEP}{one.property}"
-    return f"{STATE if one.method == OF_A_STATE else ''}{keyed(one.property, one.level)}"
+    return f"{STATE if one.method == OF_A_STATE else ''}{make_key(one.property, one.level)}"
 
 
 def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> str:
@@ -88,20 +88,20 @@ def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> st
     chains = IN_CHAINS if chained else ""
     if kind == "step":
         return f"{WITH_STATES}{chains}" if rests_on or chained else ALONE
-    return f"{HOW[cast(Level, named(item)[1])]}{chains}"
+    return f"{HOW[cast(Level, parse_key(item)[1])]}{chains}"
 
 
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     """The lemmas that a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
     always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
-    chains = [keyed(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]
-    states = [key for one in always if (key := keyed(one.property, one.level)) not in chains]
+    chains = [make_key(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]
+    states = [key for one in always if (key := make_key(one.property, one.level)) not in chains]
     alone = [one.property for one in proved if one.method == ALONE]
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
     steps = [one.property for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
-    lone = [keyed(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
+    lone = [make_key(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
     return Lemmas(
         tuple(states),
         tuple(alone),

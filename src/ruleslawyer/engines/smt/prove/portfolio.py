@@ -28,8 +28,8 @@ from ruleslawyer.engines.smt.prove.record import Record
 from ruleslawyer.engines.smt.prove.result import ProofResult, count
 from ruleslawyer.engines.smt.prove.search import MAX_DEPTH, RacingSearch, search
 from ruleslawyer.engines.smt.prove.spacer import Horn
-from ruleslawyer.engines.smt.refute.conditions import allowed, everything
 from ruleslawyer.engines.smt.refute.conditions import conditions as readable
+from ruleslawyer.engines.smt.refute.conditions import everything, readings_for_play
 from ruleslawyer.engines.smt.refute.cti import Cti, Induction, Undecided
 from ruleslawyer.engines.smt.statements.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.statements.goals import Goal, unclear
@@ -302,7 +302,7 @@ class Portfolio:
         fails, exact, end = FALSE, False, self.record.deadline(self.timeout)
         while not everything(fails) and monotonic() < end and plays < MOST_PLAYS:
             plays += 1
-            fails = either(fails, allowed(self.relation, goal, play))
+            fails = either(fails, readings_for_play(self.relation, goal, play))
             if everything(fails):
                 break
             rest = Relation(scoped, seed=self.relation.seed, query=self.relation.query, given=(negate(fails),))

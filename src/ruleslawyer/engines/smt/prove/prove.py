@@ -83,7 +83,7 @@ def prove(
         reached = {check.name for check in system.checks.values() if check.kind == "sometimes"}
         names = [name for name in askable(system, properties) if is_wanted(name, witness=name in reached)]
         tried, reason = ([error.message], ALL_OVER) if over else ([], error.message)
-        return [replace(unanswered(system, name, *tried), reason=reason) for name in names]
+        return [replace(no_answer(system, name, *tried), reason=reason) for name in names]
     known = goals_of(relation.scoped) if properties is None else every_goal(relation.scoped)
     _expect_properties(system, properties or (), [g.name for g in known])
     goals = [g for g in known if is_wanted(g.name, witness=g.witness)]
@@ -116,7 +116,7 @@ def askable(system: System, properties: Collection[str] | None) -> list[str]:
     return list(dict.fromkeys(properties))
 
 
-def unanswered(system: System, name: str, *tried: str) -> ProofResult:
+def no_answer(system: System, name: str, *tried: str) -> ProofResult:
     """A property that no method has answered, and what was tried."""
     check = system.checks.get(name)
     kind = name.partition(":")[0] if check is None else check.kind

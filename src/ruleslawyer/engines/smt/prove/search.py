@@ -7,7 +7,7 @@ from time import monotonic
 
 from ruleslawyer.engines.smt.prove.record import Record
 from ruleslawyer.engines.smt.refute.paths import Unrolling, initial_situation
-from ruleslawyer.engines.smt.refute.race import Outlet, Racer, played, possible
+from ruleslawyer.engines.smt.refute.race import Outlet, Racer, possible, rebuild_play
 from ruleslawyer.engines.smt.statements.goals import Goal
 
 METHOD = "bounded search"
@@ -111,7 +111,7 @@ class RacingSearch:
             if goal.name in record.results:
                 continue
             if news.play is not None:
-                record.found(goal, played(record.relation, news.play), news.depth, monotonic() - news.seconds)
+                record.found(goal, rebuild_play(record.relation, news.play), news.depth, monotonic() - news.seconds)
             elif news.why:
                 record.note(goal, news.method, news.why)
                 self._exhausted.add(goal.name)

@@ -42,19 +42,19 @@ class Conditions:
         """In words."""
         if self.fails == ({},):
             return "violated under every reading"
-        where = " or ".join(said(a) for a in self.fails)
+        where = " or ".join(alternative_text(a) for a in self.fails)
         if self.exact:
             return f"violated exactly where {where}; proved for every other reading"
         return f"violated at least where {where}; for other readings nothing is known"
 
 
-def said(alternative: Alternative) -> str:
+def alternative_text(alternative: Alternative) -> str:
     """An alternative as a reader sees it: ``seller=opponent and ties in {first, last}``."""
     parts = [f"{q}={o[0]}" if len(o) == 1 else f"{q} in {{{', '.join(o)}}}" for q, o in alternative.items()]
     return f"({' and '.join(parts)})" if len(parts) > 1 else parts[0]
 
 
-def allowed(relation: Relation, goal: Goal, play: Play) -> Node:
+def readings_for_play(relation: Relation, goal: Goal, play: Play) -> Node:
     """The readings under which the same moves are possible, and show the same goal."""
     scoped = relation.scoped
     fixed = {

@@ -45,7 +45,7 @@ class Play:
 class Unrolling:
     """States 0, 1, …, each next one by exactly one instance; from an initial state, or from any one with the lemmas.
 
-    marked: each lemma holds where a mark of its own does, so that `used` can say which of them are needed.
+    marked: each lemma holds where a mark of its own does, so that `used_lemmas` can say which of them are needed.
     """
 
     def __init__(self, relation: Relation, lemmas: list[Lemma], *, initial: bool, marked: bool = False) -> None:

@@ -126,7 +126,7 @@ def plain(relation: Relation, play: Play) -> tuple[object, ...]:
     return dict(play.rigids), tuple(tell(m) for m in play.moves), play.states, stopped, play.reason
 
 
-def played(relation: Relation, told: tuple[Any, ...]) -> Play:
+def rebuild_play(relation: Relation, told: tuple[Any, ...]) -> Play:
     """The play again."""
 
     def move(begins: bool, place: int, parameters: Mapping[str, Scalar]) -> Move:

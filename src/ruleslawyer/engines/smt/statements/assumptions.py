@@ -9,7 +9,7 @@ from ruleslawyer.engines.smt.statements.goals import Goal
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.lifted.scoped.instances import Scoped
-from ruleslawyer.rulebook.claims.premises import Premises, changed, premises_of
+from ruleslawyer.rulebook.claims.premises import Premises, premises_of, scope_changes
 
 NO_CIRCLE = "no rounds of settles go round in a circle"
 """What nothing proves of a ruleset with settles, and `unbroken` would have to."""
@@ -31,7 +31,7 @@ def assumptions(scoped: Scoped) -> Iterable[str]:
     given = [f"{sort}.{name}" for (sort, name), values in scope.attributes.items() if values is not None]
     if given:
         yield f"as the scope gives it: {', '.join(given)}"
-    yield from changed(scope)
+    yield from scope_changes(scope)
     if world.reading:
         yield f"read as: {', '.join(f'{k}={v}' for k, v in sorted(world.reading.items()))}"
     if world.rulings:

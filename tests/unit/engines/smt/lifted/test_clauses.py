@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.smt.discover.suspected import suspected
+from ruleslawyer.engines.smt.discover.suspected import suspect_clauses
 from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
 from ruleslawyer.lifted.context import Cell, Store, constant
@@ -69,7 +69,7 @@ def test_both_meanings_are_one(states: list[State]) -> None:
     system = ruleset.system
     relation = Relation(system, {"Player": 2, "Module": 2, "Card": 2}, {}, lambda _: False)
     clauses = [clause for text in GOOD if (clause := read(system, text)) is not None]
-    clauses += suspected(system, ruleset.scope("tiny"), states, frozenset({(None, "zone"), (None, "first")}), 0.5)
+    clauses += suspect_clauses(system, ruleset.scope("tiny"), states, frozenset({(None, "zone"), (None, "first")}), 0.5)
     answers = set()
     for state in states:
         store = lifted(relation, state)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
 from ruleslawyer.lifted.folds import Folds
-from ruleslawyer.lifted.terms import BOOL, INT, ONE, ZERO, Term, both, computed, equal, ite, negate, subterms, symbol
+from ruleslawyer.lifted.terms import BOOL, INT, ONE, ZERO, Term, both, compute, equal, ite, negate, subterms, symbol
 
 CARD = "Card"
 ANN, BOB = symbol(CARD, "ann's card"), symbol(CARD, "bob's card")
@@ -63,7 +63,7 @@ def value(term: Term, means: Mapping[str, Any], size: int, put: Mapping[Term, An
         case "symbol":
             found = means[str(term.value)]
             return found[args[0]] if args else found
-    return computed(term, args)
+    return compute(term, args)
 
 
 @st.composite
