@@ -24,6 +24,8 @@ FORMS = {"ruleset": rules.OF_RULESETS, "checks": rules.OF_CHECKS} | rules.FORMS
 REFUSED = (("action", "seat"), ("chance", "seat"), ("joint", "member"))
 """Decorators that a table shares between kinds of actions, and the front end refuses to these: a seat is part of a
 joint action alone, a member of the others."""
+OF_KNOWLEDGE = {"knows", "@ruleset.action(openly=)"}
+"""What players know is asked of an exploration, and no engine has it (tests/cli/test_knowledge.py)."""
 
 
 def every() -> set[str]:
@@ -34,7 +36,8 @@ def every() -> set[str]:
     found |= {f"@{base}.{name}(cited)" for base, forms in rules.FORMS.items() for name, form in forms.items()
               if form.may_cite}  # fmt: skip
     found -= {f"@{base}.{part}{of}" for base, part in REFUSED for of in ("", "(of=)")}
-    found |= set(lang.__all__) | set(FOLDS) | {f"pile.{name}" for name in PILES}
+    found -= OF_KNOWLEDGE
+    found |= set(lang.__all__) - OF_KNOWLEDGE | set(FOLDS) | {f"pile.{name}" for name in PILES}
     return found | {node.__name__ for node in subset.ALLOWED}
 
 

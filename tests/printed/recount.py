@@ -135,7 +135,7 @@ def _asked(p: Primary, page: str, field: Node) -> Numbers:
 
 @recount("front.proved_for_every_play", "front.violations")
 def _by_word(p: Primary, page: str, field: Node) -> Numbers:
-    word = "VIOLATED" if field.attributes["data-source"].endswith("violated") else "PROVED"
+    word = "VIOLATED" if field.attributes["data-source"].endswith("violations") else "PROVED"
     return [sum(p.best(name).startswith(word) for name in p.properties)]
 
 

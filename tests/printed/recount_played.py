@@ -20,7 +20,7 @@ def played(p: Primary, field: Node) -> Json:
 def _played(p: Primary, page: str, field: Node) -> Numbers:
     f = played(p, field)
     games = sum(one["times"] for one in f["ends"])
-    if field.attributes["data-source"].endswith("not_counted"):
+    if field.attributes["data-source"].endswith("endless_games"):
         return [games - f["ended"], games]
     rest = [f["ended"], f["longest"]] if f["ended"] < games else []
     return [games, f["actions"], f["seed"], *rest]
@@ -170,7 +170,7 @@ def _of_bot(p: Primary, page: str, field: Node) -> Numbers:
     bot = next(one for one in solved(p)["bots"] if one["bot"] == about(field))
     first = bot["first_player_wins"]
     told = {
-        "games_of": [bot["games"]], "first_won": [first["times"], first["of"]] if first["of"] else [],
+        "games_of": [bot["games"]], "first_player_wins": [first["times"], first["of"]] if first["of"] else [],
         "pumps": [len(bot["pumps"])] if bot["pumps"] else [],
     }  # fmt: skip
     return told[field.attributes["data-source"].partition(".")[2]]

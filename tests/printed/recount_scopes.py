@@ -183,7 +183,7 @@ def asked(p: Primary, field: Node) -> Json:
 def _choices(p: Primary, page: str, field: Node) -> Numbers:
     one = asked(p, field)
     changing = [len({c["choice"] for c in one["changes"]})]
-    return [len(one["choices"]), *(changing if field.attributes["data-source"].endswith("asked") else ())]
+    return [len(one["choices"]), *(changing if field.attributes["data-source"].endswith("asked_choices") else ())]
 
 
 @recount("scopes.alike")

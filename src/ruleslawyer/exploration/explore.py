@@ -14,7 +14,6 @@ from ruleslawyer.engines.explore.network import Network, with_json
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.dealt import left_over
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
@@ -237,6 +236,9 @@ def _by_code_that_is_there(
 
 def result_of(found: Explored, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
     """An exploration as a result; each of its traces is replayed here."""
+    # Who lists findings does not wait for the interpreter.
+    from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
+
     system, counts, rims = found.system, found.counts, found.rims
     properties, (contracted, rounds) = (*found.verdicts(), *verdicts_on_knowledge(found)), found.contracted
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)

@@ -166,7 +166,7 @@ FAULTS = {
     "the rules": Fault(Rules, "now", nothing, of_rules),
     "bodies that ran": Fault(Ran, "now", lambda self, of: meaning(of.ruleset).but_bodies(), played),
     "files": Fault(Files, "now", nothing, in_files),
-    "places": Fault(memo, "placed", lambda _: False, placed),
+    "places": Fault(memo, "has_place", lambda _: False, placed),
     "the question": Fault(
         Memo, "_key", lambda self, question, reads: key_of("answer", [one.now(self) for one in reads]), in_scope
     ),

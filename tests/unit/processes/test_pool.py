@@ -49,7 +49,7 @@ class Slow:
 
 def test_what_a_ruleset_wants_late_goes_before_what_others_want(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(pool, "spawned", lambda *_: slow)
+    monkeypatch.setattr(pool, "spawn", lambda *_: slow)
     with pool.Workers(1) as workers:
         for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
             workers.want(Asked(name[0], name))
@@ -66,7 +66,7 @@ def test_what_a_ruleset_wants_late_goes_before_what_others_want(monkeypatch: pyt
 
 def test_a_failure_is_that_of_its_own_job(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(pool, "spawned", lambda *_: slow)
+    monkeypatch.setattr(pool, "spawn", lambda *_: slow)
     good, bad = Asked("a", "good"), Asked("a", "bad")
     with pool.Workers(1) as workers:
         for job in (bad, good):
