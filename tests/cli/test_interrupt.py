@@ -216,7 +216,9 @@ def test_scenarios(ferry: Path) -> None:
 
 
 def test_findings(ferry: Path) -> None:
-    out, err = interrupted(ferry, "ruleslawyer.check.explorations:Explorations.verify", 2, "findings", "verify", "--json")
+    out, err = interrupted(
+        ferry, "ruleslawyer.check.explorations:Explorations.verify", 2, "findings", "verify", "--json"
+    )
     assert [found["id"] for found in json.loads(out)] == ["001"]
     assert "2 findings not verified" in err
     interrupted(ferry, TAKE, 2, "findings", "new", "ferry", "1")
