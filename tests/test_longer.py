@@ -1,4 +1,4 @@
-"""What is left to the campaign exists, and so does what stays for it."""
+"""Each test that longer.toml leaves to the campaign exists, and so does the one that stays for it."""
 
 from __future__ import annotations
 

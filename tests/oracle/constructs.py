@@ -25,7 +25,7 @@ REFUSED = (("action", "seat"), ("chance", "seat"), ("joint", "member"))
 """Decorators that a table shares between kinds of actions, and the front end refuses to these: a seat is part of a
 joint action alone, a member of the others."""
 OF_KNOWLEDGE = {"knows", "@ruleset.action(openly=)"}
-"""What players know is asked of an exploration, and no engine has it (tests/cli/test_knowledge.py)."""
+"""Questions about what players know, which an exploration answers and no engine has (tests/cli/test_knowledge.py)."""
 
 
 def every() -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.studies.statistics.table import load_table
+from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
 from tests.cli.schemas import problems
@@ -37,7 +37,7 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
     folder = built(name, *SCOPES[name])
     for scope in SCOPES[name]:
         system = ruleset.transition_system(scope)
-        wanted = Worth(load_table(ruleset.root, ruleset.name, ruleset.system), ruleset.system, system.scope)
+        wanted = Worth(measure(ruleset), ruleset.system, system.scope)
         said = compared(folder, ruleset, scope, walk(system, STEPS[name], seed=4, worth=wanted))
         assert said["different"] == {}, said["first"]
         assert said["states"] == STEPS[name]

@@ -31,7 +31,7 @@ class Spot(Sort):
 
 @state
 class State:
-    """What lies where, who has looked at it, and whose turn it is."""
+    """The cards where they lie, who has looked at each, and whose turn it is."""
 
     lies: Map[Spot, Card | None]
     looked: Map[Card, frozenset[Player]]

@@ -1,4 +1,4 @@
-"""What a player knows: a card is shown and turned down again, and who has seen it remembers.
+"""Knowledge along a play: a card is shown and turned down again, and who has seen it remembers.
 
 1. Of three cards each of two players is dealt one, face down, and the third one lies in the middle, face down.
 2. A player looks at his own card.

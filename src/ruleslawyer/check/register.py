@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.check.evidence.finding import findings_of, load_findings
+from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.scenario.citations import replays
 from ruleslawyer.check.scenario.suite import suite_of
@@ -33,21 +33,21 @@ def lint_register(ruleset: LoadedRuleset) -> Lint:
     register = register_of(ruleset)
     terms: dict[str, list[str]] = {}
     references: dict[tuple[str, str], list[str]] = {}
-    for id_, evidence in textual(ruleset):
+    findings = findings_of(ruleset)
+    for id_, evidence in textual(findings):
         about = evidence.about
         if "term" in about and "defined" not in about:
             terms.setdefault(about["term"], []).append(id_)
         elif "reference" in about:
             references.setdefault((about["reference"]["clause"], about["reference"]["to"]), []).append(id_)
-    told = {clause for finding in findings_of(ruleset) for clause in finding.clauses}
-    return lint(
-        register, terms, references, told | clauses_in_questions(ruleset.system) if ruleset.config.modules else told
-    )
+    told = {clause for finding in findings for clause in finding.clauses}
+    if ruleset.config.modules:
+        told |= clauses_in_questions(ruleset.system)
+    return lint(register, terms, references, told)
 
 
-def textual(ruleset: LoadedRuleset) -> list[tuple[str, Evidence]]:
-    """The textual queries of the findings, each with its finding's id."""
-    findings = load_findings(ruleset.config.findings, ruleset.register)
+def textual(findings: Sequence[Finding]) -> list[tuple[str, Evidence]]:
+    """The textual queries of some findings, each with its finding's id."""
     return [(f.id, e) for f in findings for e in f.evidence if e.ask == "text"]
 
 

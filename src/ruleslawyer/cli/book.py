@@ -57,7 +57,11 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
         named = f"{pointer.to} (“{pointer.words}”)" if pointer.words else pointer.to
         known = _finding_note(ruleset, dangling.findings)
         say(f"dangling: {pointer.clause} points at {named}, which the book lacks{known}", "yellow")
-    apart = [(id_, e.about["term"]) for id_, e in textual(ruleset) if "defined" in e.about] if found.scattered else []
+    apart = (
+        [(id_, e.about["term"]) for id_, e in textual(ruleset.findings()) if "defined" in e.about]
+        if found.scattered
+        else []
+    )
     for term, sections in found.scattered:
         known = _finding_note(ruleset, tuple(id_ for id_, name in apart if name == term.name))
         say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)}){known}")

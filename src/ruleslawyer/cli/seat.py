@@ -7,6 +7,7 @@ from ruleslawyer.cli.output import count, print_json, progress, say
 from ruleslawyer.exploration.explore import EngineName, explore_graph
 from ruleslawyer.exploration.information import Doubt, Information, information
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits, counting
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
@@ -52,17 +53,13 @@ def _print(known: Information, states: int, codec: Codec) -> None:
 
 
 def _play(doubt: Doubt, codec: Codec) -> None:
-    for number, call in enumerate(_calls(doubt, codec)):
+    for number, call in enumerate(calls(doubt.trace, codec)):
         say(f"{number:>5}  {call}")
-
-
-def _calls(doubt: Doubt, codec: Codec) -> list[str]:
-    return [codec.call(step.instance) for step in (doubt.trace.start, *doubt.trace.steps)]
 
 
 def _json(known: Information, codec: Codec) -> Json:
     def doubt_json(doubt: Doubt) -> Json:
-        return {"play": _calls(doubt, codec), "states": doubt.states, "look": doubt.looks}
+        return {"play": calls(doubt.trace, codec), "states": doubt.states, "look": doubt.looks}
 
     return {
         "seat": known.seat, "views": known.looks[0], "largest_view": known.looks[1], "sets": len(known.sets),

@@ -25,7 +25,7 @@ from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Trace, play, start_of
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 MOST_SETS = 50_000
@@ -199,8 +199,3 @@ def _play_to(view: Seat, parents: dict[Set, tuple[Set, Seen] | None], one: Set) 
         )
         taken.append(instance)
     return play(view.eyes.system, start_of(view.eyes.system, state), tuple(reversed(taken)))
-
-
-def start_of(system: TransitionSystem, state: State) -> Instance:
-    """The first choice of the initial rule that leads to a state."""
-    return next(instance for instance, outcome in system.initial() if outcome.state == state)

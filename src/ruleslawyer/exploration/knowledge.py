@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.exploration.explored import Explored
-from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set, start_of
+from ruleslawyer.exploration.information import MOST_SETS, Eyes, Seat, Set
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen
@@ -21,7 +21,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event, failed_evaluation, f
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Trace, play, start_of
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 Place: TypeAlias = tuple[State, tuple[Set, ...]]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.hidden import hidden_from
-from ruleslawyer.rulebook.table.lying import lying
+from ruleslawyer.rulebook.table.lying import areas_of, lying
 from ruleslawyer.rulebook.table.words import names_area
 
 NAMED = 3
@@ -33,10 +33,8 @@ def text_of(pieces: Iterable[Json]) -> str:
 
 def names_on(table: Json) -> frozenset[str]:
     """The names of all that is drawn."""
-    seats, shared = table["seats"], table["shared"]
-    return frozenset((
-        *(seat["name"] for seat in seats), *(name for at in (shared, *seats) for a in at["areas"] for name in names(a)),
-    ))  # fmt: skip
+    seats = (seat["name"] for seat in table["seats"])
+    return frozenset((*seats, *(name for area in areas_of(table) for name in names(area))))
 
 
 def is_spoken_of(deed: str, said: str, names: Collection[str]) -> bool:
@@ -64,7 +62,7 @@ def names(area: Json) -> Iterator[str]:
 def brief(table: Json, part: frozenset[str], said: str) -> Json:
     """A table of which areas are drawn in which something has a part, and those that a text names; where nothing has,
     those of whoever is to move. What is left is told in `beside`."""
-    everywhere = [area for place in (table["shared"], *table["seats"]) for area in place["areas"]]
+    everywhere = areas_of(table)
     aimed = {arrow["to"] for arrow in table["arrows"]}
     held = any(not part.isdisjoint(names(area)) for area in everywhere)
     seats = [_seat(_aimed_at(seat, aimed), part, said, held) for seat in table["seats"]]

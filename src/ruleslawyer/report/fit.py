@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import is_spoken_of, names_on, spoken_in, text_of
-from ruleslawyer.rulebook.table.lying import lying, on_table
+from ruleslawyer.rulebook.table.lying import areas_of, on_table
 from ruleslawyer.rulebook.table.words import names_area, space_in_words
 
 _NUMBER = re.compile(r"(?<![\w/])\d+(?![\w/])")
@@ -113,8 +113,7 @@ def _has(text: str, name: str) -> bool:
 
 
 def _cells(table: Json) -> Iterator[Json]:
-    areas = (area for place in (table["shared"], *table["seats"]) for area in place["areas"])
-    return (cell for area in areas for cell in area.get("cells", ()))
+    return (cell for area in areas_of(table) for cell in area.get("cells", ()))
 
 
 def _has_value(table: Json, said: str) -> bool:
@@ -122,7 +121,7 @@ def _has_value(table: Json, said: str) -> bool:
     shared, seats = table["shared"], table["seats"]
     words = [one["word"] for place in (shared, *seats) for one in place["counters"]]
     words += [one["title"] for one in (*shared["tracks"], *shared["boards"])]
-    words += [area["title"] for place in (shared, *seats) for area in place["areas"]]
+    words += [area["title"] for area in areas_of(table)]
     return any(names_area(said, word) for word in words)
 
 
@@ -136,7 +135,7 @@ def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
     if len(seen) < 2:
         return False
     thens = [(answer, one) for answer, one in zip(answers, drawn, strict=True) if one]
-    there = {card["name"] for one in seen for card in lying(_areas(one["table"]))}
+    there = {card["name"] for one in seen for card in on_table(one["table"])}
     whole = [one["whole"] for one in seen]
     for answer, one in thens:
         text = text_of(answer["then"])
@@ -148,13 +147,9 @@ def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
         numbers = {int(n) for n in _NUMBER.findall(text)} - {int(n) for n in _NUMBER.findall(rest)}
         if numbers and numbers.isdisjoint(_numbers(one["table"])):
             return False
-    titles = {area["title"] for one in whole for area in _areas(one)}
+    titles = {area["title"] for one in whole for area in areas_of(one)}
     places = {title for title in titles for answer, _ in thens if names_area(text_of(answer["then"]), title)}
-    return not places or not places.isdisjoint(area["title"] for one in seen for area in _areas(one["table"]))
-
-
-def _areas(table: Json) -> list[Json]:
-    return [area for place in (table["shared"], *table["seats"]) for area in place["areas"]]
+    return not places or not places.isdisjoint(area["title"] for one in seen for area in areas_of(one["table"]))
 
 
 def _numbers(table: Json) -> set[int]:
@@ -162,5 +157,5 @@ def _numbers(table: Json) -> set[int]:
     shared = table["shared"]
     counted = [one for place in (shared, *table["seats"]) for one in place["counters"]] + shared["tracks"]
     found = {abs(one["value"]) for one in counted} | {abs(one["value"] - one["before"]) for one in counted}
-    marks = (mark["word"] for card in lying(_areas(table)) for mark in card["marks"])
+    marks = (mark["word"] for card in on_table(table) for mark in card["marks"])
     return found | {int(number) for word in marks for number in re.findall(r"\d+", word)}

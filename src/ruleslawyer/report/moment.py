@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import brief, is_spoken_of, lay_open, names, spoken_in
 from ruleslawyer.report.fit import decides, deed_at, fits, names_in, subjects_of, things_in
-from ruleslawyer.rulebook.table.lying import lying, on_table
+from ruleslawyer.rulebook.table.lying import areas_of, lying, on_table
 from ruleslawyer.rulebook.table.words import with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
@@ -98,7 +98,7 @@ def _frame_names(table: Json, asked: frozenset[str]) -> Json:
 
 def signs(table: Json) -> Json:
     """The signs that a picture has, of those that nobody knows without being told; `turned`: the game's word for it."""
-    areas = [area for place in (table["shared"], *table["seats"]) for area in place["areas"]]
+    areas = areas_of(table)
     cards = list(lying(area for area in areas if area["draw"] != "pile"))
     cells = [cell for area in areas for cell in area.get("cells", ())]
     return {

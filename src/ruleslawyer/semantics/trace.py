@@ -65,6 +65,11 @@ class ReplayError(Exception):
         self.step, self.reason = step, reason
 
 
+def start_of(system: TransitionSystem, state: State) -> Instance:
+    """The first choice of the initial rule that leads to a state."""
+    return next(instance for instance, outcome in system.initial() if outcome.state == state)
+
+
 def play(
     system: TransitionSystem | Steps,
     start: Instance,

@@ -24,7 +24,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.statistics.table import load_table
+from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
 
 FORMAT = 1
@@ -173,7 +173,7 @@ def describe_scope(
 def _wants(ruleset: LoadedRuleset, layout: Layout) -> list[list[list[int | None]]]:
     """The wants of greedy players, by seat: from which byte of a state on a number lies, of how many bytes, which value
     counts (null: whatever it is), and how much; where a number elsewhere has to be so, its place, bytes and value."""
-    worth = Worth(load_table(ruleset.root, ruleset.name, ruleset.system), ruleset.system, layout.scope)
+    worth = Worth(measure(ruleset), ruleset.system, layout.scope)
     return [
         [
             [at, _bytes(mask), None if value == WHOLE else value, weight, *((to, _bytes(of), is_) if of else ())]

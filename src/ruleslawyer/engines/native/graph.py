@@ -28,7 +28,7 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Trace, play, start_of
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 STATE_BYTES, EDGE_BYTES = 12, 8
@@ -203,9 +203,9 @@ class Graph(ABC):
         """A play as a trace of the interpreter, which takes each step itself."""
         system = self.system
         states = [self.state(node) for node in play_.states]
-        start = next(i for i, outcome in system.initial() if outcome.state == states[0])
         steps = zip(states, play_.labels, states[1:], strict=False)
-        return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps), back=play_.back)
+        taken = tuple(self.instance(a, label, b) for a, label, b in steps)
+        return play(system, start_of(system, states[0]), taken, back=play_.back)
 
 
 def gather_edges(found: Found, crew: Crew, memory: int | None) -> Kept:

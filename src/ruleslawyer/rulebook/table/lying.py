@@ -1,4 +1,4 @@
-"""Cards on a drawn table, wherever they are, also one beneath another."""
+"""Areas of a drawn table, and the cards in them, also one beneath another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from ruleslawyer.base.files.content import Json
 
 def on_table(drawing: Json) -> Iterator[Json]:
     """Every card of a drawing."""
-    return (card for place in (drawing["shared"], *drawing["seats"]) for card in lying(place["areas"]))
+    return lying(areas_of(drawing))
+
+
+def areas_of(drawing: Json) -> list[Json]:
+    """Every area of a drawing, those that are shared first."""
+    return [area for place in (drawing["shared"], *drawing["seats"]) for area in place["areas"]]
 
 
 def lying(areas: Iterable[Json]) -> Iterator[Json]:

@@ -162,8 +162,8 @@
     gain(state, action) {
       const { actor } = this.byName.get(action.action) ?? refuse(`there is no action ${action.action}`);
       if (actor === null) return 0;
-      const { state: after } = this.step(this.bytes(state), action), who = action.args[actor];
-      return after ? this.worth(after, who) - this.worth(state, who) : -Infinity;
+      const before = this.bytes(state), { state: after } = this.taken(before, action), who = action.args[actor];
+      return after ? this.worth(after, who) - this.worth(before, who) : -Infinity;
     }
     /** Of the actions that may be taken, or of some of them, one that gains most at once: of several one by chance. */
     greedy(state, random = Math.random, among = this.legal(state)) {
@@ -180,7 +180,7 @@
         if (steps === longest) return end("cut_off");
         const action = this.greedy(now, random);
         if (!action) return end(this.ended(now) ? "ended" : "deadlocked");
-        const { state: after } = this.step(now, action);
+        const { state: after } = this.taken(now, action);
         if (!after) return end("broke_off");
         now = after;
       }

@@ -16,7 +16,7 @@ from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_room
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE
-from ruleslawyer.semantics.trace import Steps, Trace, play, through
+from ruleslawyer.semantics.trace import Steps, Trace, play, start_of, through
 
 NEAR = 8
 """As many states between two that are expanded cost less than another call."""
@@ -54,7 +54,7 @@ class WaitingGraph(SearchedGraph):
     def trace(self, play_: Play) -> Trace:
         states = [self.by_code.state(i) for i in self.found.way(int(self.ids[play_.states[0]]))]
         steps = Steps(self.system)
-        start = next(i for i, outcome in self.system.initial() if outcome.state == states[0])
+        start = start_of(self.system, states[0])
         stem = through(steps, start, states)
         if not play_.labels:
             return stem if play_.back is None else replace(stem, back=len(stem.steps) + play_.back)
