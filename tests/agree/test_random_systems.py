@@ -18,7 +18,7 @@ from tests.agree.random_systems import Sample, random_exploration, uses
 from tests.agree.test_scoped import Pair, compare, compare_initial
 
 SEEDS = st.integers(0, 2**32 - 1)
-SAMPLES = 50
+SAMPLES = 25
 LOOKED_AT = 3
 """States of each sample on which the scoped interpreter is compared."""
 RARE = frozenset({"Arith.//", "Arith.%", "End.top", "End.bottom", "Unwrap", "PileOp.without"})

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ruleslawyer.check.scenario.words import words
 ROOT = Path(__file__).parents[3]
 PROJECTS = ROOT / "tests" / "projects"
 DOCS = ROOT / "docs"
+SCENARIOS = sorted(p.relative_to(ROOT / "checks").as_posix() for p in ROOT.glob("checks/*/scenarios/*.toml"))
 
 FERRY = """
 scope = "tiny"
@@ -404,18 +406,30 @@ def test_examples_of_the_documentation_are_toml() -> None:
         tomllib.loads(block)
 
 
-def test_the_schema_describes_the_format(tmp_path: Path) -> None:
+@cache
+def _validator() -> Any:
     jsonschema: Any = pytest.importorskip("jsonschema")
     schema = json.loads((DOCS / "schemas" / "scenario.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def _messages(text: str) -> list[str]:
+    return [error.message for error in _validator().iter_errors(tomllib.loads(text))]
+
+
+@pytest.mark.parametrize("file", SCENARIOS)
+def test_the_schema_describes_every_scenario(file: str) -> None:
+    assert _messages((ROOT / "checks" / file).read_text(encoding="utf-8")) == []
+
+
+def test_the_schema_describes_the_format() -> None:
     bodies = [*PASSES.values(), *HARBOUR_PASSES.values(), *(text for text, *_ in FAILS.values())]
     good = [FERRY + HEAD + body for body in bodies] + [b for b in _documented() if "then]" in b and "[[scenario]]" in b]
-    good += [p.read_text(encoding="utf-8") for p in ROOT.glob("checks/*/scenarios/*.toml")]
     for text in good:
-        assert [e.message for e in validator.iter_errors(tomllib.loads(text))] == []
+        assert _messages(text) == []
     for text in (HEAD, f"{HEAD}whn = []\nallowed = true", f"{HEAD}unspoken = false", f"{HEAD}contradiction = ['1']"):
-        assert list(validator.iter_errors(tomllib.loads(text)))
+        assert _messages(text)
 
 
 def test_a_name_of_a_ruleset_and_of_a_folder_is_the_rulesets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
