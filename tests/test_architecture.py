@@ -39,8 +39,8 @@ bridges            base ir semantics lifted rulebook engines/explore engines/nat
 report             base ir semantics rulebook engines/native engines/smt play exploration proof check studies bridges
 open_spiel         rulebook play
 pettingzoo         base rulebook play
-api                base semantics project rulebook engines/explore engines/smt play exploration proof check studies
-                   bridges report
+api                base semantics project front rulebook engines/explore engines/smt play exploration proof check
+                   studies bridges report
 cli                base ir semantics project front lifted rulebook engines/explore engines/native engines/smt play
                    exploration proof check studies bridges report api
 __main__           base cli

@@ -13,7 +13,8 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,7 +60,9 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.check.evidence.known_limits import Limit
     from ruleslawyer.check.evidence.stumbles import Stumble
     from ruleslawyer.check.evidence.verify import FindingResult
+    from ruleslawyer.check.explorations import Watch
     from ruleslawyer.check.findings import Trial
+    from ruleslawyer.check.linting import Linted
     from ruleslawyer.check.result import RulesetResult
     from ruleslawyer.check.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.engines.smt.prove.explain import Explanation
@@ -67,17 +70,59 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.exploration.variants.family import FamilyResult
     from ruleslawyer.play.compiled import Compiled
+    from ruleslawyer.play.opened import Replayed
     from ruleslawyer.rulebook.claims.limits import Limits
     from ruleslawyer.rulebook.claims.result import ScopeResult
     from ruleslawyer.rulebook.register.coverage import Coverage
     from ruleslawyer.rulebook.register.lint import Lint
     from ruleslawyer.rulebook.register.show import Shown
     from ruleslawyer.rulebook.register.sites import Site
+    from ruleslawyer.rulebook.register.starting import Started
     from ruleslawyer.rulebook.register.verify import Verification
     from ruleslawyer.studies.ledger.line import Line
 
 
-__all__ = ["Engine", "Project", "Ruleset", "cache", "clear_cache"]
+__all__ = ["Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "explain", "init"]
+
+
+def init(folder: Path, name: str | None = None, text: Path | None = None) -> Started:
+    """Make a project in a folder that is empty or not there. name: the id of its ruleset; by default the folder's name
+    says it. text: a rulebook as text, Markdown or PDF, of which register and stubs are made; else it has a small
+    game."""
+    from ruleslawyer.rulebook.register.starting import start
+
+    return start(folder, name, text)
+
+
+def explain(*names: str) -> list[Json]:
+    """Diagnostics, constructs of the language or patterns of rules by name, each with an example; all diagnostics where
+    none is named. A name that nothing has is a `UsageError` with the nearest one."""
+    from ruleslawyer.front.explaining import explain
+
+    return explain(*names)
+
+
+def diff(
+    old: Path,
+    new: Path,
+    rulesets: Sequence[str] | None = None,
+    scopes: Sequence[str] | None = None,
+    *,
+    prove: bool = True,
+    timeout: float = 15.0,
+    watch: Watch | None = None,
+) -> Json:
+    """Two versions compared: clauses, findings, events, and verdicts that changed, ruleset by ruleset. Each is a
+    project's folder, which is checked now, or the report.json.gz of a check (or the folder that has it)."""
+    from ruleslawyer.report.versions import compare_versions
+
+    return compare_versions(
+        old, new, Project.load, rulesets, scopes, prove=prove, timeout=timeout, watch=watch or _no_watch
+    )
+
+
+def _no_watch(_: str) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 class Project(LoadedProject):
@@ -109,6 +154,14 @@ class Project(LoadedProject):
         return self._rulesets[self.config.ruleset(name).name]
 
     certify = asks(Certify)
+
+    def replay(self, file: Path) -> Replayed:
+        """A saved play run again by the interpreter and by the author's own code: whether every step is allowed and
+        gives the state that the file lists, what it meets, and what it violates. A file that is no play is a
+        `UsageError`."""
+        from ruleslawyer.play.opened import open_play, replay_again
+
+        return replay_again(open_play(self, file))
 
 
 class Ruleset(LoadedRuleset):
@@ -207,6 +260,20 @@ class Ruleset(LoadedRuleset):
         from ruleslawyer.check.evidence.stumbles import stumbles
 
         return stumbles(self, self._named(ids), source)
+
+    def lint(
+        self,
+        *,
+        run: bool = False,
+        states: int = 200,
+        seed: int = 0,
+        watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
+    ) -> Linted:
+        """All mistakes of the model, its scopes and its view. run: where there are none, the author's functions are
+        compared with the interpreter, in so many random states of each scope."""
+        from ruleslawyer.check.linting import lint
+
+        return lint(self, run=run, states=states, seed=seed, watch=watch)
 
     def lint_register(self) -> Lint:
         """Words that the book uses and never defines, references to places that it lacks, stubs, and lines that no

@@ -16,9 +16,9 @@ from ruleslawyer.base.diagnostics import CodecError, UsageError
 from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.cli.output import to_text
-from ruleslawyer.cli.saved import open_play
 from ruleslawyer.cli.session import Session
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.play.opened import open_play
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.vectors.files import files, index_of, verify, write
@@ -71,7 +71,7 @@ def read(folder: Path, name: str) -> None:
         for _ in verify(folder / "vectors", index_of(folder / "vectors", "war"), machines):
             pass
     else:
-        play = open_play(SESSION, folder / name)
+        play = open_play(SESSION.project, folder / name)
         why_not(play.system, play.trace)
 
 

@@ -7,15 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.api import Project
-from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.api import diff as compare
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
-from ruleslawyer.report.compare import compare
-from ruleslawyer.report.document import DOCUMENT, Checked, document
-from ruleslawyer.report.read import check_document, read_document, select
 
 
 def diff(
@@ -44,33 +39,15 @@ def diff(
 
       ruleslawyer diff old/report.json.gz . --ruleset megacorp --json
     """
-    documents = [_document(path, ruleset, scope, prove, timeout) for path in (old, new)]
-    with check_document(old if old.is_file() else new):
-        found = compare(*documents)
+    try:
+        found = compare(old, new, ruleset, scope, prove=prove, timeout=timeout, watch=progress)
+    except KeyboardInterrupt:
+        err().print("interrupted: nothing is compared, as a part of a check says nothing of the rest")
+        raise typer.Exit(INTERRUPTED) from None
     if json:
         print_json(found)
     else:
         _say(found)
-
-
-def _document(path: Path, names: list[str] | None, scopes: list[str] | None, prove: bool, timeout: float) -> JsonObject:
-    """The document of a version: read, or made by a check of all of it."""
-    kept = path if path.is_file() else path / DOCUMENT
-    if kept.is_file():
-        with check_document(kept):
-            return select(read_document(kept), names)
-    if not path.is_dir():
-        raise UsageError("there is no such file or folder", path.as_posix()[:200], "name a project or a report.json.gz")
-    project = Project.load(path)
-    checked = []
-    for name in names or project.rulesets:
-        of = project.ruleset(name)
-        result = next(check_rulesets([of], scopes, prove=prove, timeout=timeout, watch=progress))
-        if result.interrupted:
-            err().print("interrupted: nothing is compared, as a part of a check says nothing of the rest")
-            raise typer.Exit(INTERRUPTED)
-        checked.append(Checked(result, of.system, of.register, known_limits=of.limits(), trust=of.trust()))
-    return document(checked)
 
 
 def _say(found: JsonObject) -> None:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ruleslawyer.base.diagnostics import UsageError, nearest
-from ruleslawyer.base.files.content import Json as JsonObject
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, quote, say, table
 from ruleslawyer.front.codes import MEANINGS
-from ruleslawyer.front.constructs import about, construct_of, constructs
-from ruleslawyer.front.explained import example, meaning_of
+from ruleslawyer.front.constructs import about, constructs
+from ruleslawyer.front.explained import example
+from ruleslawyer.front.explaining import explain as explanations
+from ruleslawyer.front.explaining import kinds_of
 from ruleslawyer.front.worked import cookbook, examples, excerpt
 from ruleslawyer.project.copied import copy
 
@@ -57,30 +57,14 @@ def explain(
     if output is not None:
         _copy(names or [], output, json)
         return
-    wanted = list(dict.fromkeys(_parse_name(name) for name in names or sorted(MEANINGS)))
     if json:
-        print_json([_JSON[kind](name) for kind, name in wanted])
+        print_json(explanations(*names or ()))
     elif not names:
         _list()
-    for number, (kind, name) in enumerate(wanted if names and not json else ()):
+    for number, (kind, name) in enumerate(kinds_of(names) if names and not json else ()):
         if number:
             say()
         _SHOWN[kind](name)
-
-
-def _parse_name(typed: str) -> tuple[str, str]:
-    """The kind of thing that a name names, and how it is written there."""
-    name = typed.strip()
-    if re.match(r"(?i)(rl)?[\doi]*\d[\doi]*$", name):
-        return "code", meaning_of(name)[0]
-    if name.lower() in examples() and name not in constructs():
-        return "pattern", name.lower()
-    try:
-        return "construct", construct_of(name).name
-    except UsageError as unknown:
-        known = [*examples(), *constructs(), *MEANINGS]
-        mend = nearest(name, known, "`ruleslawyer explain` lists all that it explains")
-        raise UsageError(f"nothing here is called `{name[:60]}`", None, mend) from unknown
 
 
 def _list() -> None:
@@ -99,7 +83,7 @@ def _list() -> None:
 
 
 def _copy(names: list[str], folder: Path, json: bool) -> None:
-    kinds = [_parse_name(name) for name in names]
+    kinds = kinds_of(names)
     if len(kinds) != 1 or kinds[0][0] != "pattern":
         raise UsageError("what is copied is one pattern", "-o", "name one: `ruleslawyer explain` lists them")
     name = kinds[0][1]
@@ -158,38 +142,6 @@ def _quote(text: str) -> None:
     quote("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
 
 
-def _code_json(code: str) -> JsonObject:
-    meaning, shown = MEANINGS[code], example(code)
-    return {
-        "code": code,
-        "title": meaning.title,
-        "reason": meaning.reason or None,
-        "mend": meaning.mend,
-        "example": {"source": shown.source, "language": shown.language, "said": shown.said} if shown else None,
-    }
-
-
-def _construct_json(name: str) -> JsonObject:
-    construct = constructs()[name]
-    shown = excerpt(construct)
-    return {
-        "construct": name,
-        "uses": [{"of": use.of, "written": use.written, "says": use.says} for use in construct.uses],
-        "example": {
-            "pattern": shown.worked.name, "sentences": list(shown.sentences), "source": shown.source,
-        } if shown else None,
-        "diagnostics": list(about(name)),
-    }  # fmt: skip
-
-
-def _pattern_json(name: str) -> JsonObject:
-    worked = examples()[name]
-    return {"pattern": name, "title": worked.title, "source": worked.source}
-
-
 _SHOWN: dict[str, Callable[[str], None]] = {
     "code": _show_code, "construct": _show_construct, "pattern": _show_pattern,
-}  # fmt: skip
-_JSON: dict[str, Callable[[str], JsonObject]] = {
-    "code": _code_json, "construct": _construct_json, "pattern": _pattern_json,
 }  # fmt: skip

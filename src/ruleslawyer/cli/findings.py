@@ -35,11 +35,11 @@ from ruleslawyer.cli.output import (
     out,
     print_json,
     print_markdown,
+    progress,
     say,
     table,
     to_text,
 )
-from ruleslawyer.cli.saved import play_of_finding
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.verifying import say_extent
 from ruleslawyer.play.saved import saved_as
@@ -237,7 +237,9 @@ def show(
             raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp/003")
         ((ruleset, finding),) = wanted
         expect_writable(save, "--save")
-        play = play_of_finding(ruleset, finding)
+        from ruleslawyer.check.shown import play_of_finding
+
+        play = play_of_finding(ruleset, finding, progress)
         write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
         told = [_shown_json(*one, source) for one in wanted]

@@ -10,11 +10,8 @@ import typer
 
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, print_json, say
-from ruleslawyer.project.scaffold import create, create_from, expect_id, ruleset_id
-from ruleslawyer.rulebook.register.draft import Draft, draft_file
-from ruleslawyer.rulebook.register.outline import MARKDOWN
-from ruleslawyer.rulebook.register.printed import printed_lines
-from ruleslawyer.rulebook.register.sentences import one_to_a_line
+from ruleslawyer.rulebook.register.draft import Draft
+from ruleslawyer.rulebook.register.starting import start
 
 
 def init(
@@ -46,40 +43,20 @@ def init(
 
       ruleslawyer init harbour --from rules.md
     """
-    name = id_ if id_ is not None else ruleset_id(folder)
-    expect_id(name)
-    made = None
-    if from_ is None:
-        files = create(folder, name)
-    else:
-        made, own = _from_text(from_, name)
-        files = create_from(folder, name, made.title, _source(from_, name), own, from_)
+    made = start(folder, id_, from_)
     if json:
-        print_json({"folder": folder.as_posix(), "ruleset": name, "files": list(files)})
+        print_json(made.json())
         return
-    say(f"made {folder.as_posix()}: {len(files)} files, the ruleset `{name}`")
-    about = _PARTS if made is None else _parts_from(made, _source(from_, name) if from_ else "")
+    name = made.ruleset
+    say(f"made {folder.as_posix()}: {len(made.files)} files, the ruleset `{name}`")
+    about = _PARTS if made.register is None else _parts_from(made.register, made.source)
     parts = {part.format(name): said for part, said in about.items()}
     for part, said in parts.items():
         say(f"  {part:<{max(map(len, parts))}}  {said}")
     say("next:")
     if folder.resolve() != Path.cwd():
         say(f"  cd {shlex.quote(str(folder))}")
-    say("  ruleslawyer check" if made is None else "  ruleslawyer spec --lint")
-
-
-def _from_text(file: Path, name: str) -> tuple[Draft, dict[str, str]]:
-    """The register of a rulebook, and the files of its own that a project has."""
-    markdown = file.suffix.lower() in MARKDOWN
-    parted = one_to_a_line(printed_lines(file), markdown=markdown)
-    made = draft_file(parted.lines, _source(file, name), file.stem, parted.sentences)
-    own = {f"text/{_source(file, name)}": "\n".join(parted.lines) + "\n"}
-    return made, own | {f"spec/{name}/{part}": text for part, text in made.files.items()}
-
-
-def _source(file: Path, name: str) -> str:
-    """The file name of a rulebook's text in the project."""
-    return f"{name}.md" if file.suffix.lower() in MARKDOWN else f"{name}.txt"
+    say("  ruleslawyer check" if made.register is None else "  ruleslawyer spec --lint")
 
 
 def _parts_from(made: Draft, source: str) -> dict[str, str]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Annotated, Literal
 
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
+from ruleslawyer.base.diagnostics import Diagnostic, UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_bytes_together
-from ruleslawyer.check.differential import Difference, compare
-from ruleslawyer.check.snapshots import Snapshot, snapshots
+from ruleslawyer.check.linting import Linted
 from ruleslawyer.cli.any_number import lifted_json, show_lifting
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
@@ -22,7 +20,6 @@ from ruleslawyer.project import config
 from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.rulebook.lint.fixes import Fix, Fixed, mend
 from ruleslawyer.rulebook.lint.migration import migration
-from ruleslawyer.rulebook.lint.mistakes import mistakes as found_in
 
 Format = Literal["text", "lines", "github"]
 
@@ -101,42 +98,28 @@ def lint(
         fixed = _mend(session, ruleset, diff=diff) if fix or diff else None
         if fixed is not None and not diff:
             ruleset = Session(session.folder).ruleset(ruleset.name)  # as it is now
-        mistakes = found_in(ruleset)
-        differences: list[Difference] = []
-        compared = 0
-        kept: list[Snapshot] = []
-        if run and not mistakes:
-            with progress(f"{ruleset.name}, what fields remember"):
-                kept = list(snapshots(ruleset))
-            for scope in (ruleset.scope(s) for s in ruleset.scopes()):
-                if not scope.is_open:
-                    with progress(f"{ruleset.name}, scope {scope.name}"):
-                        found = compare(ruleset.system, scope, ruleset.root, states, seed)
-                    compared += found.compared
-                    differences += found.differences
-        mistaken, differing = mistaken or bool(mistakes), differing or bool(differences or kept)
+        found = ruleset.lint(run=run, states=states, seed=seed, watch=progress)
+        mistaken = mistaken or bool(found.mistakes)
+        differing = differing or bool(found.differences or found.snapshots)
         rules = None
-        if lifted and not mistakes:
+        if lifted and not found.mistakes:
             with progress(f"{ruleset.name}, rules for any number of cards"):
                 rules = lifted_rules(ruleset)
-        reports.append({
-            **({"fixed": [_fix(one) for one in fixed.fixes]} if fixed is not None else {}),
-            **({"migrated": migrated} if migrated is not None else {}),
-            **({"lifted": lifted_json(rules)} if rules is not None else {}),
-            "ruleset": ruleset.name,
-            "diagnostics": [_diagnostic(d) for e in mistakes for d in e.diagnostics],
-            "compared": compared,
-            "differences": [{"scope": d.scope, "what": d.what, "direct": d.direct, "interpreter": d.interpreter,
-                             "state": d.state} for d in differences],
-            "snapshots": [asdict(one) for one in kept],
-        })  # fmt: skip
+        reports.append(
+            {
+                **({"fixed": [_fix(one) for one in fixed.fixes]} if fixed is not None else {}),
+                **({"migrated": migrated} if migrated is not None else {}),
+                **({"lifted": lifted_json(rules)} if rules is not None else {}),
+                **found.json(),
+            }
+        )
         if fixed is not None and not json:
             _show_fixes(ruleset, fixed, diff=diff)
         if not json and format_ != "text":
-            for diagnostic in (d for e in mistakes for d in e.diagnostics):
+            for diagnostic in found.diagnostics:
                 quote(_LINES[format_](diagnostic))
-        if not json and (format_ == "text" or differences or kept):
-            _print(ruleset, mistakes, differences, kept, compared if run else None)
+        if not json and (format_ == "text" or found.differences or found.snapshots):
+            _print(ruleset, found)
         if rules is not None and not json and format_ == "text":
             show_lifting(ruleset, rules)
     if json:
@@ -199,36 +182,29 @@ def _fix(found: Fix) -> JsonObject:
     }
 
 
-def _print(
-    ruleset: Ruleset,
-    mistakes: list[ModelError],
-    differences: list[Difference],
-    kept: list[Snapshot],
-    compared: int | None,
-) -> None:
-    for error in mistakes:
+def _print(ruleset: Ruleset, found: Linted) -> None:
+    for error in found.mistakes:
         quote(error.render(ruleset.root).rstrip("\n"))
-    for difference in differences:
+    for difference in found.differences:
         say(f"{ruleset.name}, scope {difference.scope}: {difference.what} differs", "red")
         say(f"  the author's functions: {difference.direct}")
         say(f"  the interpreter:        {difference.interpreter}")
         say(f"  in {difference.state}")
-    for one in kept:
+    for one in found.snapshots:
         say(f"{ruleset.name}: `{one.field}` remembers what `{one.writer}` wrote, and it matters", "red")
         say(f"  would it be written again now, {one.consequence}: {one.scenario}")
         say('  = help: say which clause fixes the moment, Annotated[…, remembers("…")]')
-    number = sum(len(e.diagnostics) for e in mistakes)
-    if number:
-        say(f"{ruleset.name}: {count(number, 'mistake')}", "red")
-    elif compared is None:
+    if found.diagnostics:
+        say(f"{ruleset.name}: {count(len(found.diagnostics), 'mistake')}", "red")
+    elif found.compared is None:
         system = ruleset.system
         parts = ", ".join((
             count(len(system.actions), "action"), count(len(system.terms), "term"),
             count(len(system.questions), "question"), count(len(ruleset.scopes()), "scope"),
         ))  # fmt: skip
         say(f"{ruleset.name}: no mistakes ({parts})", "green")
-    elif not differences and not kept:
-        say(f"{ruleset.name}: no difference in {count(compared, 'comparison')}", "green")
+    elif not found.differences and not found.snapshots:
+        say(f"{ruleset.name}: no difference in {count(found.compared, 'comparison')}", "green")
 
 
 def _line(found: Diagnostic) -> str:
@@ -254,15 +230,3 @@ def _escape(text: str, special: str = "") -> str:
 
 
 _LINES: dict[str, Callable[[Diagnostic], str]] = {"lines": _line, "github": _annotation}
-
-
-def _diagnostic(found: Diagnostic) -> JsonObject:
-    return {
-        "code": found.code,
-        "message": found.message,
-        "file": found.span.path,
-        "line": found.span.line,
-        "column": found.span.column,
-        "second": str(found.second) if found.second else None,
-        "help": found.help,
-    }

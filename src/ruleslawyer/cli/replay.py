@@ -12,13 +12,10 @@ from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli import laid, show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
-from ruleslawyer.cli.saved import SAVE, open_play
 from ruleslawyer.cli.session import Session
-from ruleslawyer.play.replay import violated_by, why_no_violation, why_not
+from ruleslawyer.play.opened import SAVE
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.rulebook.claims.as_json import calls, event_json
 from ruleslawyer.rulebook.claims.caveats import fairly
-from ruleslawyer.semantics.trace import replay as replay_trace
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -48,33 +45,20 @@ def replay(
     """
     expect_writable(save, "--save")
     session: Session = context.obj
-    play = open_play(session, file)
-    systems = {"interpreter": play.system, "direct": play.direct()}
+    found = session.project.replay(file)
+    play, problems, replays = found.play, found.problems, found.replays
     codec, trace = play.codec, play.trace
-    problems = {name: why_not(system, trace) for name, system in systems.items()}
-    replays = not any(problems.values())
-    played = replays
-    if played and play.violates:
-        check = play.system.system.checks[play.violates]
-        problems = {name: why_no_violation(system, check, trace) for name, system in systems.items()}
-        replays = not any(problems.values())
-    violates = violated_by(play.system, trace) if replays else ()
-    events = [event_json(e) for e in replay_trace(systems["direct"], trace)] if replays else []
     if save is not None and replays:
         write_whole(save, to_text(saved_as(save, trace, codec, play.ruled, play.violates)))
     if json:
-        print_json({
-            "ruleset": play.ruleset.name, "scope": play.scope, "replays": replays, "problems": problems,
-            "rules_changed": play.rules_changed, "play": calls(trace, codec), "back_to": trace.back, "events": events,
-            "violates": list(violates),
-        })  # fmt: skip
+        print_json(found.json())
     elif replays:
         show.play(trace, codec)
         laid.after(play.ruleset, play.system.scope, trace)
         say()
-        for event in events:
+        for event in found.events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")
-        for name in violates:
+        for name in found.violates:
             check = play.system.system.checks[name]
             how = "by waiting for ever" if check.kind == "leads_to" else "at its end"
             say(fairly(f"violates {name} {how}", check), "red")
@@ -87,5 +71,5 @@ def replay(
         if len(set(problems.values())) > 1:
             why = "; ".join(f"{name}: {problem or 'it replays'}" for name, problem in problems.items())
         mend = "the rules have changed since it was saved;" if play.rules_changed else "mend that step, or"
-        what = "does not show its violation" if played else "does not replay"
+        what = "does not show its violation" if found.played else "does not replay"
         raise UsageError(f"this play {what}: {why}", file.name, f"{mend} {SAVE}")

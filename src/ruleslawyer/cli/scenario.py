@@ -8,21 +8,22 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.check.evidence.draft import slug
 from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import ReadingRun, ScenarioResult, Suite
+from ruleslawyer.check.shown import play_of_finding
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
-from ruleslawyer.cli.saved import SAVE, Saved, open_play, play_of_finding
 from ruleslawyer.cli.session import Session, ruleset_of
+from ruleslawyer.play.opened import SAVE, Saved, open_play
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.rulebook.claims.as_json import calls
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 scenario = typer.Typer(no_args_is_help=True, help="Scenarios: given a state, when actions are taken, then so it is.")
 
@@ -198,11 +199,11 @@ def new(
     if (play is None) == (finding is None):
         raise UsageError("a scenario is recorded from one play", None, "name a FILE, or --finding RULESET/ID")
     if play is not None:
-        found, about = open_play(session, play), play.name
+        found, about = open_play(session.project, play), play.name
     else:
         assert finding is not None
         ruleset, one_ = single(session, finding)
-        found, about, name = play_of_finding(ruleset, one_), finding, name or one_.title
+        found, about, name = play_of_finding(ruleset, one_, progress), finding, name or one_.title
     problem = why_not(found.system, found.trace)
     if problem:
         raise UsageError(f"this play does not replay: {problem}", about, SAVE)
@@ -222,7 +223,7 @@ def _last(found: Saved) -> str:
     return calls(found.trace, found.codec)[-1]
 
 
-def _expect_pass(session: Session, ruleset: Ruleset, text: str, about: str) -> None:
+def _expect_pass(session: Session, ruleset: LoadedRuleset, text: str, about: str) -> None:
     """That a recorded scenario passes: what it cannot say, such as a cap, may keep it from that."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "recorded.toml"

@@ -1,22 +1,22 @@
-"""Plays from outside: saved ones, in our own form or in ITF, and those that show a finding."""
+"""A play from a file: in the tool's own form or in ITF, with the rules that it was played by, and run again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.read import read_json
-from ruleslawyer.check.evidence.finding import Finding
-from ruleslawyer.cli.output import progress
-from ruleslawyer.cli.session import Session
+from ruleslawyer.play.replay import violated_by, why_no_violation, why_not
 from ruleslawyer.play.saved import expect_version
+from ruleslawyer.rulebook.claims.as_json import calls, event_json
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import from_itf, is_itf
 from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.trace import replay as replay_trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 SAVE = "save one with `explore --trace N --save FILE`"
@@ -27,7 +27,7 @@ class Saved:
     """A play with what it was played in. ruled: the options of the questions that it settles. violates: the property
     whose violation it shows, if it does."""
 
-    ruleset: Ruleset
+    ruleset: LoadedRuleset
     scope: str
     reading: Mapping[str, str]
     ruled: Mapping[str, str]
@@ -49,7 +49,7 @@ class Saved:
         return self.ruleset.transition_system(self.scope, self.reading, self.ruled, direct=True)
 
 
-def open_play(session: Session, file: Path) -> Saved:
+def open_play(project: LoadedProject, file: Path) -> Saved:
     """The play in a file; what is wrong with it is a `UsageError` or a `CodecError`. It is not replayed."""
     document = read_json(file, "play", SAVE)
     about = document
@@ -58,7 +58,7 @@ def open_play(session: Session, file: Path) -> Saved:
         if not isinstance(about, dict):
             raise UsageError("`#meta` must be an object", file.name, SAVE)
     expect_version(about, file.name)
-    ruleset = session.ruleset(_text(about, "ruleset", file))
+    ruleset = project.ruleset(_text(about, "ruleset", file))
     scope, reading = _text(about, "scope", file), about.get("reading", {})
     if not isinstance(reading, dict) or not all(isinstance(v, str) for v in reading.values()):
         raise UsageError("`reading` must be an object of questions and options", file.name, SAVE)
@@ -78,25 +78,45 @@ def open_play(session: Session, file: Path) -> Saved:
     return Saved(ruleset, scope, reading, ruled, about.get("digest"), system, trace, violates)
 
 
-def play_of_finding(ruleset: Ruleset, finding: Finding) -> Saved:
-    """The play that shows a finding: that of the first of its queries that has one."""
-    from ruleslawyer.check.evidence.verify import verify
-    from ruleslawyer.check.explorations import Explorations
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A play run again by the interpreter and by the author's own code. problems: by machine, why it does not replay
+    there, or does not show its violation; empty where it does. played: every step is allowed. events: those that it
+    meets. violates: the properties that it violates."""
 
-    explorations = Explorations(ruleset, progress)
-    for evidence in finding.evidence:
-        if evidence.scope:
-            alone = replace(finding, claims=(), evidence=(evidence,), proposals=())
-            (result,) = verify([alone], explorations.explored, system=ruleset.system)
-            (answer,) = result.evidence
-            if answer.trace is not None:
-                scope, reading, digest = evidence.scope, evidence.reading, ruleset.system.digest
-                system = ruleset.transition_system(scope, reading)
-                violates = evidence.about["property"] if evidence.word == "VIOLATED" else ""
-                return Saved(ruleset, scope, reading, {}, digest, system, answer.trace, violates)
-    asked = ", ".join(dict.fromkeys(e.ask for e in finding.evidence)) or "nothing"
-    about = f"finding {finding.id} has no play: its evidence asks for {asked}"
-    raise UsageError(about, f"{ruleset.name}/{finding.id}", "`findings list` shows the others")
+    play: Saved
+    problems: Mapping[str, str]
+    played: bool
+    events: tuple[Json, ...]
+    violates: tuple[str, ...]
+
+    @property
+    def replays(self) -> bool:
+        return not any(self.problems.values())
+
+    def json(self) -> Json:
+        play = self.play
+        return {
+            "ruleset": play.ruleset.name, "scope": play.scope, "replays": self.replays,
+            "problems": dict(self.problems), "rules_changed": play.rules_changed,
+            "play": calls(play.trace, play.codec), "back_to": play.trace.back, "events": list(self.events),
+            "violates": list(self.violates),
+        }  # fmt: skip
+
+
+def replay_again(play: Saved) -> Replayed:
+    """Every step has to be allowed and to give the state that the file lists, on both machines; a play of a violated
+    property has to violate it at its end."""
+    trace, systems = play.trace, {"interpreter": play.system, "direct": play.direct()}
+    problems = {name: why_not(system, trace) for name, system in systems.items()}
+    played = not any(problems.values())
+    if played and play.violates:
+        check = play.system.system.checks[play.violates]
+        problems = {name: why_no_violation(system, check, trace) for name, system in systems.items()}
+    if any(problems.values()):
+        return Replayed(play, problems, played, (), ())
+    events = tuple(event_json(one) for one in replay_trace(systems["direct"], trace))
+    return Replayed(play, problems, played, events, tuple(violated_by(play.system, trace)))
 
 
 def _text(about: Json, key: str, file: Path) -> str:
