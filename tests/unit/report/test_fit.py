@@ -59,7 +59,7 @@ def test_who_acts_in_the_turn_of_another_is_told_so_and_what_the_question_names_
     assert shown is not None and shown["fits"] and shown["signs"]["asked"]
     ann, bob = shown["table"]["seats"]
     assert (ann["turn"], [one["word"] for one in ann["flags"]]) == (False, ["has the turn"])
-    assert (bob["turn"], bob["word"]) == (True, "would act")
+    assert (bob["turn"], bob["word"]) == (True, "decides")
     assert [one["asked"] for one in bob["areas"][0]["cards"]] == [True]
 
 
