@@ -123,20 +123,16 @@ class _Groups:
 def _as_group(kind: str, shapes: str, at: tuple[str, str] = _HERE) -> str:
     """Shapes as a group at a place, where it says anything of them."""
     moved = "" if at == _HERE else f' transform="translate({at[0]} {at[1]})"'
-    named = _as_class(kind)
+    named = f' class="{kind}"' if kind else ""
     return f"<g{named}{moved}>{shapes}</g>" if named or moved else shapes
 
 
 def _as_kept(name: str, kind: str, shapes: str) -> str:
-    """Shapes as a group that others use."""
-    return f'<g id="{name}"{_as_class(kind)}>{shapes}</g>'
+    """Shapes as a group that others use: the style sheet finds what is in a copy by the class around it."""
+    return f'<g id="{name}" class="t">{_as_group(kind, shapes)}</g>'
 
 
 def _as_use(name: str, x: str, y: str) -> str:
     """A group that is kept, used at a place."""
     at = "".join(f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value != "0")
     return f'<use href="#{name}"{at}/>'
-
-
-def _as_class(kind: str) -> str:
-    return f' class="{kind}"' if kind else ""

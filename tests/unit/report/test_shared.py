@@ -19,7 +19,7 @@ def test_what_is_there_twice_is_written_once() -> None:
     found = share_shapes(page)
     assert found.count(">Imp<") == found.count(">Elf<") == 1
     assert re.findall(r'<use href="#(\w+)"(?: x="(\d+)")?/>', found) == [("d1", ""), ("d1", "128")]
-    assert f'<g id="d1">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
+    assert f'<g id="d1" class="t">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
 
 
 def test_what_is_there_once_stays() -> None:
@@ -31,7 +31,7 @@ def test_a_group_that_holds_groups_is_shared_as_a_whole() -> None:
     """The card is led to from one group alone, which is there twice: it is kept within that group."""
     page = PAGE.format(placed(placed(CARD, 1), 0) + placed(placed(CARD, 1), 128))
     assert share_shapes(page).count("<use") == 2 and share_shapes(page).count(">Imp<") == 1
-    assert f'<g id="d1">{placed(CARD, 1)}</g>' in share_shapes(page)
+    assert f'<g id="d1" class="t">{placed(CARD, 1)}</g>' in share_shapes(page)
 
 
 def test_what_a_group_holds_is_shared_by_different_groups() -> None:
@@ -49,7 +49,7 @@ def test_the_class_of_a_group_stays_with_its_shapes() -> None:
     """What a style sheet says of things in a seat holds in each copy of the seat."""
     seat = f'<g class="seat p1" transform="translate(1 9)">{CARD}</g>'
     found = share_shapes(PAGE.format(seat + seat.replace("1 9", "1 90")))
-    assert f'<g id="d1" class="seat p1">{CARD}</g>' in found
+    assert f'<g id="d1" class="t"><g class="seat p1">{CARD}</g></g>' in found
     assert re.findall(r'<use href="#d1" x="1" y="(\d+)"/>', found) == ["9", "90"]
 
 
