@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import stems
 
-_PARTS = re.compile(r"(?<=[.;:])\s+|,?\s+(?:and|but|while|whereas)\s+(?=(?:the )?(?:another|other|one|no)\b)")
+_PARTS = re.compile(
+    r"(?<=[.;:])\s+|,?\s+(?:and|but|while|whereas)\s+(?=(?:the )?(?:another|other|one)\b|no (?:line|rule)\b)"
+)
 """Where a statement ends: “One line …, and another …”."""
 _OF_THE_BOOK = re.compile(
     r"\b(?:lines?|rules?|rulebook|book|clauses?|entry|entries|sentences?|section|chapter|heading|brackets|list|note|says?"
@@ -21,7 +23,7 @@ _OF_NOTHING = re.compile(r"\b(?:no (?:other )?(?:line|rule|sentence|word)s?|nowh
 _SENTENCE = re.compile(r"(?<=[.;])\s+")
 _LINE = re.compile(r"\blines? (\d+(?:(?:, | and | or |, and )\d+)*)")
 LEAST = 2
-"""Words that a statement and a clause share, at least; or half of the clause's."""
+"""Words that a statement and a clause share, at least; all of a clause that has fewer."""
 
 
 def spoken_of(f: Json, crux: str, common: frozenset[str]) -> list[str]:
@@ -34,10 +36,13 @@ def spoken_of(f: Json, crux: str, common: frozenset[str]) -> list[str]:
     found: list[str] = []
     for statement in _statements(crux):
         words = stems(statement) - common
-        rated = [(_likeness(words, own[id_], about[id_], about), -nth, id_) for nth, id_ in enumerate(own)]
-        left = [one for one in rated if one[0] and one[2] not in found]
+        rated = [
+            (_likeness(words, own[id_], about[id_], about), -len(own[id_] - words), -nth, id_)
+            for nth, id_ in enumerate(own)
+        ]
+        left = [one for one in rated if one[0] and one[-1] not in found]
         if left:
-            found.append(max(left)[2])
+            found.append(max(left)[-1])
     return found
 
 
@@ -52,7 +57,7 @@ def _likeness(
     """How alike a statement and a clause are: the words that both have, each the more the fewer other clauses have it;
     words that the finding's prose has about the clause count half. Zero where that is too little."""
     shared = words & about
-    if len(shared) < LEAST and 2 * len(words & own) < len(own):
+    if len(shared) < min(LEAST, len(own)):
         return 0.0
     return sum((1 if word in own else 0.5) / sum(word in one for one in all_.values()) for word in shared)
 
