@@ -128,8 +128,8 @@ def _as_group(kind: str, shapes: str, at: tuple[str, str] = _HERE) -> str:
 
 
 def _as_kept(name: str, kind: str, shapes: str) -> str:
-    """Shapes as a group that others use: the style sheet finds what is in a copy by the class around it."""
-    return f'<g id="{name}" class="t">{_as_group(kind, shapes)}</g>'
+    """Shapes as a group that others use: the style sheet finds what is in a copy by the name around it."""
+    return f'<g id="{name}">{_as_group(kind, shapes)}</g>'
 
 
 def _as_use(name: str, x: str, y: str) -> str:

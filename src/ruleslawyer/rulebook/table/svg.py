@@ -145,8 +145,8 @@ class _Picture:
     def _flag(self, word: str, kind: str) -> Box:
         text = self.size.text * SMALL
         width = width_of(word, text, bold=True) + 12
-        shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18"/>'
-        return Box(width, 18, [shape, text_at(word, 6, 13, f"flagged {kind}", text)])
+        shape = f'<rect class="{f"flag {kind}".strip()}" width="{width:.0f}" height="18"/>'
+        return Box(width, 18, [shape, text_at(word, 6, 13, f"flagged {kind}".strip(), text)])
 
     def _counter(self, counter: Json) -> Box:
         size, x = self.size, 0.0
