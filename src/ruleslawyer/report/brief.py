@@ -61,7 +61,7 @@ def names(area: Json) -> Iterator[str]:
 
 def brief(table: Json, part: frozenset[str], said: str) -> Json:
     """A table of which areas are drawn in which something has a part, and those that a text names; where nothing has,
-    those of whoever is to move. What is left is told in `beside`."""
+    those of whoever is to move. What is left is told in `beside`. The game's steps are said where the text does."""
     everywhere = areas_of(table)
     aimed = {arrow["to"] for arrow in table["arrows"]}
     held = any(not part.isdisjoint(names(area)) for area in everywhere)
@@ -70,7 +70,17 @@ def brief(table: Json, part: frozenset[str], said: str) -> Json:
     areas, beside = _by_part(shared["areas"], part, said, not held)
     has_cards = any(area["cards"] or area.get("cells") for area in everywhere)
     boards = [one for one in shared["boards"] if not has_cards or _is_in_play(one, said)]
-    return {**table, "seats": seats, "shared": {**shared, "areas": areas, "boards": boards, "beside": beside}}
+    words = [one for one in shared["said"] if is_spoken_of(one["value"] or one["word"], said, ())]
+    return {
+        **table, "seats": seats,
+        "shared": {**shared, "areas": areas, "boards": boards, "said": _said_once(words), "beside": beside},
+    }  # fmt: skip
+
+
+def _said_once(words: list[Json]) -> list[Json]:
+    """Words about a table without those that are the value of another one: now: battle, BATTLE."""
+    values = {str(one["value"]).lower() for one in words}
+    return [one for one in words if one["value"] or one["word"].lower() not in values]
 
 
 def lay_open(table: Json, named: frozenset[str]) -> Json:

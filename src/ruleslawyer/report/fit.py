@@ -130,7 +130,8 @@ def _has_value(table: Json, said: str) -> bool:
 
 def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
     """Whether the tables under several answers, as far as they differ, show what the answers say: each card that one
-    names, a place of the table and a number of its own, and nothing done where it says that something is."""
+    names, a place of the table and a number of its own, nothing done where it says that something is, and no amount
+    that none speaks of."""
     seen = [one for one in drawn if one]
     if len(seen) < 2:
         return False
@@ -147,9 +148,24 @@ def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
         numbers = {int(n) for n in _NUMBER.findall(text)} - {int(n) for n in _NUMBER.findall(rest)}
         if numbers and numbers.isdisjoint(_numbers(one["table"])):
             return False
+    if not _tell(seen, answers, whole):
+        return False
     titles = {area["title"] for one in whole for area in areas_of(one)}
     places = {title for title in titles for answer, _ in thens if names_area(text_of(answer["then"]), title)}
     return not places or not places.isdisjoint(area["title"] for one in seen for area in areas_of(one["table"]))
+
+
+def _tell(drawn: Sequence[Json], answers: Sequence[Json], whole: Sequence[Json]) -> bool:
+    """Whether answers speak of what their tables differ in, where that is amounts alone: of any number, or of the
+    amount's name."""
+    pieces = [piece for answer in answers for key in ("says", "then") for piece in answer[key]]
+    told, named = text_of(pieces), names_in(pieces, whole)
+    players = {seat["name"] for one in whole for seat in one["seats"]}
+    differ = [words for one in drawn for words in one["says"].split("; ") if words]
+    amounts = bool(differ) and all(
+        re.search(r"\d", words) and not any(_has(words, name) for name in named) for words in differ
+    )
+    return not amounts or bool(_NUMBER.search(told)) or any(is_spoken_of(words, told, players) for words in differ)
 
 
 def _numbers(table: Json) -> set[int]:

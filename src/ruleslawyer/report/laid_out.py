@@ -11,6 +11,7 @@ from ruleslawyer.report.fit import show, things_in
 from ruleslawyer.report.game_words import to_explain
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
+from ruleslawyer.report.spoken_of import spoken_of
 from ruleslawyer.rulebook.table.hidden import hides
 
 KINDS = {
@@ -48,6 +49,8 @@ FAR = 1
 """The weight of a splinter, behind all others."""
 MOST_SIDES = 4
 """Rules that stand beside the table; further ones are folded."""
+BOTH = 2
+"""Rules that a headline sets against each other: no further ones stand beside them."""
 
 
 _UNTOLD: Json = {"written": False, "crux": [], "ask": [], "wording": "", "answers": []}
@@ -158,20 +161,26 @@ def _unlit(table: Json) -> Json:
 
 
 def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[Json], list[Json]]:
-    """The rules that stand with the table, each side or answer with its own, and those that are folded: beside rules
-    that clash all others."""
+    """The rules that stand with the table, each side or answer with its own, then those that the headline tells; and
+    those that are folded: beside rules that clash all others."""
     sides = [_side(f, side) for side in clashing]
-    room = 0 if sides else MOST_SIDES
+    clash = bool(sides)
     sides += _of_answers(f, sides)
     sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
     beside = {c["id"] for side in sides for c in side["clauses"]}
+    told = {id_: nth for nth, id_ in enumerate(spoken_of(f, text_of(story_of(f)["crux"]), _COMMON))}
     weight = _weight(f, play)
-    sides = [{**side, "clauses": sorted(side["clauses"], key=weight)} for side in sides]
-    others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=weight)
-    room = max(0, room - len(sides))
-    near = sum(weight(c)[0] <= min(NEAR, weight(others[0])[0] / 2) for c in others[:room])
-    room = near or (0 if sides else min(1, room))
-    return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:room]], others[room:]
+
+    def place(clause: Json) -> tuple[int, int, int]:
+        return told.get(clause["id"], len(told)), *weight(clause)
+
+    sides = [{**side, "clauses": sorted(side["clauses"], key=place)} for side in sides]
+    others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=place)
+    named = sum(c["id"] in told for c in others)
+    rest, room = others[named:], 0 if clash or named >= BOTH else max(0, MOST_SIDES - len(sides) - named)
+    near = sum(weight(c)[0] <= min(NEAR, weight(rest[0])[0] / 2) for c in rest[:room])
+    shown = named + (near or (0 if sides or named else min(1, room)))
+    return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:shown]], others[shown:]
 
 
 def _of_answers(f: Json, sides: list[Json]) -> Iterator[Json]:

@@ -18,7 +18,7 @@ MOST = 5
 """Differences between the tables under two answers that are said; the picture has all."""
 SIDEWAYS = "turned sideways"
 """How a card lies of which the game has no word for it."""
-ACTS, HAS_TURN = "would act", "has the turn"
+ACTS, HAS_TURN = "decides", "has the turn"
 """Who decides in somebody else's turn; and whose turn that is."""
 FEW = 2
 """Passes and draws after a deed that are told one by one."""

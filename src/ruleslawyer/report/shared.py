@@ -15,8 +15,10 @@ _DESCRIBED = re.compile(r'(<svg class="tabletop[^>]*)><desc>(.*?)</desc>', re.DO
 _GROUP = re.compile(r'<g(?: class="([^"]*)")?(?: transform="translate\(([^ )]*) ([^ )]*)\)")?>|</g>')
 _HELD = re.compile("\0(\\d+) ([^ \0]*) ([^ \0]*)\0")
 """Where a group is held by another, by its number, and at which place; no text has the sign."""
-_KEPT = 40
-"""Letters that it takes to keep a group; to use it takes as many as to put it somewhere."""
+_HERE = ("0", "0")
+"""The place of a group that is not moved."""
+_WORDY = 40
+"""Letters of words under which a picture has them itself."""
 _TAG = re.compile(r"<[a-z][^<>]*>")
 _QUOTED = re.compile(r'="([\w.#:/-]*[\w.#:-])"(?=[ >])')
 """A value that HTML takes without quotes, whatever stands around it."""
@@ -57,7 +59,7 @@ def _described_once(page: str) -> str:
 
     def describe(found: re.Match[str]) -> str:
         frame, words = found[1], found[2]
-        if times[words] == 1 or len(words) < _KEPT:
+        if times[words] == 1 or len(words) < _WORDY:
             return found[0]
         if words in known:
             return f'{frame} aria-describedby="{known[words]}">'
@@ -95,31 +97,42 @@ class _Groups:
         """The page with its groups, those that it pays to keep before the others."""
         listed = list(self.numbers)
         texts = (page, *(inside for _, inside in listed))
-        times = Counter(int(found[1]) for text in texts for found in _HELD.finditer(text))
+        used: dict[int, list[tuple[str, str]]] = {}
+        for found in (found for text in texts for found in _HELD.finditer(text)):
+            used.setdefault(int(found[1]), []).append((found[2], found[3]))
         whole: list[tuple[str, str]] = []
 
         def place(found: re.Match[str]) -> str:
-            number, x, y = int(found[1]), found[2], found[3]
-            if number in self.kept:
-                at = "".join(f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value != "0")
-                return f'<use href="#{self.kept[number]}"{at}/>'
-            moved = "" if (x, y) == ("0", "0") else f' transform="translate({x} {y})"'
-            return _as_group(*whole[number], moved)
+            number, at = int(found[1]), (found[2], found[3])
+            return _as_use(self.kept[number], *at) if number in self.kept else _as_group(*whole[number], at)
 
         for number, (kind, inside) in enumerate(listed):  # a group comes after those that it holds
             whole.append((kind, _HELD.sub(place, inside)))
-            if (times[number] - 1) * len(whole[number][1]) > _KEPT:
-                self.kept[number] = f"d{len(self.kept) + 1}"
+            name = f"d{len(self.kept) + 1}"
+            drawn = sum(len(without_quotes(_as_group(*whole[number], at))) for at in used[number])
+            again = sum(len(without_quotes(_as_use(name, *at))) for at in used[number])
+            if len(used[number]) > 1 and drawn > again + len(without_quotes(_as_kept(name, *whole[number]))):
+                self.kept[number] = name
         if not self.kept:
             return _HELD.sub(place, page)
-        once = "".join(
-            f'<g id="{name}" class="t">{_as_group(*whole[number])}</g>' for number, name in self.kept.items()
-        )
+        once = "".join(_as_kept(name, *whole[number]) for number, name in self.kept.items())
         store = f'<svg class="tabletop store" width="0" height="0" aria-hidden="true"><defs>{once}</defs></svg>'
         return _HELD.sub(place, page).replace(_BEGIN, _BEGIN + store, 1)
 
 
-def _as_group(kind: str, shapes: str, moved: str = "") -> str:
-    """Shapes as a group, where it says anything of them."""
+def _as_group(kind: str, shapes: str, at: tuple[str, str] = _HERE) -> str:
+    """Shapes as a group at a place, where it says anything of them."""
+    moved = "" if at == _HERE else f' transform="translate({at[0]} {at[1]})"'
     named = f' class="{kind}"' if kind else ""
     return f"<g{named}{moved}>{shapes}</g>" if named or moved else shapes
+
+
+def _as_kept(name: str, kind: str, shapes: str) -> str:
+    """Shapes as a group that others use: the style sheet finds what is in a copy by the name around it."""
+    return f'<g id="{name}">{_as_group(kind, shapes)}</g>'
+
+
+def _as_use(name: str, x: str, y: str) -> str:
+    """A group that is kept, used at a place."""
+    at = "".join(f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value != "0")
+    return f'<use href="#{name}"{at}/>'

@@ -59,7 +59,7 @@ def test_who_acts_in_the_turn_of_another_is_told_so_and_what_the_question_names_
     assert shown is not None and shown["fits"] and shown["signs"]["asked"]
     ann, bob = shown["table"]["seats"]
     assert (ann["turn"], [one["word"] for one in ann["flags"]]) == (False, ["has the turn"])
-    assert (bob["turn"], bob["word"]) == (True, "would act")
+    assert (bob["turn"], bob["word"]) == (True, "decides")
     assert [one["asked"] for one in bob["areas"][0]["cards"]] == [True]
 
 
@@ -77,9 +77,13 @@ def test_a_card_in_a_pile_that_a_text_names_is_drawn_beside_it() -> None:
     assert area["beside"] == "and 2 other cards"
 
 
-def drawn(*areas: Json, life: int = 5) -> Json:
+def drawn(*areas: Json, life: int = 5, says: str = "") -> Json:
     one = table(seat("Bob", *areas, life=life))
-    return {"table": one, "whole": one}
+    return {"table": one, "whole": one, "says": says}
+
+
+def answered(*thens: str) -> list[Json]:
+    return [{"says": plain(""), "then": plain(then), "after": {"allowed": True}} for then in thens]
 
 
 @pytest.mark.parametrize(
@@ -94,12 +98,21 @@ def drawn(*areas: Json, life: int = 5) -> Json:
     ],
 )
 def test_results_show_what_the_answers_say(then: str, allowed: bool, fit: bool) -> None:
-    answers = [{"then": plain(text), "after": {"allowed": may}} for text, may in ((then, allowed), ("", True))]
+    answers = answered(then, "")
+    answers[0]["after"]["allowed"] = allowed
     assert show(answers, [drawn(ELF, life=4), drawn()]) == fit
 
 
 def test_results_without_what_the_answers_name_are_not_shown() -> None:
     """The Elf is on the table, and not in the part that differs."""
-    answers = [{"then": plain(text), "after": {"allowed": True}} for text in ("Elf dies.", "Elf lives.")]
-    cut = [{"table": table(seat("Bob", life=n)), "whole": table(seat("Bob", ELF))} for n in (4, 5)]
+    answers = answered("Elf dies.", "Elf lives.")
+    cut = [{"table": table(seat("Bob", life=n)), "whole": table(seat("Bob", ELF)), "says": ""} for n in (4, 5)]
     assert not show(answers, cut) and not show(answers, [cut[0], None])
+
+
+def test_amounts_of_which_no_answer_speaks_show_nothing() -> None:
+    """The tables differ in money alone: shown where an answer has the word, and not where it tells a move."""
+    tables = [drawn(ELF, says="Bob: money 1 M"), drawn(ELF, says="Bob: money 2 M")]
+    assert not show(answered("Elf moves on.", "Elf stays."), tables)
+    assert show(answered("Bob has money.", "He has none."), tables)
+    assert show(answered("Elf moves on.", "Elf stays."), [drawn(ELF, says="Elf in Bob’s Hand"), tables[1]])

@@ -74,3 +74,22 @@ def test_a_clash_of_rules_is_called_a_contradiction_only_where_the_finding_is_on
     words = {kind: laid_out(RULES, {**FINDING, "kind": kind}, [told(clash)], {})["shown"]["words"]
              for kind in ("contradiction", "ambiguity")}  # fmt: skip
     assert words == {"contradiction": clash["words"], "ambiguity": ""}
+
+
+def test_the_rules_that_a_headline_sets_against_each_other_stand_first_and_alone() -> None:
+    """A finding on how a game is lost: its headline tells two of its clauses, the last one first."""
+    says = (
+        "An Army may not be the Lead.",
+        "The aim: the opponent’s Personalities are all gone.",
+        "The game ends when cards run out.",
+        "Whoever has no Lead on the table loses.",
+    )
+    clauses = [{"id": f"1.{n}", "says": one, "line": n, "assumed": False} for n, one in enumerate(says, 1)]
+    crux = (
+        "Ann has an Army. One line makes her lose without a Lead; another when her Personalities are gone."
+        " No line says that an Army is enough."
+    )
+    story = {**UNTOLD, "crux": [{"text": crux, "kind": "plain", "seat": None}]}
+    page = laid_out(RULES, {**FINDING, "clauses": clauses, "story": story}, [told(None)], {})
+    assert [side["clauses"][0]["id"] for side in page["sides"]] == ["1.4", "1.2"]
+    assert [clause["id"] for clause in page["others"]] == ["1.1", "1.3"]

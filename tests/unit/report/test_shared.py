@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ruleslawyer.report.shared import share_shapes, tight, without_quotes
+from ruleslawyer.rulebook.table.svg import sheet
 
 CARD = '<rect class="card p0" width="124" height="58" rx="5"/><text class="name" x="6" y="15">Imp</text>'
 PAGE = '<main id="main" tabindex="-1"><svg class="tabletop">{}</svg></main>'
@@ -19,7 +20,7 @@ def test_what_is_there_twice_is_written_once() -> None:
     found = share_shapes(page)
     assert found.count(">Imp<") == found.count(">Elf<") == 1
     assert re.findall(r'<use href="#(\w+)"(?: x="(\d+)")?/>', found) == [("d1", ""), ("d1", "128")]
-    assert f'<g id="d1" class="t">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
+    assert f'<g id="d1">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
 
 
 def test_what_is_there_once_stays() -> None:
@@ -31,7 +32,7 @@ def test_a_group_that_holds_groups_is_shared_as_a_whole() -> None:
     """The card is led to from one group alone, which is there twice: it is kept within that group."""
     page = PAGE.format(placed(placed(CARD, 1), 0) + placed(placed(CARD, 1), 128))
     assert share_shapes(page).count("<use") == 2 and share_shapes(page).count(">Imp<") == 1
-    assert f'<g id="d1" class="t">{placed(CARD, 1)}</g>' in share_shapes(page)
+    assert f'<g id="d1">{placed(CARD, 1)}</g>' in share_shapes(page)
 
 
 def test_what_a_group_holds_is_shared_by_different_groups() -> None:
@@ -49,7 +50,7 @@ def test_the_class_of_a_group_stays_with_its_shapes() -> None:
     """What a style sheet says of things in a seat holds in each copy of the seat."""
     seat = f'<g class="seat p1" transform="translate(1 9)">{CARD}</g>'
     found = share_shapes(PAGE.format(seat + seat.replace("1 9", "1 90")))
-    assert f'<g id="d1" class="t"><g class="seat p1">{CARD}</g></g>' in found
+    assert f'<g id="d1"><g class="seat p1">{CARD}</g></g>' in found
     assert re.findall(r'<use href="#d1" x="1" y="(\d+)"/>', found) == ["9", "90"]
 
 
@@ -82,3 +83,11 @@ def test_lines_end_only_where_somebody_may_see_it() -> None:
     assert tight("<ul>\n<li>one\ntwo</li>\n\n</ul>\n<b>x</b>\n<i>y</i>") == (
         "<ul><li>one\ntwo</li></ul>\n<b>x</b>\n<i>y</i>"
     )
+
+
+def test_the_style_sheet_reaches_into_what_is_kept() -> None:
+    """A copy has nothing around it but the kept group: each rule that holds within a picture holds within one."""
+    (kept,) = re.findall(r"<g id[^>]*>", share_shapes(PAGE.format(placed(CARD, 0) + placed(CARD, 128))))
+    assert kept == '<g id="d1">'
+    within = [rule for rule in re.findall(r"[^{}]*\.tabletop[^{}]* [^{}]*(?={)", sheet()) if ":is(" in rule]
+    assert within and all(":is(.tabletop, :where(g)[id])" in rule for rule in within)

@@ -87,6 +87,6 @@ def test_what_has_no_part_is_faint() -> None:
 
 def test_negative_numbers_keep_their_sign_and_names_are_text() -> None:
     words = "".join(ElementTree.fromstring(svg(small(-3))).itertext())
-    assert "life −3 (−4)" in words
+    assert "life 1 → −3" in words
     assert "<Ann>" in words
     assert letters(small(-3)) == "<Ann>: to move, life −3 (before: 1)"

@@ -7,7 +7,17 @@
   const WEIGHT = { finding: 2, chapter: 2, property: 0.6, "withdrawn finding": 0.1 };  // what a designer looks for stands before what it rests on
   const HERE = 1.5;  // of several rulebooks the open one
   const LITTLE = new Set("a an and any are as at be by can could do does for from had has have he her his i if in into is it its may me must my no not of on once one or our she should so still than that the their them then there they this to too up upon was we what when where happen happens go goes just whether which while who whose why will with would you your".split(" "));
-  const SAME = { begin: "start", kill: "destroy", enemy: "opponent", rival: "opponent", foe: "opponent", monster: "creatur" };
+  const SAME = { begin: "start", kill: "destroy", enemy: "opponent", rival: "opponent", foe: "opponent", monster: "creatur", again: "twice", repeatedly: "twice", stuck: "neverend", deadlock: "neverend", stalemat: "neverend" };
+  const PHRASES = [  // several words that say one thing, and the word for it
+    [/\b(?:r[ua]n(?:s|ning)? out|no (?:more )?(?:cards?|deck)(?: is| are)? left|(?:nothing|no card)s?(?: is)? left to draw|last card)\b/gi, "empty"],
+    [/\b(?:(?:nobody|no one|no player|neither(?: player)?) (?:can|could|may)|(?:they|players?|one|who|he|she) cannot) (?:move|act|go on|do anything)\b/gi, "neverend"],
+    [/\b(?:game |play )?(?:stands still|never ends?|cannot end|has no end|without end|need not end|no move(?: is)? left|nothing (?:to|can be) do(?:ne)?|never get out|goes on for ever|for ever)\b/gi, "neverend"],
+    [/\bboth (?:players )?(?:lose|win|are at zero|have lost|have won|fall)\b|\b(?:both|all|players) (?:would )?(?:lose|win|fall) (?:together|at once|at the same time)\b|\bwins when both are\b|\b(?:tied|equal)\b(?! (?:to|the|its|that|or))/gi, "tie"],
+    [/\b(?:second time|more than once|several times|once more|every time)\b/gi, "twice"],
+  ];
+  const split = (text) => text.split(/[^\p{L}\p{N}.'’]+/u).map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean);
+  const asked = (text) => split(PHRASES.reduce((said, [words, one]) => said.replace(words, ` ${one} `), text));
+  const said = (text) => split(PHRASES.reduce((more, [words, one]) => text.search(words) < 0 ? more : `${more} ${one}`, text));
   const simpler = (word) => { const found = stem(word); return SAME[found] || found; };
   const stem = (word) => {  // a word as it is looked for, and as it is said: one card attacks, cards are attacking
     word = word.toLowerCase().replace(/['’]s$/, "");
@@ -31,10 +41,10 @@
     found = new window.MiniSearch({
       fields: ["id", "title", "more", "kind", "book"],
       storeFields: ["kind", "id", "title", "page", "book"], idField: "nth",
-      tokenize: (text) => text.split(/[^\p{L}\p{N}.'’]+/u).map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean),
+      tokenize: said,
       processTerm: simpler,
       searchOptions: {
-        combineWith: "OR", prefix: (word) => word.length > 2, fuzzy: (word) => word.length > 4 && !/\d/.test(word) ? 0.2 : false,
+        tokenize: asked, combineWith: "OR", prefix: (word) => word.length > 2, fuzzy: (word) => word.length > 4 && !/\d/.test(word) ? 0.2 : false,
         boost: { id: 4, title: 2 }, boostDocument: (_, __, hit) => (WEIGHT[hit.kind] || 1) * (hit.book === book ? HERE : 1),
       },
     });

@@ -145,8 +145,8 @@ class _Picture:
     def _flag(self, word: str, kind: str) -> Box:
         text = self.size.text * SMALL
         width = width_of(word, text, bold=True) + 12
-        shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18"/>'
-        return Box(width, 18, [shape, text_at(word, 6, 13, f"flagged {kind}", text)])
+        shape = f'<rect class="{f"flag {kind}".strip()}" width="{width:.0f}" height="18"/>'
+        return Box(width, 18, [shape, text_at(word, 6, 13, f"flagged {kind}".strip(), text)])
 
     def _counter(self, counter: Json) -> Box:
         size, x = self.size, 0.0
@@ -157,13 +157,9 @@ class _Picture:
                 token = _TOKENS[counter["draw"]]
                 shapes.append(f'<g class="token {counter["draw"]}" transform="translate({k * 13} 3)">{token}</g>')
             x = value * 13 + 3.0
-        said = f"{with_sign(value)} {counter['unit'] or counter['word']}".strip()
-        if counter["unit"] and counter["draw"] == "number":
-            said = f"{counter['word']} {with_sign(value)} {counter['unit']}".strip()
-        if not counter["unit"]:
-            said = f"{counter['word']} {with_sign(value)}"
-        if value != before:
-            said += f" ({'+' if value > before else '−'}{abs(value - before)})"
+        number = with_sign(value) if value == before else f"{with_sign(before)} → {with_sign(value)}"
+        word = counter["word"] if counter["draw"] == "number" or not counter["unit"] else ""
+        said = f"{word} {number} {counter['unit']}".strip()
         width = x + width_of(said, size.text)
         marks = (" changed" if value != before else "") + (" cited" if counter["cited"] else "")
         shapes.append(text_at(said, x, 13, f"counter{marks}", size.text))

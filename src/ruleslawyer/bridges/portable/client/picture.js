@@ -194,17 +194,17 @@
     words(text, kind, scale, bold = false) { const size = this.size.text * scale; return box(wide(text, size, bold) + 4, 18, [textAt(text, 0, 13, kind, size)]); }
     flag(word, kind) {
       const text = this.size.text * SMALL, width = wide(word, text, true) + 12;
-      return box(width, 18, [`<rect class="flag ${kind}" width="${even(width)}" height="18"/>`, textAt(word, 6, 13, `flagged ${kind}`, text)]);
+      return box(width, 18, [`<rect class="${`flag ${kind}`.trim()}" width="${even(width)}" height="18"/>`, textAt(word, 6, 13, `flagged ${kind}`.trim(), text)]);
     }
     counter({ draw, value, before, word, unit, cited }) {
       const shapes = [], { text } = this.size;
-      let x = 0, said = `${word} ${signed(value)}`;
+      const number = value === before ? signed(value) : `${signed(before)} → ${signed(value)}`;
+      const said = `${draw === "number" || !unit ? word : ""} ${number} ${unit}`.trim();
+      let x = 0;
       if (draw in TOKENS && value > 0 && value <= MOST_TOKENS) {
         for (let k = 0; k < value; k++) shapes.push(`<g class="token ${draw}" transform="translate(${k * 13} 3)">${TOKENS[draw]}</g>`);
         x = value * 13 + 3;
       }
-      if (unit) said = draw === "number" ? `${said} ${unit}`.trim() : `${signed(value)} ${unit}`.trim();
-      if (value !== before) said += ` (${value > before ? "+" : "−"}${Math.abs(value - before)})`;
       shapes.push(textAt(said, x, 13, `counter${value !== before ? " changed" : ""}${cited ? " cited" : ""}`, text));
       return box(x + wide(said, text) + 4, 18, shapes);
     }

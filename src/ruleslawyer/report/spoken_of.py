@@ -1,0 +1,70 @@
+"""Clauses that the headline of a finding speaks of: each of its statements about a line of the book finds its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.report.brief import stems
+
+_PARTS = re.compile(
+    r"(?<=[.;:])\s+|,?\s+(?:and|but|while|whereas)\s+(?=(?:the )?(?:another|other|one)\b|no (?:line|rule)\b)"
+)
+"""Where a statement ends: “One line …, and another …”."""
+_OF_THE_BOOK = re.compile(
+    r"\b(?:lines?|rules?|rulebook|book|clauses?|entry|entries|sentences?|section|chapter|heading|brackets|list|note|says?"
+    r"|text|another|others?)\b",
+    re.IGNORECASE,
+)
+"""Words of a statement that tells what the book has."""
+_OF_NOTHING = re.compile(r"\b(?:no (?:other )?(?:line|rule|sentence|word)s?|nowhere|nothing says)\b", re.IGNORECASE)
+"""Words of a statement that tells what the book has not."""
+_SENTENCE = re.compile(r"(?<=[.;])\s+")
+_LINE = re.compile(r"\blines? (\d+(?:(?:, | and | or |, and )\d+)*)")
+LEAST = 2
+"""Words that a statement and a clause share, at least; all of a clause that has fewer."""
+
+
+def spoken_of(f: Json, crux: str, common: frozenset[str]) -> list[str]:
+    """The ids of the clauses of a finding that statements of its headline tell, in their order. common: words that any
+    rulebook has."""
+    own = {c["id"]: stems(c["says"]) - common for c in f["clauses"]}
+    about = {id_: words | _told_in(f["prose"], line) - common for id_, words, line in (
+        (c["id"], own[c["id"]], c["line"]) for c in f["clauses"]
+    )}  # fmt: skip
+    found: list[str] = []
+    for statement in _statements(crux):
+        words = stems(statement) - common
+        rated = [
+            (_likeness(words, own[id_], about[id_], about), -len(own[id_] - words), -nth, id_)
+            for nth, id_ in enumerate(own)
+        ]
+        left = [one for one in rated if one[0] and one[-1] not in found]
+        if left:
+            found.append(max(left)[-1])
+    return found
+
+
+def _statements(crux: str) -> Iterator[str]:
+    """The parts of a text that tell what a line of the book says."""
+    return (one for one in _PARTS.split(crux) if _OF_THE_BOOK.search(one) and not _OF_NOTHING.search(one))
+
+
+def _likeness(
+    words: frozenset[str], own: frozenset[str], about: frozenset[str], all_: dict[str, frozenset[str]]
+) -> float:
+    """How alike a statement and a clause are: the words that both have, each the more the fewer other clauses have it;
+    words that the finding's prose has about the clause count half. Zero where that is too little."""
+    shared = words & about
+    if len(shared) < min(LEAST, len(own)):
+        return 0.0
+    return sum((1 if word in own else 0.5) / sum(word in one for one in all_.values()) for word in shared)
+
+
+def _told_in(prose: list[Json], line: int | None) -> frozenset[str]:
+    """The words of the sentences of a text that cite a line."""
+    texts = ("".join(span["text"] for span in block.get("spans", ())) for block in prose)
+    sentences = (sentence for text in texts for sentence in _SENTENCE.split(text))
+    told = (one for one in sentences if any(str(line) in re.findall(r"\d+", found) for found in _LINE.findall(one)))
+    return frozenset(word for sentence in told for word in stems(sentence))
