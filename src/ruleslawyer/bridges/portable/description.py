@@ -15,8 +15,7 @@ from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
-from ruleslawyer.engines.native.greedy import WHOLE
-from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
+from ruleslawyer.engines.native.image import Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
@@ -138,7 +137,7 @@ def describe_scope(
     most."""
     scope = system.scope
     layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
-    memory = image(layout, system)
+    memory = memory_of(ruleset, layout, system)
     began = [
         {"args": codec.instance(instance)["args"], "state": base64.b64encode(state).decode()}
         for instance, state in islice(starts(layout, system), most)
@@ -165,26 +164,13 @@ def describe_scope(
         },
         "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
-        "wanted": _wants(ruleset, layout),
         **describe_table(scope, view_of(ruleset)),
     }  # fmt: skip
 
 
-def _wants(ruleset: LoadedRuleset, layout: Layout) -> list[list[list[int | None]]]:
-    """The wants of greedy players, by seat: from which byte of a state on a number lies, of how many bytes, which value
-    counts (null: whatever it is), and how much; where a number elsewhere has to be so, its place, bytes and value."""
-    worth = Worth(measure(ruleset), ruleset.system, layout.scope)
-    return [
-        [
-            [at, _bytes(mask), None if value == WHOLE else value, weight, *((to, _bytes(of), is_) if of else ())]
-            for at, mask, value, weight, to, of, is_ in rows
-        ]
-        for rows in worth.own(layout)
-    ]
-
-
-def _bytes(mask: int) -> int:
-    return 8 if mask < 0 else mask.bit_length() // 8
+def memory_of(ruleset: LoadedRuleset, layout: Layout, system: TransitionSystem) -> Image:
+    """The memory of a scope, with what greedy players want there."""
+    return image(layout, system, Worth(measure(ruleset), ruleset.system, layout.scope).own(layout))
 
 
 def _beginning(system: TransitionSystem, listed: int) -> Json:
