@@ -7,14 +7,13 @@ import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ruleslawyer.bridges.portable.description import memory_of, starts
+from ruleslawyer.bridges.portable.description import PLACES, memory_of, starts
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 MAGIC = b"RULES\0\0\1"
-PLACES = "CONTEXT", "GAME", "HISTORY", "SCRIPT", "LISTED", "AWAITED", "PACKED", "KNOWN", "LAST", "LOG"
 HEADER = Path(__file__).parent / "client" / "rules.h"
 SIGNATURES = """\
 void @RULES@_list(void *context);

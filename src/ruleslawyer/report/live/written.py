@@ -8,9 +8,10 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.portable.building import CLIENTS, object_code
+from ruleslawyer.bridges.portable.building import CLIENTS, client, object_code
 from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
 from ruleslawyer.bridges.portable.linking import link_module
 from ruleslawyer.bridges.portable.positions import Positions
@@ -61,7 +62,7 @@ class NotLive(Exception):
 
 def shared_files() -> dict[str, str]:
     """The files that the live pages of all rulebooks share."""
-    rules, more = ("".join(path.read_text(encoding="utf-8") for path in paths) for paths in (RULES, SCRIPTS))
+    rules, more = ("".join(map(client, paths)) for paths in (RULES, SCRIPTS))
     script = f"function ruleslawyerRules() {{\n{rules}}}\nruleslawyerRules();\n{more}"
     return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
 
@@ -157,12 +158,17 @@ class _Moments:
     def _expect_rulings(self) -> Mapping[str, str]:
         rulings = dict(self.staged.rulings)
         for key, option in rulings.items():
-            if self.about["rulings"].get(key, {}).get(option) is None:
+            if self._words("rulings", key, option) is None:
                 raise NotLive(f"the ruling {key}={option} changes the rules themselves")
         return rulings
 
     def _is_playable(self, ruling: Mapping[str, str]) -> bool:
-        return all(self.about["readings"].get(key, {}).get(option) is not None for key, option in ruling.items())
+        return all(self._words("readings", key, option) is not None for key, option in ruling.items())
+
+    def _words(self, of: str, key: str, option: str) -> Any:
+        """The words of a context that an answer changes; None where there is none, or it changes the rules."""
+        asked = next((one for one in self.about["choices"] if one["key"] == key), None)
+        return asked[of][asked["options"].index(option)] if asked and option in asked["options"] else None
 
     def _moves(self, trace: Trace, count: int) -> Iterator[Json]:
         """The actions of a play; with where they lead, if they are not allowed."""

@@ -61,6 +61,7 @@
       this.usual = this.u8.slice(this.at.CONTEXT, this.at.CONTEXT + this.sizes.CONTEXT);
       this.first = new Uint8Array(scope.state.packed); // of the position that others differ from
       this.first.set(raw(scope.position.first));
+      this.asks = new Map(about.choices.map((one) => [one.key, one]));
       this.byName = new Map(about.actions.map((action, number) => [action.name, { ...action, number }]));
     }
     grow(bytes) {
@@ -122,11 +123,11 @@
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {
-      const known = (ruled ? this.about.rulings : this.about.readings)[key];
-      if (!known || !(option in known)) refuse(`${key} has no answer ${option}`);
-      if (known[option] === null) refuse(`the ruling ${key}=${option} changes the rules themselves: build them with it`);
-      for (const options of [this.about.readings[key], this.about.rulings[key]]) for (const words of Object.values(options ?? {})) for (const [at] of words ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
-      for (const [at, value] of known[option]) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
+      const { options = [], readings, rulings } = this.asks.get(key) ?? {}, words = (ruled ? rulings : readings)?.[options.indexOf(option)];
+      if (words === undefined) refuse(`${key} has no answer ${option}`);
+      if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build them with it`);
+      for (const all of [...readings, ...rulings]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
+      for (const [at, value] of words) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
     }
     /** A game from a state on, by dice that a seed throws: at random, every action that is allowed as likely, or with
      * players who take what gains them most. */
@@ -251,8 +252,13 @@
       const up = held.filter(alive), of = (kind) => up.filter((c) => c.kind === kind).map(({ name, cites }) => ({ name, cites }));
       return { permits: of("permit"), forbids: of("forbid"), insteads: up.filter((c) => c.kind === "instead") };
     }
+    /** The check that failed; where a question has no answer, that is its subject. */
+    site(answer) {
+      const site = this.about.log.sites[Number(answer & 0xffffffffn) - 1], asked = this.about.choices[site.choice];
+      return asked ? { kind: site.kind, subject: asked.key, pair: [asked.options[site.option]], cites: asked.clauses } : { cites: [], ...site };
+    }
     events(rows) {
-      const { told, norms, deeds, exceptions, numbers, questions, sites, rules } = this.about.log, found = new Map();
+      const { told, norms, deeds, exceptions, numbers, rules } = this.about.log, found = new Map();
       const put = (kind, subject, pair, where, clauses) => found.set(JSON.stringify([kind, subject, ...pair]), { kind, subject, pair, clauses, where });
       const clash = (subject, one, other, where) => put("contradiction", subject, [one.name, other.name], where, [...one.cites, ...other.cites]);
       const pairs = (subject, list, answer, where) => {
@@ -263,8 +269,9 @@
         if (recording !== 1) continue; // of the game, not of a property
         const [kind, name, ...more] = told[what - 1];
         if (kind === "question") {
-          if (!(answer & 1n)) put("gap", name, [], where, questions[name].cites);
-          pairs(name, questions[name].answers, answer >> 1n, where);
+          const { clauses, answers } = this.asks.get(name);
+          if (!(answer & 1n)) put("gap", name, [], where, clauses);
+          pairs(name, answers, answer >> 1n, where);
         } else if (kind === "layers") pairs(name, exceptions[name], answer >> BigInt(exceptions[name].length), where);
         else if (kind === "numbers") {
           const { clauses, crossings } = numbers[name], named = (n) => clauses.find((c) => c.name === n);
@@ -274,10 +281,10 @@
           for (const p of permits) for (const f of forbids) clash(name, p, f, where);
           if (kind === "deed" && answer >> BigInt(clauses.length) & 1n) insteads.forEach((a, i) => insteads.slice(i + 1).forEach((b) => { if (a.by !== b.by) clash(name, a, b, where); }));
         } else if (kind === "failed") {
-          const site = sites[Number(answer & 0xffffffffn) - 1], rule = Number(answer >> 32n);
-          const subject = site.subject ?? (rule ? rules[rule - 1] : "");
-          if (site.kind in OWN) refuse(`${subject || site.kind} needs ${OWN[site.kind]}`);
-          put(site.kind, subject, site.pair, where, site.cites);
+          const { kind: what, subject: of, pair = [], cites } = this.site(answer), rule = Number(answer >> 32n);
+          const subject = of ?? (rule ? rules[rule - 1] : "");
+          if (what in OWN) refuse(`${subject || what} needs ${OWN[what]}`);
+          put(what, subject, pair, where, cites);
         } else if (kind === "unspoken") put("unspoken", name, more, where, []);
       }
       return [...found.values()];

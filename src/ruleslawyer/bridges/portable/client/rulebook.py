@@ -132,15 +132,14 @@ class Table:
 
     def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
         """Follow an option of a question, or of a clash, from now on."""
-        known = self.about["rulings" if ruled else "readings"].get(key, {})
-        if known.get(option) is None:
+        known = next((one for one in self.about["choices"] if one["key"] == key), {"options": ()})
+        words = dict(zip(known["options"], known.get("rulings" if ruled else "readings", ()), strict=True))
+        if words.get(option) is None:
             raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves")
         context = self._at["CONTEXT"]
-        for kind in ("readings", "rulings"):
-            for words in self.about[kind].get(key, {}).values():
-                for at, _ in words or ():
-                    self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
-        for at, value in known[option]:
+        for at, _ in (word for all_ in (*known["readings"], *known["rulings"]) for word in all_ or ()):
+            self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
+        for at, value in words[option]:
             self._set(context + 8 * at, value)
 
     def playout(self, state: Json, seed: int, longest: int = 1000, *, greedy: bool = False) -> Json:
@@ -256,7 +255,7 @@ class Table:
             if self.about["log"]["told"][what - 1][0] == "failed":
                 site = self.about["log"]["sites"][(answer & 0xFFFFFFFF) - 1]
                 if site["kind"] in OWN:
-                    raise OverflowError(f"{site['subject'] or site['kind']} needs more than there is room for")
+                    raise OverflowError(f"{site.get('subject', site['kind'])} needs more than there is room for")
         return rows
 
     # --- between bytes and names

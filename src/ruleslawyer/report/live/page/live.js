@@ -52,7 +52,7 @@
       await loaded(`${this.folder}${scope}.js`);
       this.table = this.rules.open(await json(files.scopes[scope]));
       this.drawings = new Drawings(this.table);
-      this.cites = this.citesOf(this.rules.about.log);
+      this.cites = this.citesOf(this.rules.about);
       this.host.append(new Searching.Searched(this).part);
     }
     /** What a search of this scope is about: the answers are those that are followed now. */
@@ -65,8 +65,8 @@
       const { state } = this.table.initial()[start];
       new Shown(this).sit({ start: this.table.pack(state), moves: actions, wants: null, says, asks: "", reading, rulings, answers: [] });
     }
-    citesOf({ norms, deeds, exceptions, numbers, questions }) { // the clauses of the register that each clause of the model has
-      const lists = [...Object.values(norms), ...Object.values(deeds), ...Object.values(exceptions), ...Object.values(numbers).map((n) => n.clauses), ...Object.values(questions).map((q) => q.answers)];
+    citesOf({ log: { norms, deeds, exceptions, numbers }, choices }) { // the clauses of the register that each clause of the model has
+      const lists = [...Object.values(norms), ...Object.values(deeds), ...Object.values(exceptions), ...Object.values(numbers).map((n) => n.clauses), ...choices.map((one) => one.answers)];
       return new Map(lists.flat().map((clause) => [clause.name, clause.cites]));
     }
     get now() { return this.way[this.way.length - 1]; }
@@ -192,7 +192,7 @@
     }
     follow(answer) {
       const { reading, rulings, answers } = this.moment, { about } = this.rules;
-      for (const { key, default: usual } of about.choices) if (about.readings[key]?.[usual]) this.table.answer(key, usual);
+      for (const { key, default: usual, options, readings } of about.choices) if (readings[options.indexOf(usual)]) this.table.answer(key, usual);
       for (const [key, option] of Object.entries(reading)) this.table.answer(key, option);
       for (const [key, option] of Object.entries(rulings)) this.table.answer(key, option, true);
       this.answer = answer;
