@@ -111,13 +111,13 @@ class Build(Told[Built]):
 def object_code(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
     """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
     kept."""
-    filed = _widest_code(ruleset)
+    filed = widest_code(ruleset)
     code = filed.compiled(triple)
     digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
     return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 
 
-def _widest_code(ruleset: LoadedRuleset) -> Filed:
+def widest_code(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.bridges.portable.positions import most_members
     from ruleslawyer.engines.native.filed import Filed

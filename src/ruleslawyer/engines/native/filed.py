@@ -115,11 +115,12 @@ class Filed:
         kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, triple, llvmlite.__version__]).encode()
         found = kept.read(key)
         if found is None:
-            found = self._make(triple)
+            found = self.make(triple)
             kept.write(key, found)
         return found
 
-    def _make(self, triple: str) -> bytes:
+    def make(self, triple: str) -> bytes:
+        """The same, whether or not it is kept."""
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         triple = triple or llvm.get_process_triple()

@@ -290,7 +290,7 @@
       if (!next || next.state) return "";
       return made("p", { className: "row" }, made("strong", {}, `Step ${at + 1} of ${moves.length}: ${this.sentence(next, state)}`), button("Make this step", () => this.take(next, at + 1), { className: "main" }));
     }
-    get ends() { return "To the moment in dispute"; }
+    get ends() { return "play" in this.host.dataset ? "To the end of this play" : "To the moment in dispute"; }
     get linkable() { return true; }
     leaving() { return ""; }
     answered() {
