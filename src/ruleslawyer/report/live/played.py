@@ -48,7 +48,7 @@ def plays_on_pages(ruleset: LoadedRuleset, result: RulesetResult, told: Json) ->
             if page.startswith("play-") and page not in known and verdict.trace is not None:
                 known.add(page)
                 decides = bool(verdict.trace.steps) and verdict.trace.end is None
-                says = f"{spoken(verdict.name)} is {verdict.word}"
+                says = f"{spoken(verdict.name)} is {verdict.word}."
                 rulings = dict(scope.premises.rulings if scope.premises else ())
                 yield Played(page, scope.scope, verdict.trace, rulings, decides, says)
     if told.get("solved"):
@@ -73,4 +73,4 @@ def _best_play(ruleset: LoadedRuleset, kept: Json) -> Played | None:
             return None
         made.append(taken)
         state = system.take(state, taken).state
-    return Played(BEST, scope, play(system, begun[0], tuple(made)), {}, False, "best play, by both sides")
+    return Played(BEST, scope, play(system, begun[0], tuple(made)), {}, False, "Best play, by everybody.")

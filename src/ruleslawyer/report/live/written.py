@@ -20,7 +20,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.report.live.played import NotLive, Played, plays_on_pages
+from ruleslawyer.report.live.played import BEST, NotLive, Played, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -149,6 +149,7 @@ class _Moments:
             "scope": self.scope.name, "start": self.positions.text(start),
             "moves": list(self._moves(trace, len(steps))),
             "wants": None if wants is None else self._action(wants), "says": self.played.says,
+            "begins": self.played.name == BEST,
             "asks": _text(story["ask"]) if story else "", "rulings": self._expect_rulings(),
             "reading": {key: option for key, option in trace.reading if usual.get(key) not in (None, option)},
             "answers": [

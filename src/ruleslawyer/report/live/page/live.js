@@ -165,6 +165,7 @@
         await this.open(this.moment.scope);
         this.follow(this.usual());
         this.restart();
+        if (this.moment.begins) this.way.length = 1; // it is followed from its beginning
         const link = Page.linked();
         if (link) {
           this.way.push({ state: this.table.unpack(link.packed), says: "the position of the link", met: [] });
