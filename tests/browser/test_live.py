@@ -23,12 +23,34 @@ FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 LIVE = "[data-live]"
 
 
+MORE = """
+
+@checks.always("1.1")
+def whoever_has_a_heavy_cart_begins(s: State) -> bool:
+    \"\"\"Nobody else is at turn.\"\"\"
+    return any(c.heavy and c.owner == s.turn for c in Cart)
+"""
+"""A property with a play that no finding shows."""
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("live")
-    words = ["--project", str(FERRY), "report", "ferry", "--live", "--matrix", "0", "--no-prove", "-o", str(folder)]
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ferry") / "ferry"
+    shutil.copytree(FERRY, folder)
+    checks = folder / "checks" / "ferry" / "river.py"
+    checks.write_text(checks.read_text("utf-8") + MORE, "utf-8")
+    return folder
+
+
+def report(project: Path, folder: Path) -> Path:
+    words = ["--project", str(project), "report", "ferry", "--live", "--matrix", "0", "--no-prove", "-o", str(folder)]
     subprocess.run([sys.executable, "-m", "ruleslawyer", *words], check=True, capture_output=True)
     return folder
+
+
+@pytest.fixture(scope="module")
+def site(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return report(project, tmp_path_factory.mktemp("live"))
 
 
 @pytest.fixture
@@ -83,7 +105,32 @@ def test_a_contradiction_is_met(page: Any, site: Path) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
-def test_an_answer_that_is_followed(page: Any, site: Path) -> None:
+def test_a_counterexample_is_played_on(page: Any, site: Path) -> None:
+    """Bob begins, who has no heavy cart: from there his hay may cross."""
+    live = opened(page, site, "play-1")
+    assert "whoever has a heavy cart begins is VIOLATED. 1 move can be made" in heard(page)
+    assert live.get_by_text("To the end of this play").is_disabled()  # it is there
+    live.locator(".moves button").first.focus()
+    page.keyboard.press("Enter")
+    assert "hay: across" in heard(page)
+    press(page, "To the end of this play")
+    assert "1 move can be made" in heard(page)
+
+
+@pytest.mark.campaign
+def test_best_play_is_played_on(browser: Any, project: Path, tmp_path: Path) -> None:
+    """It is made step by step, from its beginning."""
+    words = ["--project", str(project), "games", "ferry", "--best", "--keep"]
+    subprocess.run([sys.executable, "-m", "ruleslawyer", *words], check=True, capture_output=True)
+    page = browser.new_page()
+    live = opened(page, report(project, tmp_path / "best"), "best-play")
+    press(page, "Make this step")
+    assert "hay: across" in heard(page)
+    assert "Nobody can do anything here" in live.inner_text()
+    page.close()
+
+
+def test_an_answer_that_is_followed(page: Any, site: Path, project: Path) -> None:
     """With the other one paid the coin moves; a link has the position and the answer."""
     live = opened(page, site, "finding-001")
     live.locator("label", has_text="Other is paid").click()
@@ -93,7 +140,7 @@ def test_an_answer_that_is_followed(page: Any, site: Path) -> None:
     press(page, "Copy this position as a link")
     link = page.url.partition("#")[2]
     assert len(link) < 200
-    words = ["--project", str(FERRY), "play", "ferry", "--from", page.url]
+    words = ["--project", str(project), "play", "ferry", "--from", page.url]
     done = subprocess.run(
         [sys.executable, "-m", "ruleslawyer", *words], input="quit\n", capture_output=True, text=True, check=True
     )
@@ -156,9 +203,9 @@ def search(page: Any) -> tuple[str, dict[str, str]]:
     return heard(page), {about.split(" [")[0].split("\n")[0]: word for word, about, _ in rows}
 
 
-def test_a_scope_is_searched(page: Any, site: Path) -> None:
+def test_a_scope_is_searched(page: Any, site: Path, project: Path) -> None:
     """Counts and verdicts are those of `explore`; the play of what is violated, and of a deadlock, is made by steps."""
-    words = [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), "explore", "ferry", "--json"]
+    words = [sys.executable, "-m", "ruleslawyer", "--project", str(project), "explore", "ferry", "--json"]
     found = json.loads(subprocess.run(words, capture_output=True, text=True, check=False).stdout)
     live = opened(page, site, "games")
     said, rows = search(page)

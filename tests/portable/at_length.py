@@ -1,8 +1,9 @@
-"""Holds a module against the interpreter for longer than a test may: python -m tests.portable.at_length RULESET FOLDER
---steps 1000 --seconds 300
+"""Holds modules against the interpreter for longer than a test may: python -m tests.portable.at_length [RULESET...]
+--steps 100000 --seconds 300
 
-FOLDER is what `ruleslawyer build RULESET --to wasm -o FOLDER` wrote. In each scope that it has random plays are
-compared: states, choices, steps, events, sight, who is awaited and who won. Scopes take turns until time is up.
+Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
+plays are compared: states, choices, steps, events, sight, who is awaited and who won. Scopes take turns until there are
+so many steps, or time is up: so many seconds for each rulebook.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 from tests.bundled import bundled
+from tests.portable.test_equal import SCOPES
 from tests.portable.walks import compared, walk
 
 AT_ONCE = 50
@@ -22,24 +25,36 @@ AT_ONCE = 50
 
 def main() -> int:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("ruleset")
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("rulesets", nargs="*", default=list(SCOPES))
+    parser.add_argument("--built", type=Path)
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=300.0)
     asked = parser.parse_args()
-    ruleset, end = bundled().ruleset(asked.ruleset), monotonic() + asked.seconds
-    scopes = json.loads((asked.folder / f"{asked.ruleset}.json").read_text("utf-8"))["scopes"]
+    differing = 0
+    for name in asked.rulesets:
+        with TemporaryDirectory() as made:
+            folder = asked.built / name if asked.built else Path(made)
+            if not asked.built:
+                bundled().ruleset(name).build("wasm", output=folder, scope=SCOPES[name])
+            differing += _differing(name, folder.resolve(), asked.steps, asked.seconds)
+    return int(differing > 0)
+
+
+def _differing(name: str, folder: Path, steps: int, seconds: float) -> int:
+    """How many answers of a module differ; what was compared is printed."""
+    ruleset, end = bundled().ruleset(name), monotonic() + seconds
+    scopes = json.loads((folder / f"{name}.json").read_text("utf-8"))["scopes"]
     states, seed, different = Counter[str](), 0, Counter[str]()
-    while monotonic() < end and states.total() < asked.steps:
+    while monotonic() < end and states.total() < steps:
         scope = scopes[seed % len(scopes)]
         seed += 1
-        found = compared(asked.folder.resolve(), ruleset, scope, walk(ruleset.transition_system(scope), AT_ONCE, seed))
+        found = compared(folder, ruleset, scope, walk(ruleset.transition_system(scope), AT_ONCE, seed))
         states[scope] += found["states"]
         different.update(found["different"])
         if found["different"]:
             print(scope, json.dumps(found["first"])[:2000], flush=True)
-    print(f"{asked.ruleset}: {states.total()} states in {len(states)} scopes, different: {dict(different) or 0}")
-    return int(bool(different))
+    print(f"{name}: {states.total()} steps in {len(states)} scopes, different: {dict(different) or 0}", flush=True)
+    return different.total()
 
 
 if __name__ == "__main__":

@@ -41,10 +41,12 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     if ("gained" in said) {
       hold("gained", finite(table.gain(state, said.action)), said.gained);
       hold("most", finite(table.gain(state, table.greedy(state))), said.most);
+      const once = table.playout(state, states, 1, true), best = said.legal.filter((one) => finite(table.gain(state, one)) === said.most);
+      hold("played", best.some((one) => sorted(table.step(state, one).state) === sorted(once.steps ? once.state : null)), true);
       greedy.add(said.most);
     }
     hold("stepping", keys(step.events), said.stepping.map(sorted).sort());
   }
-  const [{ state }] = table.initial(), games = [1, 1, 2].map((seed) => table.greedyPlayout(state, seed, 200));
+  const [{ state }] = table.initial(), games = [1, 1, 2, 3].map((seed, i) => table.playout(state, seed, 200, i < 3));
   console.log(JSON.stringify({ greedy: [...greedy], games, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
 })();

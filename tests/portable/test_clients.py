@@ -15,10 +15,13 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.bridges.conform.program import Program
-from ruleslawyer.bridges.conform.session import walk
+from ruleslawyer.bridges.conform.session import walk as conform
 from ruleslawyer.bridges.portable import linking
+from ruleslawyer.studies.bots.players import measure
+from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
 from tests.portable.test_equal import SCOPES
+from tests.portable.walks import client, compared, walk
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "file-daemons"
 WAIT = 60.0
@@ -27,7 +30,7 @@ WAIT = 60.0
 def agrees(command: list[str], steps: int) -> None:
     ruleset = bundled().ruleset("daemons")
     with Program(command, WAIT) as program:
-        session = walk(program, ruleset.transition_system("duel"), "daemons", steps=steps, seed=2, seconds=120)
+        session = conform(program, ruleset.transition_system("duel"), "daemons", steps=steps, seed=2, seconds=120)
     assert session.agrees
     assert session.steps == steps
 
@@ -39,6 +42,21 @@ def test_conform_in_node(built: Callable[..., Path]) -> None:
 def test_conform_in_python(built: Callable[..., Path]) -> None:
     pytest.importorskip("wasmtime", reason="wasmtime is not installed")
     agrees([sys.executable, str(EXAMPLE / "engine.py"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 60)
+
+
+def test_games_in_python(built: Callable[..., Path]) -> None:
+    """The same games as in node, of greedy players and at random, and the same gains as the interpreter."""
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    ruleset, folder = bundled().ruleset("daemons"), built("daemons", *SCOPES["daemons"])
+    system = ruleset.transition_system("duel")
+    lines = list(walk(system, 30, seed=5, sight=False, worth=Worth(measure(ruleset), ruleset.system, system.scope)))
+    table = client("rulebook", folder).Rulebook(folder / "daemons.json").open("duel")
+    start = table.initial()[0]["state"]
+    games = [table.playout(start, seed, 200, greedy=i < 3) for i, seed in enumerate((1, 1, 2, 3))]
+    assert games == compared(folder, ruleset, "duel", iter(lines[:1]))["games"]
+    decided = [one for one in lines if "gained" in one]
+    assert [table.gain(one["state"], one["action"]) for one in decided] == [one["gained"] for one in decided]
+    assert {table.gain(one["state"], table.greedy(one["state"])) - one["most"] for one in decided} == {0}
 
 
 def test_what_is_refused(built: Callable[..., Path]) -> None:

@@ -42,7 +42,7 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
         assert said["different"] == {}, said["first"]
         assert said["states"] == STEPS[name]
         assert len(said["greedy"]) > 1, "nothing is gained by what players do"
-        first, again, _ = said["games"]
+        first, again, *_ = said["games"]
         assert first == again and first["end"] in ("ended", "cut_off", "deadlocked", "broke_off")
         assert said["imports"] == ["memory memory"]  # no function of the host
         assert said["memory"] <= MOST_MEMORY

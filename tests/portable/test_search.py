@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +14,7 @@ from tests.bank import TINY
 from tests.bundled import bundled
 from tests.portable.searched import Asked, differences, in_node, natively, said
 from tests.portable.test_equal import SCOPES
+from tests.portable.walks import client
 
 SEARCHED: Sequence[Asked] = [("reactions", {}), ("reactions", {"zero_is_across": "zero_is_enough"})]
 """One with the usual answers, and one with another; `duel` is held against it in Python."""
@@ -46,12 +45,8 @@ def test_a_play(folder: Path) -> None:
 
 def test_in_python(folder: Path) -> None:
     pytest.importorskip("wasmtime", reason="wasmtime is not installed")
-    sys.path.insert(0, str(folder))
-    try:
-        rulebook, client = import_module("rulebook"), import_module("search")
-    finally:
-        sys.path.remove(str(folder))
-    found = client.search(rulebook.Rulebook(folder / "daemons.json"), "duel")
+    rules = client("rulebook", folder).Rulebook(folder / "daemons.json")
+    found = client("search", folder).search(rules, "duel")
     assert said(found) == natively(bundled().ruleset("daemons"), "duel", {})
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -69,6 +71,15 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
 
 def _whose(names: list[str]) -> Any:
     return "chance" if names == ["chance"] else names
+
+
+def client(name: str, folder: Path) -> Any:
+    """A module of the client in Python, from where it was written to."""
+    sys.path.insert(0, str(folder))
+    try:
+        return import_module(name)
+    finally:
+        sys.path.remove(str(folder))
 
 
 def compared(folder: Path, ruleset: Ruleset, scope: str, said: Iterator[Any]) -> Any:

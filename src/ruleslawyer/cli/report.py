@@ -193,7 +193,7 @@ def _live(session: Session, results: Sequence[RulesetResult], found: JsonObject)
     for result, told in zip(results, found["rulesets"], strict=True):
         with progress(f"{result.name}: its rules as code, for live pages"):
             made = live(session.ruleset(result.name), result, told)
-        playable[result.name] = Playable(made.findings, made.game)
+        playable[result.name] = Playable(made.moments, made.game)
         files |= {f"{result.name}/{path}": text for path, text in made.files.items()}
         for id_, why in made.left.items():
             err().print(f"{result.name}/{id_} has no live table: {why}")

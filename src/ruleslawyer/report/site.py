@@ -86,9 +86,10 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 @dataclass(frozen=True, slots=True)
 class Playable:
-    """The pages of a rulebook on which a table is played on: those of findings, and with a game in a scope."""
+    """The pages of a rulebook on which a table is played on: those of findings and of plays, and with a game in a
+    scope."""
 
-    findings: frozenset[str]
+    moments: frozenset[str]
     game: str
 
 
@@ -295,6 +296,7 @@ class _Writer:
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
             "games.html": {"ways": games(r), "live": self.live[r["id"]].game if r["id"] in self.live else ""},
+            "best-play.html": {"live": self._moment(r, "best-play.html")},
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
@@ -321,7 +323,14 @@ class _Writer:
             yield path, self._known_page("states.html", r, path, s=one["scope"], views=views)
         for name, play, shows, ending in plays.pages():
             path = f"{folder}/{name}"
-            yield path, self._known_page("play.html", r, path, play=play, shows=shows, shown=ending)
+            yield path, self._known_page(
+                "play.html", r, path, play=play, shows=shows, shown=ending, live=self._moment(r, name)
+            )  # fmt: skip
+
+    def _moment(self, r: Json, page: str) -> str:
+        """The play of a page, where a table is played on from it."""
+        name = page.removesuffix(".html")
+        return name if r["id"] in self.live and name in self.live[r["id"]].moments else ""
 
     def _findings(
         self, r: Json, folder: str, plays: PlayPages, sets: list[Json], of_questions: list[Json]
@@ -336,7 +345,7 @@ class _Writer:
                 "finding.html", r, path, f=f, before=_link(before), after=_link(after), plays=shown,
                 page=laid_out(r, f, shown, met), asked=asked_by, sets=_about(sets, f["id"]),
                 below=[_link(one) for one in below(r, f["id"])], above=_link(above),
-                live=r["id"] in self.live and f["id"] in self.live[r["id"]].findings,
+                live=r["id"] in self.live and f["id"] in self.live[r["id"]].moments,
             )  # fmt: skip
 
     def finding(self, r: Json, id_: str) -> str:

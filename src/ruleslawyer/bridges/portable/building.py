@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
@@ -110,13 +111,13 @@ class Build(Told[Built]):
 def object_code(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
     """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
     kept."""
-    filed = _widest_code(ruleset)
+    filed = widest_code(ruleset)
     code = filed.compiled(triple)
     digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
     return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 
 
-def _widest_code(ruleset: LoadedRuleset) -> Filed:
+def widest_code(ruleset: LoadedRuleset) -> Filed:
     """The code at the widest sets that any closed scope needs: so it is the same whatever scopes are built."""
     from ruleslawyer.bridges.portable.positions import most_members
     from ruleslawyer.engines.native.filed import Filed
@@ -136,9 +137,20 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     return {
         f"{ruleset.name}.json": _json(about),
         **{file: _json(scope) for file, scope in scopes.items()},
-        **{name: (CLIENTS / name).read_bytes() for name in CLIENT},
+        **{name: client(CLIENTS / name).encode() for name in CLIENT},
         "rulebook.d.ts": declaration(ruleset, about, build).encode(),
     }
+
+
+def client(path: Path) -> str:
+    """A file of the clients as it is written; of a script without indentation, and without comments that have lines of
+    their own, but for its head: a page loads it."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".js":
+        return text
+    head, strict, rest = text.partition('"use strict";\n')
+    rest = re.sub(r"^\s*/\*\*.*?\*/\n", "", rest, flags=re.MULTILINE | re.DOTALL)
+    return head + strict + re.sub(r"^[ ]*(//.*\n)?", "", rest, flags=re.MULTILINE)
 
 
 def _embed(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:

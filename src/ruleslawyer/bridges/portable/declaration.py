@@ -37,11 +37,10 @@ export class Table {
   met(state: State | Uint8Array): Event[];
   observe(state: State | Uint8Array, player: string): object;
   answer<K extends keyof Answers>(key: K, option: Answers[K], ruled?: boolean): void;
-  playout(state: State, seed: number, longest?: number): { end: End; steps: number; state: State };
+  playout(state: State, seed: number, longest?: number, greedy?: boolean): { end: End; steps: number; state: State };
   worth(state: State | Uint8Array, player: string): number;
   gain(state: State | Uint8Array, action: Action): number;
   greedy(state: State | Uint8Array, random?: () => number, among?: Action[]): Action | null;
-  greedyPlayout(state: State, seed: number, longest?: number): { end: End; steps: number; state: State };
   hash(state: State | Uint8Array): bigint;
   pack(state: State | Uint8Array): string;
   unpack(text: string): State;

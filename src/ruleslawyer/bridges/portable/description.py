@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,8 +15,7 @@ from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
-from ruleslawyer.engines.native.greedy import WHOLE
-from ruleslawyer.engines.native.image import answers, image, kept_choice, registers
+from ruleslawyer.engines.native.image import Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
@@ -30,6 +29,10 @@ from ruleslawyer.studies.statistics.worth import Worth
 FORMAT = 1
 MOST_STARTS = 1000
 """Ways to begin that a scope's file lists."""
+PLACES = (
+    "CONTEXT", "GAME", "HISTORY", "SCRIPT", "LISTED", "AWAITED", "PACKED", "KNOWN", "LAST", "LOG", "MASKS",
+)  # fmt: skip
+"""Where hosts read and write."""
 SAYS = {True: "kept", False: "violated", None: "unevaluated"}
 
 
@@ -54,35 +57,33 @@ def describe_ruleset(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: I
             }
             for action in system.actions.values()
         ],
-        "choices": [
-            choice_json(system, key) | {"default": default_reading(system)[key]} for key in choices(system)
-        ],
+        "choices": [_choice(ruleset, filed, key) for key in choices(system)],
         "checks": [
             {
                 "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
             }
             for c in system.checks.values()
         ],
-        **_answers(ruleset, filed),
         "log": _log_names(filed),
         "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
         **describe_view(view_of(ruleset), system),
     }  # fmt: skip
 
 
-def _answers(ruleset: LoadedRuleset, filed: Filed) -> Json:
-    """For each answer the words of a context that it changes; null where it changes the rules."""
-    found: Json = {"readings": {}, "rulings": {}}
-    for key in choices(ruleset.system):
-        for option in options(ruleset.system, key):
-            for into, said in (("readings", ({key: option}, None)), ("rulings", (None, {key: option}))):
-                try:
-                    system, reading, rulings = ruleset.under(*said)
-                except UsageError:  # an option that no ruling may take
-                    continue
-                words = answers(filed.low, reading, rulings) if system is ruleset.system else None
-                found[into].setdefault(key, {})[option] = words
-    return found
+def _choice(ruleset: LoadedRuleset, filed: Filed, key: str) -> Json:
+    """A question or a clash; in the order of its options, for readings and for rulings, the words of a context that an
+    option changes; null where it changes the rules, or may not be taken."""
+    system = ruleset.system
+    question = system.questions.get(key)
+    told: Json = {**choice_json(system, key), "default": default_reading(system)[key], "readings": [], "rulings": []}
+    for option in options(system, key):
+        for into, said in (("readings", ({key: option}, None)), ("rulings", (None, {key: option}))):
+            try:
+                changed, reading, rulings = ruleset.under(*said)
+            except UsageError:
+                changed = None
+            told[into].append(answers(filed.low, reading, rulings) if changed is system else None)
+    return told | {"answers": [_clause(o) for o in question.options if o.kind == "answer"] if question else []}
 
 
 def _clause(one: Any) -> Json:
@@ -103,13 +104,12 @@ def _log_names(filed: Filed) -> Json:
     """The rules that the numbers of the log name, in order; they count from 1."""
     system, names = filed.low.system, filed.low.names
     told = [list(about) for about in names.told]
+    known = {key: (number, options(system, key)) for number, key in enumerate(choices(system))}
     of = {(kind, rest[0]) for kind, *rest in told if rest}
     return {
         "told": told,
         "rules": list(names.rules),
-        "sites": [
-            {"kind": s.kind, "subject": s.subject, "pair": list(s.pair), "cites": _site(system, s)} for s in names.sites
-        ],
+        "sites": [_site(known, site) for site in names.sites],
         "norms": {name: list(map(_judging, norms)) for name, norms in system.judged.items() if ("norms", name) in of},
         "deeds": {d.name: list(map(_judging, (d.permit, *d.clauses))) for d in system.deeds.values()},
         "exceptions": {x.name: list(map(_clause, x.exceptions)) for x in system.terms.values()},
@@ -117,18 +117,16 @@ def _log_names(filed: Filed) -> Json:
             x.name: {"clauses": list(map(_clause, x.numeric)), "crossings": [list(pair) for pair in x.crossings]}
             for x in system.terms.values()
         },
-        "questions": {
-            q.name: {
-                "cites": _cites(q.origin), "answers": [_clause(o) for o in q.options if o.kind == "answer"],
-            }
-            for q in system.questions.values()
-        },
     }  # fmt: skip
 
 
-def _site(system: Any, site: Any) -> list[str]:
-    question = system.questions.get(site.subject)
-    return _cites(question.origin) if question is not None else []
+def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> Json:
+    """A check that may fail; where a question has no answer, the numbers of that and of the option."""
+    if site.kind == "unresolved":
+        number, of = choices[site.subject or ""]
+        return {"kind": site.kind, "choice": number, "option": of.index(site.pair[0])}
+    pair = {"pair": list(site.pair)} if site.pair else {}
+    return {"kind": site.kind, **({"subject": site.subject} if site.subject else {}), **pair}
 
 
 def describe_scope(
@@ -138,7 +136,7 @@ def describe_scope(
     most."""
     scope = system.scope
     layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
-    memory = image(layout, system)
+    memory = memory_of(ruleset, layout, system)
     began = [
         {"args": codec.instance(instance)["args"], "state": base64.b64encode(state).decode()}
         for instance, state in islice(starts(layout, system), most)
@@ -161,30 +159,17 @@ def describe_scope(
         "memory": {
             "size": memory.size, "pointers": memory.pointers,
             "pieces": [[at, base64.b64encode(data).decode()] for at, data in memory.pieces],
-            "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
+            "places": {key: list(place) for key, place in memory.places.items() if key in PLACES},
         },
         "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
-        "wanted": _wants(ruleset, layout),
         **describe_table(scope, view_of(ruleset)),
     }  # fmt: skip
 
 
-def _wants(ruleset: LoadedRuleset, layout: Layout) -> list[list[list[int | None]]]:
-    """The wants of greedy players, by seat: from which byte of a state on a number lies, of how many bytes, which value
-    counts (null: whatever it is), and how much; where a number elsewhere has to be so, its place, bytes and value."""
-    worth = Worth(measure(ruleset), ruleset.system, layout.scope)
-    return [
-        [
-            [at, _bytes(mask), None if value == WHOLE else value, weight, *((to, _bytes(of), is_) if of else ())]
-            for at, mask, value, weight, to, of, is_ in rows
-        ]
-        for rows in worth.own(layout)
-    ]
-
-
-def _bytes(mask: int) -> int:
-    return 8 if mask < 0 else mask.bit_length() // 8
+def memory_of(ruleset: LoadedRuleset, layout: Layout, system: TransitionSystem) -> Image:
+    """The memory of a scope, with what greedy players want there."""
+    return image(layout, system, Worth(measure(ruleset), ruleset.system, layout.scope).own(layout))
 
 
 def _beginning(system: TransitionSystem, listed: int) -> Json:

@@ -7,21 +7,22 @@ import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ruleslawyer.bridges.portable.description import starts
+from ruleslawyer.bridges.portable.description import PLACES, memory_of, starts
 from ruleslawyer.engines.native.filed import Filed
-from ruleslawyer.engines.native.image import Image, image, kept_choice, registers
+from ruleslawyer.engines.native.image import Image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 MAGIC = b"RULES\0\0\1"
-PLACES = "CONTEXT", "GAME", "HISTORY", "SCRIPT", "LISTED", "AWAITED", "PACKED", "KNOWN", "LAST", "LOG"
 HEADER = Path(__file__).parent / "client" / "rules.h"
 SIGNATURES = """\
 void @RULES@_list(void *context);
 void @RULES@_step(void *context);
 int64_t @RULES@_ended(void *context);
 int64_t @RULES@_sees(void *context, int64_t sort, int64_t member, int64_t seat);
-int64_t @RULES@_walk(void *context, int64_t longest);
+int64_t @RULES@_walk(void *context, int64_t longest, int64_t greedy);
+int64_t @RULES@_valued(void *context, int64_t seat);
+int64_t @RULES@_gained(void *context);
 void @RULES@_begin(void *context);
 int64_t @RULES@_search(void *context, int64_t most);
 void @RULES@_hashed(void *context, const void *state, void *found);
@@ -64,7 +65,7 @@ def _scope(ruleset: LoadedRuleset, filed: Filed, build: str, name: str) -> bytes
     """The same image as a page has, with the beginnings behind it."""
     system = ruleset.transition_system(name)
     layout = Layout(filed.low, system.scope)
-    memory = image(layout, system)
+    memory = memory_of(ruleset, layout, system)
     states = [state for _, state in starts(layout, system)]
     head = (short(build), memory.size, len(memory.pointers), len(memory.pieces), layout.bytes, 8 * layout.words)
     return b"".join([

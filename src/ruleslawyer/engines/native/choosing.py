@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
+from math import prod
 
 from ruleslawyer.engines.native import greedy, offer
 from ruleslawyer.engines.native.code import Code
@@ -19,6 +20,8 @@ from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
 
 MANY = 1 << 31
+LISTED_IN_A_FILE = 1 << 30
+"""Choices of an action that a file lists: all."""
 MOST_EVENTFUL = 1 << 15
 """Candidates of a state that are kept because they log something."""
 WEIGHED = 6
@@ -56,13 +59,15 @@ class Games(Memo):
             with code.when(code.value(f"icmp eq i64 {code.load('i64', wanted)}, {number}")):
                 _look_at(code, action, code.at("i64", wanted, "1"))
             code.end("ret void")
-        if action.chosen:
+        if _may_be_many(code.low, action):
             self._many = code.value(f"icmp sgt i64 {_choices(code, action)}, {code.game(Game.FEW)}")
             with code.when(self._many):
                 code.set_game(Game.NARROWED, 1)
 
     def drawn(self, code: Step, action: Action) -> None:
         low = code.low
+        if not _may_be_many(low, action):
+            return
         with code.when(self._many):
             draw = low.once(("draw", action.name), f"draw_{action.name}", partial(_draw, low, action))
             dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
@@ -116,6 +121,29 @@ def throw(code: Code, stop: str = "") -> str:
 
 
 # --- candidates -----------------------------------------------------------------------------------------------------
+
+
+def _may_be_many(low: Lowering, action: Action) -> bool:
+    """Whether choices of an action may be drawn; a file draws where there are more than anybody lists."""
+    if not low.filed:
+        return bool(action.chosen)
+    return prod(_most(low, p.type) for p in action.chosen) > LISTED_IN_A_FILE
+
+
+def _most(low: Lowering, type_: t.Type) -> int:
+    """How many values a parameter may have in any scope, at most; of a set or a map too many."""
+    match type_:
+        case t.Optional(item):
+            return 1 + _most(low, item)
+        case t.Sort():
+            return low.width
+        case t.Enum(name):
+            return len(low.system.enums[name].members)
+        case t.Bool():
+            return 2
+        case t.Int(low=int(least), high=int(most)):
+            return most - least + 1
+    return MANY
 
 
 def _choices(code: Step, action: Action) -> str:
@@ -228,6 +256,15 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     number = list(low.system.actions).index(action.name)
     identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
     code.set(Register.IDENTITY, identity)
+    take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
+    if low.filed:
+        with offer.candidate(code, action, args):
+            _list_choice(code, action, args, number)
+            with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
+                code.call(take, ["ptr %s", *typed], fails=False)
+                code.end("ret void")
+            count(code, Game.ALLOWED)
+        return code
     with code.when(code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")):
         seen = code.game(Game.SEEN, "ptr")
         code.store("i64", str(number), seen)
@@ -235,13 +272,6 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
         _list_choice(code, action, args, number)
         counts = not action.outside_play
-        take = low.once(
-            ("take", action.name), f"take_{action.name}", lambda made: offer.step_function(low, action, made)
-        )
-        if low.filed:
-            with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
-                code.call(take, ["ptr %s", *typed], fails=False)
-                code.end("ret void")
         with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
             if counts and action.passes:
                 code.call(take, ["ptr %s", *typed], fails=False)

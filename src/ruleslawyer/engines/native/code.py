@@ -29,6 +29,8 @@ FIXED = frozenset((
     Register.SPARE, Register.SEEN,
 ))  # fmt: skip
 """Registers that stay the same while code runs; random plays move some of them."""
+FIXED_IN_A_FILE = FIXED - {Register.CURRENT, Register.NEXT} | {Register.GAME}
+"""The same of a file: it moves from state to state."""
 VARYING = ("least", "most", *FORM)
 """Entries of the scope that code writes."""
 STAYS = ", !invariant.load !2"
@@ -49,7 +51,8 @@ class Code(Text):
         return self.at("i64", "%c", index if isinstance(index, str) else str(int(index)))
 
     def get(self, index: int | str, type: str = "i64") -> str:
-        stays = STAYS if index in FIXED and not self.low.games else ""
+        fixed = FIXED_IN_A_FILE if self.low.filed else () if self.low.games else FIXED
+        stays = STAYS if index in fixed else ""
         return self.value(f"load {type}, ptr {self.register(index)}{stays}")
 
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
@@ -67,7 +70,9 @@ class Code(Text):
         self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
 
     def sign(self, answer: str) -> None:
-        """Something more that is said of the candidates of a state, in whatever order."""
+        """Something more that is said of the candidates of a state, in whatever order: of random plays."""
+        if self.low.filed:
+            return
         said = self.call("mix", [f"i64 {answer}"], "i64", fails=False)
         self.set_game(Game.SIGN, self.value(f"add i64 {self.game(Game.SIGN)}, {said}"))
 
@@ -281,13 +286,18 @@ class Code(Text):
         self._open = True
 
     def mark(self, name: str) -> None:
-        """A rule, or a clause, is live: unless nobody records."""
+        """A rule, or a clause, is live: unless nobody records. A file says nothing of that."""
+        if self.low.filed:
+            return
         place = self.value(f"getelementptr i8, ptr {self.get(Register.LIVE, 'ptr')}, i64 {self.low.names.mark(name)}")
         self.do(f"store i8 1, ptr {place}")
 
     def tell(self, what: str, answer: str, *, event: str = "false", counts: str = "false") -> None:
         """Logs once for each answer; where it may be an event, several times; where it `counts`, of random plays, once
         in each play. The same twice running is nothing new."""
+        if self.low.filed:  # a host clears what was told, and is told each answer once
+            self.call("observe", [f"i64 {what}", f"i64 {answer}"], fails=False)
+            return
         family = self.low.family
         last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
         heard = self.get(Register.RECORDING)
@@ -309,13 +319,22 @@ class Code(Text):
             often = self.any_of([event, counts]) if counts != "false" else event
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)
 
+    def stop_if_told_last(self, heard: str, what: str, answer: str) -> None:
+        """Ends the function where that answer was told last of the same thing: in a file."""
+        last = self.at("i64", self.get(Register.LAST, "ptr"), what)
+        now = self.value(f"xor i64 {self.value(f'shl i64 {heard}, {ANSWER_BITS}')}, {answer}")
+        with self.when(self.value(f"icmp eq i64 {self.load('i64', last)}, {now}")):
+            self.end("ret void")
+        self.store("i64", now, last)
+
     def at_byte(self, pointer: str, offset: str) -> str:
         return self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
 
 
 def recording(code: Code, on: bool) -> None:
     code.set(Register.RECORDING, PLAY if on else NOTHING)
-    code.set(Register.LIVE, code.get(Register.MARKS if on else Register.UNMARKED, "ptr"), "ptr")
+    if not code.low.filed:
+        code.set(Register.LIVE, code.get(Register.MARKS if on else Register.UNMARKED, "ptr"), "ptr")
 
 
 def load_leaf(code: Code, leaf: Leaf, address: str) -> str:

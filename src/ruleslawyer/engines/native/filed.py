@@ -8,13 +8,12 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.base.files.kept import MOST_CODE, KeptCode, cache_folder
-from ruleslawyer.engines.native import filed_search, runtime, single
-from ruleslawyer.engines.native.choosing import room, throw
+from ruleslawyer.engines.native import filed_games, filed_search, runtime, single
 from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.modules import SYMBOL, module
-from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.names import Game
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
 from ruleslawyer.engines.native.rulebook import width_of
@@ -33,8 +32,18 @@ define i64 @sees(ptr %c, i64 %sort, i64 %member, i64 %seat) nounwind {
   ret i64 %r
 }
 
-define i64 @walk(ptr %c, i64 %longest) nounwind {
-  %r = call i64 @walk_on(ptr %c, i64 %longest)
+define i64 @walk(ptr %c, i64 %longest, i64 %greedy) nounwind {
+  %r = call i64 @walk_on(ptr %c, i64 %longest, i64 %greedy)
+  ret i64 %r
+}
+
+define i64 @valued(ptr %c, i64 %seat) nounwind {
+  %r = call i64 @value_here(ptr %c, i64 %seat)
+  ret i64 %r
+}
+
+define i64 @gained(ptr %c) nounwind {
+  %r = call i64 @gain_here(ptr %c)
   ret i64 %r
 }
 
@@ -63,7 +72,9 @@ define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
   call void @unpack(ptr %c, ptr %from, ptr %state)
   ret void
 }"""
-CALLED = "list", "step", "ended", "sees", "walk", "begin", "search", "hashed", "packed", "unpacked"
+CALLED = (
+    "list", "step", "ended", "sees", "walk", "valued", "gained", "begin", "search", "hashed", "packed", "unpacked",
+)  # fmt: skip
 """What is called from outside; each takes the context first."""
 OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
 """Where they begin: outside WebAssembly their names have the ruleset's in front."""
@@ -93,6 +104,7 @@ class Filed:
     def __init__(self, system: System, members: int) -> None:
         self.low, _ = code_of(system, _width(system, members), "file")
         _add(self.low)
+        filed_games.add(self.low)
         filed_search.add(self.low)
         texts = self.low.texts
         code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
@@ -103,11 +115,12 @@ class Filed:
         kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, triple, llvmlite.__version__]).encode()
         found = kept.read(key)
         if found is None:
-            found = self._make(triple)
+            found = self.make(triple)
             kept.write(key, found)
         return found
 
-    def _make(self, triple: str) -> bytes:
+    def make(self, triple: str) -> bytes:
+        """The same, whether or not it is kept."""
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         triple = triple or llvm.get_process_triple()
@@ -119,7 +132,7 @@ class Filed:
             text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product") + CHECKED
         made = llvm.parse_assembly(_small(text))
         made.triple, made.data_layout = triple, str(machine.target_data)
-        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options = llvm.create_pipeline_tuning_options(speed_level=1)
         options.inlining_threshold, options.loop_unrolling = 5, False
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(made, builder)
@@ -154,13 +167,12 @@ def _small(text: str) -> str:
     return head.sub(lambda found: f"{found[1]}minsize optsize {found[2]}", text)
 
 
-# --- what is called from outside, besides lists and steps -----------------------------------------------------------
+# --- what is called from outside, besides lists, steps, games and searches --------------------------------------------
 
 
 def _add(low: Lowering) -> None:
     low.once("ended here", "ended_here", lambda name: _end_here(low, name))
     low.once("seen here", "seen_here", lambda name: _sight_here(low, name))
-    low.once("walk on", "walk_on", lambda name: _walk(low, name))
 
 
 def _end_here(low: Lowering, name: str) -> Code:
@@ -201,32 +213,4 @@ def _sight_here(low: Lowering, name: str) -> Code:
     code.begin(failed)
     recording(code, True)
     code.end(f"ret i64 {code.load('i64', found)}")
-    return code
-
-
-def _walk(low: Lowering, name: str) -> Code:
-    """Random choices from the first state on, each that is listed as likely: how many were taken. The first state is
-    then where that led, and `ALLOWED` why it went no further: `OVER`, 0 (nothing can be done), or a choice that has no
-    result; else there were enough."""
-    code = Playing(low, name, ["i64 %longest"], "i64")
-    listed, size = code.game(Game.LISTED, "ptr"), str(8 + room(low.system, low.width))
-    state, bytes_ = code.state("0"), code.get(Register.BYTES)
-    with code.counting("0", "%longest") as step:
-        code.set_game(Game.LISTED, listed, "ptr")
-        code.call("list_choices", [], fails=False)
-        code.set_game(Game.LISTED, "null", "ptr")
-        found, most = code.game(Game.ALLOWED), code.game(Game.MOST_LISTED)
-        with code.when(code.value(f"icmp sle i64 {found}, 0")):
-            code.end(f"ret i64 {step}")
-        there = code.either(code.value(f"icmp sle i64 {found}, {most}"), found, most, "i64")
-        drawn = throw(code, there)
-        made = code.at_byte(listed, code.value(f"mul i64 {drawn}, {size}"))
-        code.copy(code.game(Game.SCRIPT, "ptr"), made, size)
-        code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {there}, {size}')}"], fails=False)
-        code.call("step_once", [], fails=False)
-        with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
-            code.end(f"ret i64 {step}")
-        code.copy(state, code.at_byte(state, bytes_), bytes_)
-        code.set(Register.LOGGED, 0)
-    code.end("ret i64 %longest")
     return code

@@ -136,6 +136,14 @@ def proceeds(code: Code, state: str) -> None:
                 code.set_game(Game.PROCEEDS, 1)
 
 
+def note_worth(code: Code, state: str) -> None:
+    """The worth of the state to which a choice leads that is weighed."""
+    with code.when(code.value(f"icmp ne i64 {code.game(Game.WEIGHING)}, 0")):
+        worth = code.call("worth", [f"ptr {state}", f"i64 {code.game(Game.SEAT)}"], "i64", fails=False)
+        code.set_game(Game.WORTH, worth)
+        proceeds(code, state)
+
+
 def begins_turn(code: Code, now: str, before: str) -> None:
     """Another turn has another number."""
     given = [f"ptr {now}", f"ptr {before}", f"ptr {code.game(Game.TURNS, 'ptr')}", f"i64 {code.game(Game.TURNED)}"]

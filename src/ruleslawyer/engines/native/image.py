@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TypeAlias
 
 import numpy as np
 
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.choosing import room
+from ruleslawyer.engines.native.choosing import LISTED_IN_A_FILE, room
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.names import PLAY, Game, Register, Searched
@@ -17,10 +19,9 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
+Wants: TypeAlias = Sequence[Sequence[tuple[int, ...]]]
 LISTED_BYTES = 1 << 18
 """For the choices of one state; a host with more memory may point elsewhere (`Game.LISTED`, `Game.MOST_LISTED`)."""
-FEW = 1 << 30
-"""Choices of an action that are listed: all."""
 POINTERS = frozenset({"attribute", "among", "pieces", "extents"})
 """Entries that say where something lies."""
 READINGS = frozenset({"option", "ruled", "gap", "clash"})
@@ -47,8 +48,8 @@ class Image:
         return at
 
 
-def image(layout: Layout, system: TransitionSystem) -> Image:
-    """The memory of a scope under a reading."""
+def image(layout: Layout, system: TransitionSystem, wants: Wants) -> Image:
+    """The memory of a scope under a reading; wants: what greedy players of each seat want (`greedy.COLUMNS`)."""
     low, found = layout.low, Image()
     values, arrays = layout.entries(system.reading, system.rulings)
     moved = {int(a.ctypes.data): found.place(f"data{i}", a.nbytes, a.tobytes()) for i, a in enumerate(arrays)}
@@ -62,7 +63,7 @@ def image(layout: Layout, system: TransitionSystem) -> Image:
         context[register] = found.place(register.name, size, data)
         pointing.append(register)
     for register, of in ((Register.LIVE, Register.MARKS), (Register.GAME, None)):
-        context[register] = context[of] if of is not None else _game(low, layout, found)
+        context[register] = context[of] if of is not None else _game(low, layout, found, wants)
         pointing.append(register)
     context[Register.BYTES], context[Register.WORDS] = layout.bytes, layout.words
     context[Register.MOST] = context[Register.WRITER] = 1
@@ -89,25 +90,28 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
     }
 
 
-def _game(low: Lowering, layout: Layout, found: Image) -> int:
+def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
     """The part of the memory of random plays that one state at a time needs."""
     actions, kept, game = len(low.system.actions), room(low.system, low.width), np.zeros(Game.SIZE, dtype=np.int64)
     each = 8 * actions + 8
     liked = np.ones(actions)
+    rows = np.array([row for own in wants for row in own], dtype=np.int64)
+    bounds = np.array([0, *accumulate(map(len, wants))], dtype=np.int64)
     sizes: Mapping[Game, tuple[int, bytes]] = {
         **dict.fromkeys((Game.FOUND, Game.BEST, Game.GAINS, Game.WEIGHED, Game.TIMES, Game.TAKEN), (each, b"")),
         Game.SLOTS: (kept * actions + 8, b""), Game.SEEN: (kept + 8, b""),
         Game.SPARE_LAST: (8 * (len(low.names.told) + 1), b""),
         Game.ENDS: (8, b""), Game.HASHES: (8, b""), Game.STARTS: (8, b""), Game.LIKED: (each, liked.tobytes()),
         Game.AWAITED: (low.width // 8, b""), Game.SCRIPT: (8 + kept, b""), Game.HISTORY: (3 * layout.bytes, b""),
-        Game.LISTED: (LISTED_BYTES, b""),
+        Game.LISTED: (LISTED_BYTES, b""), Game.MEASURE: (rows.nbytes + 8, rows.tobytes()),
+        Game.BOUNDS: (bounds.nbytes, bounds.tobytes()),
     }  # fmt: skip
     pointing = []
     for register, (size, data) in sizes.items():
         name = f"GAME_{register.name}" if register.name in Register.__members__ else register.name
         game[register] = found.place(name, size, data)
         pointing.append(register)
-    game[Game.MOST_LISTED], game[Game.FEW], game[Game.EVENLY] = LISTED_BYTES // (8 + kept), FEW, 1
+    game[Game.MOST_LISTED], game[Game.FEW], game[Game.EVENLY] = LISTED_BYTES // (8 + kept), LISTED_IN_A_FILE, 1
     game[Game.WATCHED] = game[Game.SALTED] = -1
     game[Game.DICE] = np.uint64(mix(1)).view(np.int64)
     at = found.place("GAME", game.nbytes, game.tobytes())

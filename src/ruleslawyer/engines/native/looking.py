@@ -21,7 +21,8 @@ def look(code: Playing, state: str) -> str:
     """Every candidate of a state is judged; whether the game is over. Where choices are drawn, and none of them is
     allowed, others are drawn, unless the interpreter plays the same."""
     code.set_game(Game.PRIORITY, throw(code))
-    code.set_game(Game.WHIM, whim(code))
+    if not code.low.filed:
+        code.set_game(Game.WHIM, whim(code))
     over, again, few = code.variable("i1", "false"), code.variable("i64", "0"), code.game(Game.FEW)
     with code.loop() as (_, after):
         for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):

@@ -88,7 +88,7 @@ def looked_at(low: Lowering, name: str) -> Code:
                 ask(code, check, check.function, ["ptr %s"], "first")
                 if check.goal is not None:
                     ask(code, check, check.goal, ["ptr %s"], "then")
-    if low.games:
+    if low.games and not low.filed:
         with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
             _nearly(code)
     return code
@@ -130,7 +130,8 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
     whole = code.variable("i64", "-1")
     with code.each_pattern():
         code.set(Register.RECORDING, PLAY + 1 + list(code.low.system.checks).index(check.name))
-        code.set(Register.LIVE, code.get(Register.UNMARKED, "ptr"), "ptr")
+        if not code.low.filed:
+            code.set(Register.LIVE, code.get(Register.UNMARKED, "ptr"), "ptr")
         after = code.label()
         said = code.call(code.low.function(function), args, "i64", fails=False)
         with where_it_fails(code, after):

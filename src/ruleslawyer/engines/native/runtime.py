@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.greedy import proceeds
+from ruleslawyer.engines.native.greedy import note_worth
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import (
     MEMORY,
@@ -221,15 +221,18 @@ def _end_at_once(low: Lowering) -> Code:
 
 
 def _observe(low: Lowering) -> Code:
-    code = Code(low, "observe", ["i64 %what", "i64 %answer", "i1 %event"], noinline=True)
+    event, given = ("true", []) if low.filed else ("%event", ["i1 %event"])
+    code = Code(low, "observe", ["i64 %what", "i64 %answer", *given], noinline=True)
     recording = code.get(Register.RECORDING)
     with code.when(code.value(f"icmp eq i64 {recording}, 0")):
         code.end("ret void")
+    if low.filed:
+        code.stop_if_told_last(recording, "%what", "%answer")
     key = code.value(f"or i64 {code.value(f'shl i64 {recording}, 32')}, {code.value('add i64 %what, 1')}")
-    if low.games:
+    if low.games and not low.filed:
         with code.when(code.value(f"icmp ne i64 {code.game(Game.SILENCE)}, 0")):
             code.end("ret void")
-        key = code.either("%event", code.value(f"xor i64 {key}, {code.game(Game.SALT)}"), key, "i64")
+        key = code.either(event, code.value(f"xor i64 {key}, {code.game(Game.SALT)}"), key, "i64")
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
@@ -245,12 +248,12 @@ def _observe(low: Lowering) -> Code:
     ])  # fmt: skip
     with code.when(same):
         often = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
-        enough = code.value(f"or i1 {often}, {code.negated('%event')}")
+        enough = code.value(f"or i1 {often}, {code.negated(event)}")
         if not low.games:  # at a state it is met once, however often
             again = code.value(f"icmp eq i64 {code.load('i64', where)}, {identity}")
             enough = code.value(f"or i1 {enough}, {again}")
             if not low.family:
-                more = code.all_of([often, "%event", code.negated(again)])
+                more = code.all_of([often, event, code.negated(again)])
                 with code.when(more):
                     code.store("i64", identity, where)
                     _often(code, recording, hashed, identity)
@@ -382,10 +385,8 @@ def _sink(low: Lowering) -> Code:
     code = Code(low, "sink", ["ptr %state"], "i1")
     if low.games:
         code.set_game(Game.ARRIVED, 1)
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.WEIGHING)}, 0")):
-            worth = code.call("worth", ["ptr %state", f"i64 {code.game(Game.SEAT)}"], "i64", fails=False)
-            code.set_game(Game.WORTH, worth)
-            proceeds(code, "%state")
+        if not low.filed:
+            note_worth(code, "%state")
         current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
         same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
         if low.filed:

@@ -8,18 +8,19 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.portable.building import CLIENTS, object_code
+from ruleslawyer.bridges.portable.building import CLIENTS, client, object_code
 from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
 from ruleslawyer.bridges.portable.linking import link_module
 from ruleslawyer.bridges.portable.positions import Positions
 from ruleslawyer.check.evidence.query import MOMENTS
-from ruleslawyer.check.evidence.verify import EvidenceResult
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.report.live.played import BEST, NotLive, Played, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -46,22 +47,18 @@ MOST_STARTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """The files that pages of a rulebook need beside them. files: by their paths in its folder; findings: those that
-    a table is played on from; left: the others that show a play, each with why not; game: the scope of a whole game."""
+    """The files that pages of a rulebook need beside them. files: by their paths in its folder; moments: the findings
+    and plays that a table is played on from; left: the others, each with why not; game: the scope of a whole game."""
 
     files: Mapping[str, str]
-    findings: frozenset[str]
+    moments: frozenset[str]
     left: Mapping[str, str]
     game: str
 
 
-class NotLive(Exception):
-    """A play that cannot be followed in a page, and why."""
-
-
 def shared_files() -> dict[str, str]:
     """The files that the live pages of all rulebooks share."""
-    rules, more = ("".join(path.read_text(encoding="utf-8") for path in paths) for paths in (RULES, SCRIPTS))
+    rules, more = ("".join(map(client, paths)) for paths in (RULES, SCRIPTS))
     script = f"function ruleslawyerRules() {{\n{rules}}}\nruleslawyerRules();\n{more}"
     return {"assets/live.js": script, "assets/live.css": (PAGE / "live.css").read_text(encoding="utf-8")}
 
@@ -70,16 +67,13 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     """The files of a checked ruleset; told: its part of the report's document. Code is made where it is not kept."""
     filed, code, build = object_code(ruleset, WASM)
     moments, left, scopes = dict[str, Json](), dict[str, str](), dict[str, Scope]()
-    stories = {f["id"]: f["story"] for f in told["findings"]}
     about = describe_ruleset(ruleset, filed, build, ())
-    for found in result.findings:
-        staged, id_ = found.staged, found.finding.id
-        if staged is not None and id_ in stories:
-            try:
-                moment = _Moments(ruleset, filed, about, staged, id_)
-                moments[id_], scopes[moment.scope.name] = moment.json(stories[id_]), moment.scope
-            except NotLive as why:
-                left[id_] = str(why)
+    for played in (*_of_findings(result, told), *plays_on_pages(ruleset, result, told)):
+        try:
+            moment = _Moments(ruleset, filed, about, played)
+            moments[played.name], scopes[moment.scope.name] = moment.json(), moment.scope
+        except NotLive as why:
+            left[played.name] = str(why)
     game = (told["games"] or {}).get("scope") or max(
         ruleset.explored_scopes(), key=lambda name: sum(map(len, ruleset.scope(name).names.values())), default=""
     )  # fmt: skip
@@ -97,6 +91,16 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
 
 
+def _of_findings(result: RulesetResult, told: Json) -> Iterator[Played]:
+    stories = {f["id"]: f["story"] for f in told["findings"]}
+    for found in result.findings:
+        staged, id_ = found.staged, found.finding.id
+        if staged is not None and id_ in stories:
+            assert staged.scope is not None and staged.trace is not None
+            decides, story = staged.evidence.ask in MOMENTS, stories[id_]
+            yield Played(id_, staged.scope, staged.trace, dict(staged.rulings), decides, _text(story["crux"]), story)
+
+
 def _json(value: object) -> str:
     """As a script may have it: plain ASCII, and nothing that ends one."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
@@ -111,12 +115,11 @@ def _gzip(data: bytes) -> str:
 
 
 class _Moments:
-    """The moment that the play of a finding leads to."""
+    """The moment that a play leads to."""
 
-    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, staged: EvidenceResult, finding: str) -> None:
-        assert staged.scope is not None and staged.trace is not None
-        self.ruleset, self.about, self.staged, self.trace = ruleset, about, staged, staged.trace
-        self.scope = self._known(staged.scope, finding)
+    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: Played) -> None:
+        self.ruleset, self.about, self.played, self.trace = ruleset, about, played, played.trace
+        self.scope = self._known(played.scope, played.name)
         if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:
             raise NotLive("its table has more cards than the code has room for")
         self.layout, self.codec = Layout(filed.low, self.scope), Codec(ruleset.system, self.scope)
@@ -124,18 +127,18 @@ class _Moments:
         self.system = TransitionSystem(machine, dict(self.trace.reading))
         self.positions = Positions(self.layout, ruleset.in_scope(self.scope, brief=True))
 
-    def _known(self, staged: Scope, finding: str) -> Scope:
-        """The scope of a play, which may begin elsewhere in it; named by the finding where a scenario lays a table."""
+    def _known(self, staged: Scope, name: str) -> Scope:
+        """The scope of a play, which may begin elsewhere in it; named by the play where a scenario lays a table."""
         if staged.is_open:
             raise NotLive("its table leaves something open")
         if staged.name in self.ruleset.scopes():
             scope = self.ruleset.scope(staged.name)
             if all(getattr(scope, of) == getattr(staged, of) for of in SAME):
                 return scope
-        return replace(staged, name=f"of-{finding}")
+        return replace(staged, name=f"of-{name}")
 
-    def json(self, story: Json) -> Json:
-        trace, decides = self.trace, self.staged.evidence.ask in MOMENTS
+    def json(self) -> Json:
+        trace, decides, story = self.trace, self.played.decides, self.played.story
         start = trace.start.after
         if start is None:
             raise NotLive("the play ends before there is a table")
@@ -145,24 +148,30 @@ class _Moments:
         return {
             "scope": self.scope.name, "start": self.positions.text(start),
             "moves": list(self._moves(trace, len(steps))),
-            "wants": None if wants is None else self._action(wants), "says": _text(story["crux"]),
-            "asks": _text(story["ask"]), "rulings": self._expect_rulings(),
+            "wants": None if wants is None else self._action(wants), "says": self.played.says,
+            "begins": self.played.name == BEST,
+            "asks": _text(story["ask"]) if story else "", "rulings": self._expect_rulings(),
             "reading": {key: option for key, option in trace.reading if usual.get(key) not in (None, option)},
             "answers": [
                 {"says": _text(one["says"]), "ruling": one["ruling"], "playable": self._is_playable(one["ruling"])}
-                for one in story["answers"] if one["ruling"]
+                for one in (story["answers"] if story else ()) if one["ruling"]
             ],
         }  # fmt: skip
 
     def _expect_rulings(self) -> Mapping[str, str]:
-        rulings = dict(self.staged.rulings)
+        rulings = self.played.rulings
         for key, option in rulings.items():
-            if self.about["rulings"].get(key, {}).get(option) is None:
+            if self._words("rulings", key, option) is None:
                 raise NotLive(f"the ruling {key}={option} changes the rules themselves")
         return rulings
 
     def _is_playable(self, ruling: Mapping[str, str]) -> bool:
-        return all(self.about["readings"].get(key, {}).get(option) is not None for key, option in ruling.items())
+        return all(self._words("readings", key, option) is not None for key, option in ruling.items())
+
+    def _words(self, of: str, key: str, option: str) -> Any:
+        """The words of a context that an answer changes; None where there is none, or it changes the rules."""
+        asked = next((one for one in self.about["choices"] if one["key"] == key), None)
+        return asked[of][asked["options"].index(option)] if asked and option in asked["options"] else None
 
     def _moves(self, trace: Trace, count: int) -> Iterator[Json]:
         """The actions of a play; with where they lead, if they are not allowed."""

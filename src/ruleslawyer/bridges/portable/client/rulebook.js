@@ -3,7 +3,7 @@
 // the names of the rules; where speed counts, states are the bytes that `write` gives.
 "use strict";
 (() => {
-  const FORMAT = 1, NONE = -(2n ** 63n) + 1n, OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
+  const FORMAT = 1, NONE = -(2n ** 63n) + 1n, NOWHERE = -(2n ** 62n), OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const text64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   const shorter = (bytes) => { // zeros as one zero and how many; none at the end
@@ -20,13 +20,6 @@
   };
   const longer = (bytes) => { const found = []; for (let at = 0; at < bytes.length; at++) if (bytes[at]) found.push(bytes[at]); else found.push(...new Array(bytes[++at] ?? 0).fill(0)); return found; };
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
-  const stored = (bytes, at, size) => { let found = 0n; for (let i = size - 1; i >= 0; i--) found = (found << 8n) | BigInt(bytes[at + i]); return Number(size === 8 ? BigInt.asIntN(64, found) : found); };
-  const dice = (seed) => () => { // numbers below 1, the same ones for a seed (mulberry32)
-    seed = (seed + 0x6d2b79f5) | 0;
-    let word = Math.imul(seed ^ (seed >>> 15), seed | 1);
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
-    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
-  };
   const refuse = (what) => { throw new RangeError(what); };
 
   class Rulebook {
@@ -68,6 +61,7 @@
       this.usual = this.u8.slice(this.at.CONTEXT, this.at.CONTEXT + this.sizes.CONTEXT);
       this.first = new Uint8Array(scope.state.packed); // of the position that others differ from
       this.first.set(raw(scope.position.first));
+      this.asks = new Map(about.choices.map((one) => [one.key, one]));
       this.byName = new Map(about.actions.map((action, number) => [action.name, { ...action, number }]));
     }
     grow(bytes) {
@@ -129,18 +123,19 @@
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {
-      const known = (ruled ? this.about.rulings : this.about.readings)[key];
-      if (!known || !(option in known)) refuse(`${key} has no answer ${option}`);
-      if (known[option] === null) refuse(`the ruling ${key}=${option} changes the rules themselves: build them with it`);
-      for (const options of [this.about.readings[key], this.about.rulings[key]]) for (const words of Object.values(options ?? {})) for (const [at] of words ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
-      for (const [at, value] of known[option]) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
+      const { options = [], readings, rulings } = this.asks.get(key) ?? {}, words = (ruled ? rulings : readings)?.[options.indexOf(option)];
+      if (words === undefined) refuse(`${key} has no answer ${option}`);
+      if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build them with it`);
+      for (const all of [...readings, ...rulings]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
+      for (const [at, value] of words) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
     }
-    /** A game at random from a state on; every action that is allowed is as likely. */
-    playout(state, seed, longest = 1000) {
+    /** A game from a state on, by dice that a seed throws: at random, every action that is allowed as likely, or with
+     * players who take what gains them most. */
+    playout(state, seed, longest = 1000, greedy = false) {
       this.fresh(state);
       this.i64[this.game("DICE")] = BigInt.asIntN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + 1n);
       this.i64[this.game("LISTED")] = BigInt(this.listed[0]);
-      const steps = Number(this.code.walk(this.at.CONTEXT, BigInt(longest))), allowed = Number(this.i64[this.game("ALLOWED")]);
+      const steps = Number(this.code.walk(this.at.CONTEXT, BigInt(longest), BigInt(greedy))), allowed = Number(this.i64[this.game("ALLOWED")]);
       this.i64[this.game("LISTED")] = 0n;
       const at = this.at.HISTORY, after = this.u8.slice(at, at + this.scope.state.bytes);
       const end = allowed < 0 ? "ended" : steps === longest ? "cut_off" : allowed === 0 ? "deadlocked" : "broke_off";
@@ -149,41 +144,23 @@
     /** The worth of a state to a player, by what greedy players want: their own times the number of the others, less
      * what the others have. Differences count: what is the same in every state may be left out. */
     worth(state, player) {
-      const bytes = this.bytes(state), seat = this.seat(player), seats = this.scope.wanted.length;
-      const own = this.scope.wanted.map((wants) => wants.reduce((sum, [at, size, value, weight, to, of, is]) => {
-        if (to !== undefined && stored(bytes, to, of) !== is) return sum;
-        const found = stored(bytes, at, size);
-        return sum + (value === null ? found * weight : found === value ? weight : 0);
-      }, 0));
-      return own.reduce((sum, one, whose) => sum + (whose === seat ? (seats - 1) * one : -one), 0);
+      const seat = this.seat(player);
+      this.fresh(state);
+      return Number(this.code.valued(this.at.CONTEXT, BigInt(seat)));
     }
     /** By how much an action leaves whoever takes it better off at once: 0 of chance and of joint actions, and
      * -Infinity where it leads nowhere. */
     gain(state, action) {
-      const { actor } = this.byName.get(action.action) ?? refuse(`there is no action ${action.action}`);
-      if (actor === null) return 0;
-      const before = this.bytes(state), { state: after } = this.taken(before, action), who = action.args[actor];
-      return after ? this.worth(after, who) - this.worth(before, who) : -Infinity;
+      this.fresh(state);
+      this.u8.set(this.choice(action), this.at.SCRIPT);
+      const gained = this.code.gained(this.at.CONTEXT);
+      return gained <= NOWHERE ? -Infinity : Number(gained);
     }
     /** Of the actions that may be taken, or of some of them, one that gains most at once: of several one by chance. */
     greedy(state, random = Math.random, among = this.legal(state)) {
       const gains = among.map((action) => this.gain(state, action)), most = Math.max(...gains);
       const best = among.filter((_, i) => gains[i] === most);
       return best[Math.floor(random() * best.length)] ?? null;
-    }
-    /** A game from a state on in which everybody is greedy, by dice that a seed throws. */
-    greedyPlayout(state, seed, longest = 1000) {
-      const random = dice(seed);
-      let now = this.bytes(state);
-      for (let steps = 0; ; steps++) {
-        const end = (how) => ({ end: how, steps, state: state instanceof Uint8Array ? now : this.read(now) });
-        if (steps === longest) return end("cut_off");
-        const action = this.greedy(now, random);
-        if (!action) return end(this.ended(now) ? "ended" : "deadlocked");
-        const { state: after } = this.taken(now, action);
-        if (!after) return end("broke_off");
-        now = after;
-      }
     }
     /** A number of 64 bits for a state; equal states have equal ones. */
     hash(state) {
@@ -275,8 +252,13 @@
       const up = held.filter(alive), of = (kind) => up.filter((c) => c.kind === kind).map(({ name, cites }) => ({ name, cites }));
       return { permits: of("permit"), forbids: of("forbid"), insteads: up.filter((c) => c.kind === "instead") };
     }
+    /** The check that failed; where a question has no answer, that is its subject. */
+    site(answer) {
+      const site = this.about.log.sites[Number(answer & 0xffffffffn) - 1], asked = this.about.choices[site.choice];
+      return asked ? { kind: site.kind, subject: asked.key, pair: [asked.options[site.option]], cites: asked.clauses } : { cites: [], ...site };
+    }
     events(rows) {
-      const { told, norms, deeds, exceptions, numbers, questions, sites, rules } = this.about.log, found = new Map();
+      const { told, norms, deeds, exceptions, numbers, rules } = this.about.log, found = new Map();
       const put = (kind, subject, pair, where, clauses) => found.set(JSON.stringify([kind, subject, ...pair]), { kind, subject, pair, clauses, where });
       const clash = (subject, one, other, where) => put("contradiction", subject, [one.name, other.name], where, [...one.cites, ...other.cites]);
       const pairs = (subject, list, answer, where) => {
@@ -287,8 +269,9 @@
         if (recording !== 1) continue; // of the game, not of a property
         const [kind, name, ...more] = told[what - 1];
         if (kind === "question") {
-          if (!(answer & 1n)) put("gap", name, [], where, questions[name].cites);
-          pairs(name, questions[name].answers, answer >> 1n, where);
+          const { clauses, answers } = this.asks.get(name);
+          if (!(answer & 1n)) put("gap", name, [], where, clauses);
+          pairs(name, answers, answer >> 1n, where);
         } else if (kind === "layers") pairs(name, exceptions[name], answer >> BigInt(exceptions[name].length), where);
         else if (kind === "numbers") {
           const { clauses, crossings } = numbers[name], named = (n) => clauses.find((c) => c.name === n);
@@ -298,10 +281,10 @@
           for (const p of permits) for (const f of forbids) clash(name, p, f, where);
           if (kind === "deed" && answer >> BigInt(clauses.length) & 1n) insteads.forEach((a, i) => insteads.slice(i + 1).forEach((b) => { if (a.by !== b.by) clash(name, a, b, where); }));
         } else if (kind === "failed") {
-          const site = sites[Number(answer & 0xffffffffn) - 1], rule = Number(answer >> 32n);
-          const subject = site.subject ?? (rule ? rules[rule - 1] : "");
-          if (site.kind in OWN) refuse(`${subject || site.kind} needs ${OWN[site.kind]}`);
-          put(site.kind, subject, site.pair, where, site.cites);
+          const { kind: what, subject: of, pair = [], cites } = this.site(answer), rule = Number(answer >> 32n);
+          const subject = of ?? (rule ? rules[rule - 1] : "");
+          if (what in OWN) refuse(`${subject || what} needs ${OWN[what]}`);
+          put(what, subject, pair, where, cites);
         } else if (kind === "unspoken") put("unspoken", name, more, where, []);
       }
       return [...found.values()];

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import base64
 import json
+import math
+import random
 import struct
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -24,7 +26,8 @@ Json: TypeAlias = dict[str, Any]
 Type: TypeAlias = list[Any]
 """A type as the description has it: the name of its kind, and what that is of."""
 FORMAT = 1
-NONE = -(1 << 63) + 1
+NONE, NOWHERE = -(1 << 63) + 1, -(1 << 62)
+GOLDEN, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 PAGE = 1 << 16
 OWN = ("beyond", "memory", "unbounded")
 """What stops the code and is nothing that the rules say: numbers beyond 64 bits, too little room."""
@@ -90,7 +93,7 @@ class Table:
 
     def legal(self, state: Json) -> list[Json]:
         """All actions that may be taken; none where the game is over."""
-        return [self._action(choice) for choice in self._choices(state)]
+        return [self._action(choice) for choice in self._choices(self.bytes_of(state))]
 
     def step(self, state: Json, action: Json) -> Json:
         """Where an action leads: None where it may not be taken, or has no result; and the log of the way there."""
@@ -99,7 +102,7 @@ class Table:
 
     def ended(self, state: Json) -> bool:
         self._fresh(state)
-        said = self._code["ended"](self._store, self._at["CONTEXT"])
+        said = self._ask("ended")
         if said < 0:
             raise ValueError("a rule fails where it is asked whether the game is over")
         return bool(said)
@@ -110,19 +113,18 @@ class Table:
 
     def awaited(self, state: Json) -> Any:
         """Whose decision it is: names of players, or "chance"; nobody's where the game is over."""
-        self._choices(state)
+        self._choices(self.bytes_of(state))
         return self._players() if self._word(self._game("ALLOWED")) >= 0 else []
 
     def observe(self, state: Json, player: str) -> Json:
         """A state as a player may see it."""
-        seat, bytes_ = self.scope["names"][self.about["players"]].index(player), self.bytes_of(state)
+        seat, bytes_ = self._seat(player), self.bytes_of(state)
         self._fresh(state)
-        sees, at = self._code["sees"], self._at["CONTEXT"]
         hidden = {
             sort: {
                 name
                 for member, name in enumerate(self.scope["names"][sort])
-                if not sees(self._store, at, number, member, seat)
+                if not self._ask("sees", number, member, seat)
             }
             for number, sort in enumerate(self.about["seen"])
         }
@@ -130,28 +132,63 @@ class Table:
 
     def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
         """Follow an option of a question, or of a clash, from now on."""
-        known = self.about["rulings" if ruled else "readings"].get(key, {})
-        if known.get(option) is None:
+        known = next((one for one in self.about["choices"] if one["key"] == key), {"options": ()})
+        words = dict(zip(known["options"], known.get("rulings" if ruled else "readings", ()), strict=True))
+        if words.get(option) is None:
             raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves")
         context = self._at["CONTEXT"]
-        for kind in ("readings", "rulings"):
-            for words in self.about[kind].get(key, {}).values():
-                for at, _ in words or ():
-                    self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
-        for at, value in known[option]:
+        for at, _ in (word for all_ in (*known["readings"], *known["rulings"]) for word in all_ or ()):
+            self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
+        for at, value in words[option]:
             self._set(context + 8 * at, value)
+
+    def playout(self, state: Json, seed: int, longest: int = 1000, *, greedy: bool = False) -> Json:
+        """A game from a state on, by the dice of a seed: at random, or with players who take what gains them most."""
+        self._fresh(state)
+        self._write(self._game("DICE"), (seed * GOLDEN + 1 & WORD).to_bytes(8, "little"))
+        self._set(self._game("LISTED"), self._listed[0])
+        steps, allowed = self._ask("walk", longest, int(greedy)), self._word(self._game("ALLOWED"))
+        self._set(self._game("LISTED"), 0)
+        stopped = "cut_off" if steps == longest else "deadlocked" if allowed == 0 else "broke_off"
+        after = self._by_name(self._read(self._at["HISTORY"], self._bytes))
+        return {"end": "ended" if allowed < 0 else stopped, "steps": steps, "state": after}
+
+    def worth(self, state: Json, player: str) -> int:
+        """The worth of a state to a player, by what greedy players want; what all states have may be left out."""
+        self._fresh(state)
+        return int(self._ask("valued", self._seat(player)))
+
+    def gain(self, state: Json, action: Json) -> float:
+        """By how much an action leaves its actor better off; 0 without one, minus infinity where it leads nowhere."""
+        self._fresh(state)
+        self._write(self._at["SCRIPT"], self._choice(action))
+        gained = self._ask("gained")
+        return -math.inf if gained <= NOWHERE else gained
+
+    def greedy(self, state: Json, among: list[Json] | None = None) -> Json | None:
+        """Of the actions that may be taken, or of some, one that gains most at once: of several one by chance."""
+        among = self.legal(state) if among is None else among
+        gains = [self.gain(state, action) for action in among]
+        best = [action for action, gained in zip(among, gains, strict=True) if gained == max(gains)]
+        return random.choice(best) if best else None
 
     def hash(self, state: Json) -> int:
         """A number of 64 bits for a state; equal states have equal ones."""
         self._fresh(state)
-        self._code["hashed"](self._store, self._at["CONTEXT"], self._at["HISTORY"], self._at["SCRIPT"])
-        return self._word(self._at["SCRIPT"]) & (1 << 64) - 1
+        self._ask("hashed", self._at["HISTORY"], self._at["SCRIPT"])
+        return self._word(self._at["SCRIPT"]) & WORD
 
     # --- memory
 
+    def _ask(self, name: str, *given: int) -> Any:
+        """Calls a function of the module."""
+        return self._code[name](self._store, self._at["CONTEXT"], *given)
+
+    def _seat(self, player: str) -> int:
+        return self._member(["sort", self.about["players"]], player, "player")
+
     def _grow(self, size: int) -> None:
-        missing = -(-(size - self._memory.data_len(self._store)) // PAGE)
-        if missing > 0:
+        if (missing := -(-(size - self._memory.data_len(self._store)) // PAGE)) > 0:
             self._memory.grow(self._store, missing)
 
     def _read(self, at: int, size: int) -> bytes:
@@ -174,34 +211,28 @@ class Table:
 
     def _take(self, state: bytes, choice: bytes) -> tuple[bytes | None, bool, list[tuple[int, int, int, int]]]:
         """Where a choice leads, whether it is allowed, and the log of the way there."""
-        self._fresh_bytes(state)
+        self._fresh(state)
         self._write(self._at["SCRIPT"], choice)
-        self._code["step"](self._store, self._at["CONTEXT"])
+        self._ask("step")
         allowed, arrived = (self._word(self._game(name)) != 0 for name in ("ALLOWED", "ARRIVED"))
         log = self._log_rows()
         after = self._read(self._at["HISTORY"] + self._bytes, self._bytes) if allowed and arrived else None
         return after, allowed, log
 
-    def _fresh(self, state: Json) -> None:
-        self._fresh_bytes(self.bytes_of(state))
-
-    def _fresh_bytes(self, state: bytes) -> None:
+    def _fresh(self, state: Json | bytes) -> None:
         for name in ("KNOWN", "LAST"):
             self._write(self._at[name], bytes(self._sizes[name]))
         self._set(self._context("LOGGED"), 0)
-        self._write(self._at["HISTORY"], state)
+        self._write(self._at["HISTORY"], state if isinstance(state, bytes) else self.bytes_of(state))
 
-    def _choices(self, state: Json) -> list[bytes]:
-        return self._choices_in(self.bytes_of(state))
-
-    def _choices_in(self, state: bytes) -> list[bytes]:
+    def _choices(self, state: bytes) -> list[bytes]:
         size = self.about["choice"]
         while True:
-            self._fresh_bytes(state)
+            self._fresh(state)
             at, room = self._listed
             self._set(self._game("LISTED"), at)
             self._set(self._game("MOST_LISTED"), room // size)
-            self._code["list"](self._store, self._at["CONTEXT"])
+            self._ask("list")
             self._set(self._game("LISTED"), 0)
             self._log_rows()
             found = self._word(self._game("ALLOWED"))
@@ -224,7 +255,7 @@ class Table:
             if self.about["log"]["told"][what - 1][0] == "failed":
                 site = self.about["log"]["sites"][(answer & 0xFFFFFFFF) - 1]
                 if site["kind"] in OWN:
-                    raise OverflowError(f"{site['subject'] or site['kind']} needs more than there is room for")
+                    raise OverflowError(f"{site.get('subject', site['kind'])} needs more than there is room for")
         return rows
 
     # --- between bytes and names
@@ -244,11 +275,8 @@ class Table:
         return [name for i, name in enumerate(self._names(type_) or ()) if number >> i & 1]
 
     def _json_of(self, type_: Type, number: int | None) -> Any:
-        plain = _bare(type_)
-        if number is None:
-            return None
-        names = self._names(plain)
-        return bool(number) if plain[0] == "bool" else names[number] if names else number
+        names = [False, True] if _bare(type_)[0] == "bool" else self._names(_bare(type_))
+        return names[number] if names and number is not None else number
 
     def _number(self, field: Json, data: bytes) -> int | None:
         if field["raw"]:

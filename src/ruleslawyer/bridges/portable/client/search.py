@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import wasmtime
@@ -56,17 +56,17 @@ class Search(Table):
         self.limit, self._met, self.stopped = limit, dict[tuple[int, int, int], int](), ""
         self._registers = self.about["registers"]["search"]
         self._set_up(scope["state"]["packed"])
-        self._fresh_bytes(base64.b64decode(scope["initial"][0]["state"]))
+        self._fresh(base64.b64decode(scope["initial"][0]["state"]))
         for one in scope["initial"]:
             self._write(self._at["HISTORY"], base64.b64decode(one["state"]))
-            self._ask(lambda: self._code["begin"](self._store, self._at["CONTEXT"]))
+            self._ask_all("begin")
         self._begun = self._get("COUNT")
 
     def go(self, states: int) -> bool:
         """Look at so many states more; whether there are others to look at."""
-        at, left = self._at["CONTEXT"], states
+        left = states
         while not self.stopped and left > 0:
-            looked = self._ask(lambda most=left: self._code["search"](self._store, at, most))
+            looked = self._ask_all("search", left)
             left -= looked
             try:
                 for what, recording, answer, where in self._log_rows():
@@ -170,7 +170,7 @@ class Search(Table):
             play["actions"].append(
                 next(
                     self._action(choice)
-                    for choice in self._choices_in(bytes_)
+                    for choice in self._choices(bytes_)
                     if any(
                         self.about["log"]["told"][what - 1] == wanted and answer == 0
                         for what, _, answer, _ in self._take(bytes_, choice)[2]
@@ -200,11 +200,11 @@ class Search(Table):
     def _get(self, name: str) -> int:
         return self._word(self._registers_at + 8 * self._registers[name])
 
-    def _ask(self, question: Callable[..., Any]) -> Any:
+    def _ask_all(self, name: str, *given: int) -> Any:
         """The registers are there for that question alone: others are about one state."""
         self._set(self._game("SEARCHED"), self._registers_at)
         try:
-            return question()
+            return self._ask(name, *given)
         finally:
             self._set(self._game("SEARCHED"), 0)
 
@@ -214,12 +214,12 @@ class Search(Table):
 
     def _pack(self, state: bytes) -> bytes:
         self._write(self._at["HISTORY"], state)
-        self._code["packed"](self._store, self._at["CONTEXT"], self._at["HISTORY"], self._at["PACKED"])
+        self._ask("packed", self._at["HISTORY"], self._at["PACKED"])
         return self._read(self._at["PACKED"], self.scope["state"]["packed"])
 
     def _unpack(self, packed: bytes) -> bytes:
         self._write(self._at["PACKED"], packed)
-        self._code["unpacked"](self._store, self._at["CONTEXT"], self._at["PACKED"], self._at["HISTORY"])
+        self._ask("unpacked", self._at["PACKED"], self._at["HISTORY"])
         return self._read(self._at["HISTORY"], self._bytes)
 
     def _way(self, state: int) -> list[int]:
@@ -230,7 +230,7 @@ class Search(Table):
 
     def _leading(self, state: bytes, packed: bytes) -> Any:
         """The first action that leads from a state to another."""
-        for choice in self._choices_in(state):
+        for choice in self._choices(state):
             after = self._take(state, choice)[0]
             if after is not None and self._pack(after) == packed:
                 return self._action(choice)

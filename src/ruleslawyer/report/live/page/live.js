@@ -52,7 +52,7 @@
       await loaded(`${this.folder}${scope}.js`);
       this.table = this.rules.open(await json(files.scopes[scope]));
       this.drawings = new Drawings(this.table);
-      this.cites = this.citesOf(this.rules.about.log);
+      this.cites = this.citesOf(this.rules.about);
       this.host.append(new Searching.Searched(this).part);
     }
     /** What a search of this scope is about: the answers are those that are followed now. */
@@ -65,8 +65,8 @@
       const { state } = this.table.initial()[start];
       new Shown(this).sit({ start: this.table.pack(state), moves: actions, wants: null, says, asks: "", reading, rulings, answers: [] });
     }
-    citesOf({ norms, deeds, exceptions, numbers, questions }) { // the clauses of the register that each clause of the model has
-      const lists = [...Object.values(norms), ...Object.values(deeds), ...Object.values(exceptions), ...Object.values(numbers).map((n) => n.clauses), ...Object.values(questions).map((q) => q.answers)];
+    citesOf({ log: { norms, deeds, exceptions, numbers }, choices }) { // the clauses of the register that each clause of the model has
+      const lists = [...Object.values(norms), ...Object.values(deeds), ...Object.values(exceptions), ...Object.values(numbers).map((n) => n.clauses), ...choices.map((one) => one.answers)];
       return new Map(lists.flat().map((clause) => [clause.name, clause.cites]));
     }
     get now() { return this.way[this.way.length - 1]; }
@@ -165,6 +165,7 @@
         await this.open(this.moment.scope);
         this.follow(this.usual());
         this.restart();
+        if (this.moment.begins) this.way.length = 1; // it is followed from its beginning
         const link = Page.linked();
         if (link) {
           this.way.push({ state: this.table.unpack(link.packed), says: "the position of the link", met: [] });
@@ -192,7 +193,7 @@
     }
     follow(answer) {
       const { reading, rulings, answers } = this.moment, { about } = this.rules;
-      for (const { key, default: usual } of about.choices) if (about.readings[key]?.[usual]) this.table.answer(key, usual);
+      for (const { key, default: usual, options, readings } of about.choices) if (readings[options.indexOf(usual)]) this.table.answer(key, usual);
       for (const [key, option] of Object.entries(reading)) this.table.answer(key, option);
       for (const [key, option] of Object.entries(rulings)) this.table.answer(key, option, true);
       this.answer = answer;
@@ -290,7 +291,7 @@
       if (!next || next.state) return "";
       return made("p", { className: "row" }, made("strong", {}, `Step ${at + 1} of ${moves.length}: ${this.sentence(next, state)}`), button("Make this step", () => this.take(next, at + 1), { className: "main" }));
     }
-    get ends() { return "To the moment in dispute"; }
+    get ends() { return "play" in this.host.dataset ? "To the end of this play" : "To the moment in dispute"; }
     get linkable() { return true; }
     leaving() { return ""; }
     answered() {

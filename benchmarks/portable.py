@@ -1,0 +1,103 @@
+"""Rulebooks as files: sizes, time until a table is ready, choices, games, links, and time to make them, beside goals.
+
+Run it as `python -m benchmarks.portable [--make] [RULESET...]`; it needs node and a linker, and prints a table in
+Markdown. Code that is kept is taken from there; `--make` makes it anew, and says how many seconds of a processor that
+took. Packed is `gzip -9`: module, description, the file of a scope and `rulebook.js`, each by itself, added up.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.bridges.portable.building import widest_code
+from ruleslawyer.engines.native.filed import WASM
+
+ROOT = Path(__file__).parents[1]
+ASK = Path(__file__).parent / "portable.cjs"
+SCOPES = {
+    "daemons": ("duel",),
+    "mnemonic": ("tiny",),
+    "mere_mortals": ("tiny",),
+    "memesis": ("tiny",),
+    "megacorp": ("tiny", "full_decks"),
+}
+"""What is measured; sizes are with the first one."""
+GOALS = {
+    "daemons": {"packed, kB": "≤ 60", "ready, ms": "≤ 50", "games a second beside the native API": "≥ 1.5"},
+    "megacorp": {
+        "packed, kB": "≤ 175",
+        "ready, ms": "≤ 50",
+        "choices, ms: median": "≤ 0.3",
+        "choices, ms: 99 %": "≤ 8",
+    },
+    "": {"longest link": "≤ 200", "seconds to make all": "≤ 60"},
+}
+GAMES = 300
+
+
+def main(
+    rulesets: Annotated[list[str] | None, typer.Argument()] = None,
+    make: Annotated[bool, typer.Option("--make")] = False,
+) -> None:
+    """The table."""
+    names, project, made = rulesets or list(SCOPES), Project.load(ROOT), 0.0
+    typer.echo("| rulebook | measured | here | goal |\n|---|---|---|---|")
+    for name in names:
+        if make:
+            began = time.process_time()
+            widest_code(project.ruleset(name)).make(WASM)
+            made += time.process_time() - began
+        for what, found in _of_one(project, name):
+            goal = GOALS.get(name, {}).get(what) or GOALS[""].get(what.partition(":")[0], "")
+            typer.echo(f"| {name} | {what} | {found} | {goal} |")
+    if make:
+        typer.echo(f"| {len(names)} together | seconds to make all | {made:.0f} | {GOALS['']['seconds to make all']} |")
+
+
+def _of_one(project: Project, name: str) -> Iterator[tuple[str, Any]]:
+    ruleset = project.ruleset(name)
+    with TemporaryDirectory() as folder:
+        ruleset.build("wasm", output=Path(folder), scope=SCOPES[name])
+        parts = f"{name}.wasm", f"{name}.json", f"{name}.{SCOPES[name][0]}.json", "rulebook.js"
+        sizes = [len(gzip.compress(Path(folder, part).read_bytes(), 9, mtime=0)) / 1000 for part in parts]
+        yield "packed, kB", f"{sum(sizes):.1f} = {' + '.join(f'{size:.1f}' for size in sizes)}"
+        asked = {scope: _in_node(folder, name, scope) for scope in SCOPES[name]}
+    for scope, said in asked.items():
+        of = "" if scope == SCOPES[name][-1] else f" in {scope}"
+        yield "ready, ms", f"{said['ready'][0]:.1f} best, {said['ready'][1]:.1f} median in {scope}"
+        yield f"choices, ms: median{of}", f"{said['choices'][0]:.3f} in {scope}"
+        yield f"choices, ms: 99 %{of}", f"{said['choices'][1]:.3f} in {scope}"
+        yield f"longest link: {scope}", said["link"]
+        yield f"memory, MB: {scope}", f"{said['memory'] / 1e6:.2f}"
+    native, games = _native_games(ruleset, SCOPES[name][0]), asked[SCOPES[name][0]]["games"]
+    yield "games a second", f"{games:.0f}, native API {native:.0f}"
+    yield "games a second beside the native API", f"{games / native:.2f}"
+
+
+def _in_node(folder: str, name: str, scope: str) -> Any:
+    words = ["node", str(ASK), folder, name, scope]
+    return json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+def _native_games(ruleset: Ruleset, scope: str) -> float:
+    """Random games a second, as `Engine.playouts` plays them."""
+    engine = ruleset.engine(scope, compiled=True)
+    start = engine.initial()[0]
+    engine.playouts(start, 10)
+    began = time.perf_counter()
+    engine.playouts(start, GAMES, seed=1)
+    return GAMES / (time.perf_counter() - began)
+
+
+if __name__ == "__main__":
+    typer.run(main)
