@@ -316,6 +316,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
         "rows": list(_rows(system, codec, found)),
         "step": tried.step,
         "tried": tried.said,
+        "excluded": tried.excluded,
         "play": play_lines(tried, system),
     }
 
