@@ -41,7 +41,7 @@ class TriedOut:
     lemma: str | None = None
 
     @property
-    def excluded(self) -> str:
+    def exclusion(self) -> str:
         """Which lemma excludes the state, in a sentence; empty where there is nothing to exclude."""
         if self.lemma is None:
             return ""
