@@ -51,9 +51,9 @@ file, in a function or for types alone: nothing but what is listed before it."""
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
                          discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
-                         lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
-                         prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
-                         statements.goals subsets.hitting subsets.marco terminate.ending
+                         lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.unknown
+                         lifted.verdict prove.explain prove.prove prove.result refute.conditions refute.cti
+                         refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
 engines/native           analyses apart arrays choosing disk.possible disk.search disk.waiting explore family
                          filed forms graph graph_difference greedy image kinds liveness looking material members met
                          observed orbits player playing rims rulebook schemata scope_data searched_graph slots

@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.report.read import read_document
 from tests.agree.strategies import ROOT
-from tests.cli.command import Command
+from tests.cli.command import Command, copied
 from tests.cli.schemas import problems
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -172,8 +172,9 @@ def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
     assert "the others do not matter" in command(*asked, project=FERRY).out
 
 
-def test_a_counterexample_that_none_reaches(command: Command, ferry: Path) -> None:
-    """There are four coins, and nobody gets a fifth; from a state with five of them somebody would."""
+def test_a_counterexample_that_none_reaches(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are four coins, and nobody gets a fifth; from a state with five of them somebody would. The lemma that
+    excludes it is named; where there is no time to find it, that is said."""
     with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
         file.write("""
 
@@ -185,7 +186,29 @@ def nobody_has_five(s: State) -> bool:
     found = command("prove", "ferry", "nobody_has_five", "--any-number", "--json", project=ferry)
     (one,) = found.json["results"]
     assert one["verdict"] == "UNKNOWN" and one["counterexample_to_induction"]["play"] == []
-    assert one["counterexample_to_induction"]["tried"].startswith("not reached: in all ")
+    stuck = one["counterexample_to_induction"]
+    assert stuck["tried"].startswith("not reached: in all ")
+    assert stuck["excluded"].endswith("to the state: of them it always holds that the sum of coins = 4"), "two each"
+    monkeypatch.setattr("ruleslawyer.proof.tried_out.LEMMAS", 0.0)
+    answer = command("prove", "ferry", "nobody_has_five", "--any-number", project=ferry)
+    assert "no lemma was found that excludes the state" in answer.out
+
+
+def test_what_hangs_on_the_order_of_a_pile_says_so(command: Command, tmp_path: Path) -> None:
+    """Who lies lowest is not kept of a table with any number of cards; a scope answers."""
+    made = copied(tmp_path, "t157_below_a_pile")
+    with (made / "t157_below_a_pile/model.py").open("a", encoding="utf-8") as file:
+        file.write("""
+
+@checks.step("3", of=lay)
+def lies_lowest(before: State, after: State, who: Player, card: Card) -> bool:
+    return after.deck.bottom == card
+""")
+    asked = ("prove", "t157_below_a_pile", "lies_lowest")
+    (one,) = command(*asked, "--any-number", "--json", project=made).json["results"]
+    assert "on the order of a pile" in one["reason"] and one["reason"].endswith("; a scope knows it (--scope)")
+    answer = command(*asked, "--scope", "tiny", project=made)
+    assert answer.code == 0 and ("PROVED" in answer.out or "HOLDS IN SCOPE" in answer.out)
 
 
 # --- bad input --------------------------------------------------------------------------------------------------------

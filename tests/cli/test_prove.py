@@ -302,6 +302,11 @@ def test_what_is_left_is_named_with_the_command_that_goes_on(command: Command) -
     assert command("prove", "peterson", "unbroken", "--scope", "two", "--timeout", "120", project=PETERSON).code == 0
 
 
+def test_one_command_goes_on_with_all_that_is_left(command: Command) -> None:
+    answer = command("prove", "peterson", "exclusive", "unbroken", "--all", "--total", "0.1", project=PETERSON)
+    assert "ruleslawyer prove peterson exclusive unbroken --scope two --timeout 120" in flat(answer.out)
+
+
 LOCKED = '''
 @state
 class State:

@@ -34,6 +34,14 @@ def test_numbers_that_grow_as_far_as_is_known_are_explored_first(command: Comman
     assert "nothing bounds number_: exploring first" in answer.err
 
 
+def test_what_is_too_large_to_explore_is_explored_in_part(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ruleslawyer.bridges.export.instance.MET", 2)
+    answer = command("export", "t35_duties", "--to", "murphi")
+    assert answer.code == 0
+    assert "after 2 states twice what was met is written" in answer.err
+    assert "v_number : 0 .. 6" in answer.out and "a check fails where a step leaves 0..6" in answer.out
+
+
 def test_numbers_that_rules_bound_are_not(command: Command) -> None:
     answer = command("export", "t75_arithmetic", "--to", "murphi")
     assert (answer.code, answer.err) == (0, "")

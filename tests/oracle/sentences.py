@@ -136,6 +136,8 @@ ANY_NUMBER = (
     form(r"(reached) by this play", "reached"),
     form(r"not reached within \d+ states|not tried out: .+|no game begins with these alone|no state of a scope: .+"),
     form(r"not reached: in all (\d+) states with these alone nothing breaks it", "never_reached"),
+    form(r"no play with these alone comes to the state: of them it always holds that .+"),
+    form(r"no lemma was found that excludes the state: if no play comes to it, declare what does"),
     form(r".+ breaks it"),
     form(r"\d+ propert(?:y|ies) (?:was|were) not finished in time; a lemma that was not finished either proves nothing "
          r"here \(--total\)"),

@@ -105,7 +105,7 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
     for row in told["rows"]:
         rows.add_row(row["what"], row["before"], row["after"])
     print_table(rows)
-    for line in filter(None, (told["step"], told["tried"])):
+    for line in filter(None, (told["step"], told["tried"], told["excluded"])):
         say(line)
     for call in told["play"]:
         say(f"  {call}")

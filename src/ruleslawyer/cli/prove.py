@@ -153,7 +153,7 @@ def prove(
         None if apart else lambda proof: replace(proof, claim=None), fresh=fresh, rules_alone=True,
     )  # fmt: skip
     why = ruleset.explain(proofs, scope or OPEN, readings, rulings, timeout=asked.timeout) if explain else ()
-    longer = goes_on(ruleset, proofs, asked.timeout) if scope is None else {}
+    longer, of_all = goes_on(ruleset, proofs, asked.timeout, readings, rulings) if scope is None else ({}, "")
     rules = mend(ruleset.system, rulings)
     problems = {
         p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
@@ -179,7 +179,7 @@ def prove(
             if proof.cti is not None:
                 show_cti(proof.property, proof.cti, ruleset.system)
         if longer:
-            say(f"not proved: {', '.join(longer)}. The solver is asked for longer by: {next(iter(longer.values()))}")
+            say(f"not proved: {', '.join(longer)}. The solver is asked for longer by: {of_all}")
         for about, problem in problems.items():
             if problem:
                 say(f"INTERNAL ERROR: the play for {about} does not replay: {problem} (please report it)", "bold red")

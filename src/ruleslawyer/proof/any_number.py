@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial
 from itertools import islice
 from math import prod
@@ -35,6 +35,11 @@ PLAYED = 10.0
 BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
 """Beginnings that are chosen from, the most sub-steps of a play, and the plays without a new state after which there
 are no more."""
+NOT_KEPT = {
+    "order": "it hangs on the order of a pile, of which the top, the length and who lies there are known here",
+    "geometry": "it hangs on where the places of a grid lie, which is not known here",
+}
+IN_A_SCOPE = "a scope knows it (--scope)"
 MOST_CALLS = 500
 """Calls of a scope's actions, beyond which it is not instantiated for what may be suspected there."""
 
@@ -88,7 +93,18 @@ class ProveForAny(Told["tuple[AnyNumber, ...]"]):
             _guess(ruleset, self.players, states, min(PLAYED, self.total / 10)),
             certificates=self.certificates, about=About(ruleset.name, self.players, chosen, ruled), tally=self.tally,
         )  # fmt: skip
-        return tuple(found)
+        return tuple(_with_unknowns(system, self.players, found) if self.properties else found)
+
+
+def _with_unknowns(system: System, players: int | None, found: Sequence[AnyNumber]) -> Iterator[AnyNumber]:
+    """The verdicts; one on what hangs on something that is not kept of a table for any number of cards says so."""
+    from ruleslawyer.engines.smt.lifted.unknown import unknowns
+
+    stuck = {one.property: one.rule for one in found if one.verdict == "UNKNOWN" and one.rule and not one.late}
+    hang = unknowns(system, players, stuck) if stuck else {}
+    for one in found:
+        why = [NOT_KEPT[kind] for kind in sorted(hang.get(one.property, ()))]
+        yield replace(one, reason="; ".join((one.reason, *why, IN_A_SCOPE))) if why else one
 
 
 def same_game(system: System, scope: Scope, players: int | None) -> str:
@@ -316,6 +332,7 @@ def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
         "rows": list(_rows(system, codec, found)),
         "step": tried.step,
         "tried": tried.said,
+        "excluded": tried.exclusion,
         "play": play_lines(tried, system),
     }
 

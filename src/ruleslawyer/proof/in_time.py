@@ -121,14 +121,22 @@ def _in_time(
     return tuple(found[name] for name in asked)
 
 
-def goes_on(ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: float) -> dict[str, str]:
-    """For each property of which a proof would say more, the command by which the solver is asked for longer."""
+def goes_on(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: float, reading: Mapping[str, str],
+    rulings: Mapping[str, str],
+) -> tuple[dict[str, str], str]:  # fmt: skip
+    """For each property of which a proof would say more, the command by which the solver is asked for longer; and the
+    one that asks of all of them."""
     scopes = quickest_first(ruleset, (), {})
     more = "" if OPEN in ruleset.scopes() or not scopes else f" --scope {scopes[0]}"
-    return {
-        proof.property: f"ruleslawyer prove {ruleset.name} {proof.property}{more} --timeout {4 * timeout:g}"
-        for proof in proofs if in_scope.may_be_proved(proof)
-    }  # fmt: skip
+    for option, chosen in (("reading", reading), ("ruling", rulings)):
+        more += "".join(f" --{option} {question}={answer}" for question, answer in chosen.items())
+
+    def command(*names: str) -> str:
+        return f"ruleslawyer prove {ruleset.name} {' '.join(names)}{more} --timeout {4 * timeout:g}"
+
+    left = [proof.property for proof in proofs if in_scope.may_be_proved(proof)]
+    return {name: command(name) for name in left}, command(*left) if left else ""
 
 
 def _again(

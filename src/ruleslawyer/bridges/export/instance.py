@@ -24,10 +24,13 @@ from ruleslawyer.rulebook.claims.limits import Limits, Progress
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance as Choice
 from ruleslawyer.semantics.transition import TransitionSystem
 
 WALKED = 250
 """Actions of a random walk that shows some of what is reached."""
+MET = 50_000
+"""States that are explored, to see how large numbers become that nothing bounds."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
 
@@ -45,6 +48,8 @@ class ScopedInstance:
     system: TransitionSystem
     model: Finite
     fields: tuple[Slot, ...]
+    watched: frozenset[int] = frozenset()
+    """Leaves whose range is twice what was met in part of the scope: a step may leave it, and then has to say so."""
 
     @property
     def slots(self) -> dict[int, Slot]:
@@ -109,6 +114,12 @@ class ScopedInstance:
             "written by ruleslawyer.",
             f"Reading: {', '.join(reading) or 'the default option of every question'}.",
             *off,
+            *(
+                f"{remark(slot.name)} is bounded by nothing, and was met up to half of this in {MET} states: a check "
+                f"fails where a step leaves {slot.low}..{slot.high}."
+                for slot in self.fields
+                if slot.leaf in self.watched
+            ),
             "Numbers in comments are those of the rulebook's clauses.",
         ]
 
@@ -116,22 +127,23 @@ class ScopedInstance:
 def scoped_instance(
     system: TransitionSystem, limits: Limits, tell: Callable[[str], None], progress: Progress | None = None
 ) -> ScopedInstance:
-    """The finite model. Where nothing bounds a leaf, and steps may make it ever larger, the scope is explored first, to
-    see what is written there; no property is asked."""
+    """The finite model. Where nothing bounds a leaf, and steps may make it ever larger, some of the scope is explored
+    first, to see what is written there; no property is asked. If that was not all, twice the range is written, and
+    watched."""
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
     scoped = FromStates(system, (*states, *_walk(system)))
     model = finite(scoped, [scoped.layout.vector(state) for state in states])
     left = unbounded_leaves(model)
-    met = bounds(model, left) if left else {}
+    met, watched = bounds(model, left) if left else {}, frozenset[int]()
     if met is None:
         leaves = [scoped.layout.leaves[index] for index in left]
         some = _some([leaf.name for leaf in leaves])
         tell(f"nothing bounds {some}: exploring first, to see how large the numbers become")
-        explored = search_natively(system, limits, progress=progress)
-        written = explored.written()
-        if not explored.found.complete:
+        explored = search_natively(system, replace(limits, states=MET), progress=progress)
+        written, part = explored.written(), explored.found.size >= MET and not explored.found.complete
+        if not (explored.found.complete or part):
             raise UsageError(
                 f"how large {some} becomes is not known: {explored.found.stopped}",
                 f"scope {system.scope.name}",
@@ -139,13 +151,16 @@ def scoped_instance(
             )
         keys = [(leaf.cell[0] or "", leaf.cell[1]) for leaf in leaves if leaf.cell is not None]
         met = {index: written[key] for index, key in zip(left, keys, strict=True) if key in written}
-    return ScopedInstance(system, model, slots(model, met))
+        if part:
+            tell(f"after {MET} states twice what was met is written: a check of the text fails where a step leaves it")
+            met, watched = {k: (min(low, 2 * low), 2 * max(high, 1)) for k, (low, high) in met.items()}, frozenset(left)
+    return ScopedInstance(system, model, slots(model, met), watched)
 
 
 def _walk(system: TransitionSystem) -> Iterator[State]:
-    """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached. Actions
+    """States of a random walk, always the same one, the forced sub-steps' included: some of what is reached. Choices
     that were taken seldom are taken rather than others."""
-    dice, often = Random(0), Counter[str]()
+    dice, often = Random(0), Counter[Choice]()
     beginnings = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     state: State | None = None
     for _ in range(WALKED):
@@ -158,9 +173,9 @@ def _walk(system: TransitionSystem) -> Iterator[State]:
         except BranchEnds:
             allowed = []
         if allowed:
-            least = min(often[chosen.action] for chosen in allowed)
-            chosen = dice.choice([chosen for chosen in allowed if often[chosen.action] == least])
-            often[chosen.action] += 1
+            least = min(often[chosen] for chosen in allowed)
+            chosen = dice.choice([chosen for chosen in allowed if often[chosen] == least])
+            often[chosen] += 1
             outcome = system.take(state, chosen)
             yield from (substep.state for substep in outcome.substeps)
             state = outcome.state

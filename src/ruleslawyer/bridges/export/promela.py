@@ -34,13 +34,23 @@ SPIN counts one state more, before the beginning is chosen, and {more} more tran
 each beginning."""
 
 HEAD = """\
-c_code {
+c_code {{
 extern unsigned long vsize;
 static State after;  /* where a step leads */
 static int ready;    /* whether `after` is the result of the step that is being asked about */
 
-static void begin(void) { memcpy((char *) &after, (char *) &now, vsize); }
-static void take(void) { memcpy((char *) &now, (char *) &after, vsize); ready = 0; }
+static void begin(void) {{ memcpy((char *) &after, (char *) &now, vsize);{begun} }}
+static void take(void) {{ memcpy((char *) &now, (char *) &after, vsize); ready = 0; }}
+}}
+"""
+WATCH = """\
+c_code {
+static int outside;  /* whether a step leaves a range that no rule promises */
+
+static long long watched(long long value, long long most) {
+  if (value < 0 || value > most) outside = 1;
+  return value;
+}
 }
 """
 
@@ -85,6 +95,8 @@ class _C(Body):
         slot = self.instance.slots[leaf]
         plain = text.removeprefix("-").removesuffix("LL").isdigit()
         text = str(int(text.removesuffix("LL")) - slot.low) if plain else _shift(text, -slot.low)
+        if leaf in self.instance.watched and text != "0":
+            text = f"watched({text}, {slot.high - slot.low})"
         return f"after.{self.fields[leaf]} = {text};"
 
     def opening(self, condition: str) -> str:
@@ -126,7 +138,9 @@ class _Promela:
         for slot in self.instance.fields:
             value = _in_slot(slot, first[slot.leaf]) if first else 0
             yield f"unsigned {self.fields[slot.leaf]} : {slot.bits} = {value};  /* {_meaning(slot)} */"
-        yield from ("", *HEAD.split("\n"))
+        watched = bool(self.instance.watched)
+        yield from ("", *(WATCH.split("\n") if watched else ()))
+        yield from HEAD.format(begun=" outside = 0;" if watched else "").split("\n")
         for number, step in enumerate(model.duties):
             body = _C(self, "after")
             body.duty(step)
@@ -144,7 +158,7 @@ class _Promela:
         yield "  do"
         for call in calls:
             # SPIN takes a call for a side effect unless it stands in brackets; this one changes no state.
-            yield f"  :: d_step {{ c_expr {{ ({call}) }} -> c_code {{ take(); }} }}"
+            yield f"  :: d_step {{ c_expr {{ ({call}) }} -> c_code{' [!outside]' if watched else ''} {{ take(); }} }}"
         if not calls:
             yield "  :: false"
         yield "  od"

@@ -73,16 +73,21 @@ class Layout:
         self.cells: dict[CellKey, Cell] = {}
         self.open: dict[str, Node] = {}
         leaves: list[Leaf] = []
+        self._places: dict[str | None, list[tuple[int, Cell]]] = {}
+        """The cells of each frame, each with the number of its field there."""
+        self._lifted: dict[tuple[t.Type, Any], tuple[Scalar, ...]] = {}
         for record in (None, *system.frames):
             definition = system.state if record is None else system.frames[record]
+            self._places[record] = []
             if record is not None:
                 self.open[record] = symbol("leaf", "bool", f"{record}.open")
                 leaves.append(Leaf(f"{record}.open", self.open[record], None, record, None))
-            for field in definition.fields:
+            for number, field in enumerate(definition.fields):
                 prefix = whole_name(record, field.name)
                 for keys, name, type_ in self._entries(field.type, prefix, ()):
                     cell = self._cell((record, field.name, keys), field, type_, name)
                     self.cells[cell.key] = cell
+                    self._places[record].append((number, cell))
                     range_ = cell.promised if isinstance(cell.promised, t.Int) else None
                     leaves.extend(
                         Leaf(self._name(name, type_, i), node, cell.key, record, range_ if node.sort == "int" else None)
@@ -157,17 +162,18 @@ class Layout:
         return tuple(found)
 
     def _scalars(self, record: str | None, values: tuple[Any, ...] | None) -> Iterator[Scalar]:
-        definition = self.system.state if record is None else self.system.frames[record]
-        for i, field in enumerate(definition.fields):
-            for keys, _, type_ in self._entries(field.type, "", ()):
-                if values is None:
-                    value = self.cells[record, field.name, keys].default
-                else:
-                    leaf = values[i]
-                    for key in keys:
-                        leaf = leaf[key]
-                    value = self.shape.lift(type_, leaf)
-                yield from (node.value for node in flatten(value))
+        for number, cell in self._places[record]:
+            if values is None:
+                yield from (node.value for node in flatten(cell.default))
+                continue
+            leaf = values[number]
+            for key in cell.key[2]:
+                leaf = leaf[key]
+            found = self._lifted.get((cell.type, leaf))
+            if found is None:
+                lifted = flatten(self.shape.lift(cell.type, leaf))
+                found = self._lifted[cell.type, leaf] = tuple(node.value for node in lifted)
+            yield from found
 
     def state(self, vector: Sequence[Scalar]) -> Canonical:
         """The canonical state of a vector of leaves."""

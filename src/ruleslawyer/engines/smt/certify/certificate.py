@@ -24,6 +24,7 @@ from ruleslawyer.lifted.scoped.nodes import FALSE, SYMBOLS, TRUE, Node, both, ei
 from ruleslawyer.lifted.scoped.relation import Instance
 
 SCHEMA = 1
+HELD = "The invariant is given."
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,12 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
     groups: dict[tuple[str, str], list[Instance]] = {}
     for instance in scoped.steps:
         groups.setdefault((instance.kind, instance.name), []).append(instance)
+    held = _document(relation, HELD)
+    for condition in claim.invariant:
+        held.claim(condition)
     for (kind, name), instances in groups.items():
-        found.append(_keeping(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
+        document = held.copy(HELD, f"{kind} {name} keeps the invariant.")
+        found.append(_keeping(relation, claim.invariant, f"{kind}-{file_name(name)}.smt2", instances, document))
     found.append(_exclusion(relation, claim))
     if claim.k > 1:
         found += [_base(relation, claim), _induction(relation, claim)]
@@ -169,11 +174,10 @@ def _beginning(relation: Relation, claim: Claim) -> Script:
     return _script("begin.smt2", document)
 
 
-def _keeping(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
-    invariant = claim.invariant
-    document = _document(relation, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
-    for condition in invariant:
-        document.claim(condition)
+def _keeping(
+    relation: Relation, invariant: Sequence[Node], name: str, instances: Sequence[Instance], document: Document
+) -> Script:  # fmt: skip
+    """`document`: it claims the invariant, and is made once for all rules."""
     quiet = 0
     for instance in instances:
         after = [] if instance.edge is FALSE else relation.after(invariant, instance)

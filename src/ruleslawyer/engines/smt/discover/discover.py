@@ -20,6 +20,7 @@ from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
 from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.discover.facts import KINDS, Fact, facts
+from ruleslawyer.engines.smt.encoding.encode import symbols_of
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.invariants.derive import DECLARED, FORM, Lemma, candidates, disjuncts, distinct, shapes
@@ -33,7 +34,9 @@ from ruleslawyer.engines.smt.statements.goals import goals_of
 from ruleslawyer.engines.smt.statements.stated import fact
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.scoped.evaluate import evaluate
 from ruleslawyer.lifted.scoped.instances import Scoped
+from ruleslawyer.lifted.scoped.layout import Canonical
 from ruleslawyer.lifted.scoped.nodes import TRUE, Node, both, negate, substitute
 from ruleslawyer.rulebook.claims.premises import Premises
 
@@ -122,6 +125,17 @@ def suspects(scoped: Scoped, seconds: float, seed: int = 0) -> list[Lemma]:
     plays = Plays(scoped, seed)
     plays.states(seconds)
     return plays.surviving(_with_relations(scoped, _of_single_things(scoped, plays)), 0.0)
+
+
+def exclusions(system: System, scope: Scope, reading: Mapping[str, str], state: Canonical, seconds: float) -> list[str]:
+    """The lemmas that are proved of a scope under a reading, and that a state does not keep."""
+    search = Search(Relation(Scoped(system, scope, reading)), seconds, 0, lambda message: None)
+    search.prove()
+    layout = search.relation.scoped.layout
+    values = dict(zip((leaf.node for leaf in layout.leaves), layout.vector(state), strict=True))
+    known = [lemma for lemma in search.lemmas if all(node in values for node in symbols_of([lemma.node]))]
+    held = evaluate([lemma.node for lemma in known], values)
+    return [lemma.name for lemma, holds in zip(known, held, strict=True) if not holds]
 
 
 def _of_single_things(scoped: Scoped, plays: Plays) -> list[Lemma]:

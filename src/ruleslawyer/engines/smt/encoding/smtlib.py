@@ -58,6 +58,10 @@ def literal(node: Node) -> str:
     return str(node.value).lower() if node.sort == "bool" else _integer(node.value)
 
 
+def _comment(text: str) -> str:
+    return "; " + "".join(c if " " <= c <= "~" else "?" for c in text)
+
+
 def operation(node: Node, args: Sequence[str]) -> str:
     """The text of a node's operation on its arguments."""
     if node.op == "quotient":  # SMT-LIB rounds towards minus infinity where the divisor is positive
@@ -99,13 +103,20 @@ class Document:
         self._count = 0
         self._symbols: dict[str, Node] = {}
 
+    def copy(self, old: str, new: str) -> Document:
+        """The same once more, to go on from, with another comment in the place of one."""
+        other = Document(deadline=self._deadline)
+        other.lines = [_comment(new) if line == _comment(old) else line for line in self.lines]
+        other.questions, other._count, other._symbols = self.questions, self._count, dict(self._symbols)
+        other._levels = [_Level(dict(level.names), set(level.declared)) for level in self._levels]
+        return other
+
     @property
     def text(self) -> str:
         return "\n".join([*self.lines, ""])
 
     def comment(self, text: str) -> None:
-        plain = "".join(c if " " <= c <= "~" else "?" for c in text)
-        self.lines.append(f"; {plain}")
+        self.lines.append(_comment(text))
 
     def push(self) -> None:
         self.lines.append("(push 1)")

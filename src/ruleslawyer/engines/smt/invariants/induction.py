@@ -83,15 +83,21 @@ class Certifier:
         kept = {n: next((core for core in cores if core <= needed.keys()), None) for n, cores in known}
         asked = [n for n, core in kept.items() if core is None]
         broken = either(*(negate(a) for a in self.relation.all_after(asked, instance)))
-        found = [] if broken is FALSE else self._core([instance.edge, broken], list(needed), lemmas, deadline)
+        facts = [instance.edge, broken]
+        found = [] if broken is FALSE else self._core(facts, list(needed), lemmas, deadline, instance.parameters)
         for n in asked if found is not None else ():
             self._cores[id(instance), n].append(frozenset(found or ()))
         return None if found is None else [*found, *(n for core in kept.values() for n in core or ())]
 
-    def _core(self, facts: list[Node], first: list[Node], lemmas: list[Node], deadline: float) -> list[Node] | None:
-        """The lemmas that make some facts impossible together, if possible among the first; None where they do not."""
+    def _core(
+        self, facts: list[Node], first: list[Node], lemmas: list[Node], deadline: float,
+        parameters: Iterable[Node] | None = None,
+    ) -> list[Node] | None:  # fmt: skip
+        """The lemmas that make some facts impossible together, if possible among the first; None where they do not.
+        parameters: those of the facts, where they are known."""
         asker = self._asker
-        parameters = [n for fact in facts for n in self.relation.symbols(fact) if n.op == "parameter"]
+        if parameters is None:
+            parameters = (n for fact in facts for n in self.relation.symbols(fact) if n.op == "parameter")
         asker.open(dict.fromkeys(parameters), lemmas)
         try:
             asker.add(self.relation.encoder.encode(f) for f in facts)
