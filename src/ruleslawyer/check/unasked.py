@@ -20,7 +20,7 @@ OPTIONS = {"questions": "--questions", "laws": "--laws", "windows": "--windows"}
 _LISTS = {"questions": ("open",), "laws": ("laws",), "windows": ("differences", "never_opened")}
 MOST = 15
 """Questions that are kept; a person is shown no more."""
-_OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "where", "play", "reading", "drawn")
+_OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "clauses", "where", "play", "reading", "drawn")
 _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suffices", "known")
 
 

@@ -15,6 +15,7 @@ from ruleslawyer.studies.hunt.listed import LEAVER, MARK, SUPPLY, Held, Listed, 
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.laws.built_in import out_of_the_game
 from ruleslawyer.studies.laws.draw import at_rest
+from ruleslawyer.studies.laws.noted import namings, notes
 
 KEPT, TRIED = 3, 6
 """Spots that are kept for one rule in one procedure, and states that are built for one pair."""
@@ -103,27 +104,9 @@ def marked(spot: Spot, held: Held, member: int) -> Iterator[State]:
 
 def _noted(spot: Spot, held: Held, member: int, now: Any) -> Iterator[Any]:
     """The values of a field in which a member is marked, or named."""
-    type_ = held.field.type
-    leaf = t.leaf_type(type_)
-    for keys, value in leaves(type_, now):
-        if held.names and keys[:1] != (member,):
-            found = (value or frozenset()) | {member} if isinstance(t.unwrap(leaf), t.Set) else member
-            yield put(now, keys, found) if keys else found
-        elif not held.names and keys[:1] == (member,):
-            yield from (put(now, keys, found) for found in _said(spot, leaf) if found != value)
-
-
-def _said(spot: Spot, leaf: t.Type) -> Iterator[Any]:
-    """A value that says something."""
-    match leaf:
-        case t.Bool():
-            yield True
-        case t.Int(low, high):
-            yield max(1, low or 1) if high is None else min(max(1, low or 1), high)
-        case t.Optional(item):
-            yield 0 if isinstance(item, t.Enum | t.Sort) else next(_said(spot, item), None)
-        case t.Set():
-            yield frozenset({0})
+    ways = namings if held.names else notes
+    for keys, found in ways(held.field.type, t.Sort(held.sort), member, now):
+        yield put(now, keys, found) if keys else found
 
 
 def emptied(spot: Spot, supply: str, who: int | None) -> State:

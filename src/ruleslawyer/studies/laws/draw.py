@@ -20,6 +20,7 @@ from ruleslawyer.check.scenario.suite import GIVEN, suite_of
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
 from ruleslawyer.semantics.events import BranchEnds
@@ -37,6 +38,10 @@ LONGEST = 14
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
+DUE = "something is due there"
+LAST, TWIN, GROUPED = 0.2, 0.25, 0.25
+"""How often a number is drawn as the last ones that there are, not near to what it is; a member is printed like another
+one; and fields are drawn together that mean something together."""
 STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
 """How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
 the usual one; and what is looked for is drawn, not anything."""
@@ -144,6 +149,7 @@ class Draw:
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, object]] = []
         drawn += self._wished_for(scope)
+        drawn += self._twin(scope) if rng.random() < TWIN else ()
         every = [(s, a) for s, sort in self.ruleset.system.sorts.items() if not sort.grid for a in sort.attributes]
         for _ in range(rng.choice((0, 0, 1, 2, 3)) if every else 0):
             sort, attribute = rng.choice(every)
@@ -156,6 +162,19 @@ class Draw:
             if found != column[member]:
                 drawn.append((sort, attribute.name, member, found))
         return tuple(drawn)
+
+    def _twin(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
+        """All that is printed on one member is printed on another one, but for whose they are: two give one thing."""
+        sorts = self.ruleset.system.sorts
+        several = [name for name, sort in sorts.items() if not sort.grid and len(scope.names[name]) > 1]
+        if not several:
+            return
+        sort = self.rng.choice(several)
+        one, other = self.rng.sample(range(len(scope.names[sort])), 2)
+        for attribute in sorts[sort].attributes:
+            column = scope.attributes[sort, attribute.name]
+            if column and not isinstance(t.unwrap(attribute.type), t.Sort) and column[one] != column[other]:
+                yield sort, attribute.name, other, column[one]
 
     def _wish(self) -> tuple[str, Where]:
         """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
@@ -178,7 +197,10 @@ class Draw:
             case t.Bool():
                 return rng.random() < 0.5
             case t.Int(low, high):
-                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), 0 if low is None else low)
+                least = 0 if low is None else low
+                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), least)
+                if rng.random() < LAST:
+                    found = least + rng.choice((0, 1, 1))
                 return found if high is None else min(found, high)
             case t.Enum(name):
                 return rng.randrange(len(self.ruleset.system.enums[name].members))
@@ -265,7 +287,11 @@ class Draw:
         columns = [(i, name, type_.value) for i, name, type_ in of_members if type_.key == key]
         member, other = (rng.randrange(len(state.fields[columns[0][0]])) for _ in range(2))
         like = rng.random() < 0.4
-        for i, name, type_ in columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES))):
+        few = columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES)))
+        if not like and self._groups and rng.random() < GROUPED:
+            together = rng.choice(self._groups)
+            few = [column for column in columns if column[1] in together] or few
+        for i, name, type_ in few:
             now = dict(leaves(type_, state.fields[i][member]))
             if not now:
                 continue  # of a sort without members here
@@ -275,6 +301,17 @@ class Draw:
                 keys = rng.choice(list(now))
                 then = {**now, keys: self._value(t.leaf_type(type_), system.scope, now[keys])}
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
+
+    @cached_property
+    def _groups(self) -> list[frozenset[str]]:
+        """The fields that mean something by one condition, with those that this reads: where a card lies upon another
+        one, upon which, and how."""
+        fields, functions = self.ruleset.system.state.fields, Functions(self.ruleset.system)
+        found: dict[str, set[str]] = {}
+        for one in (one for one in fields if one.matters is not None):
+            read = functions.uses([one.matters]).reads
+            found.setdefault(one.matters.name, {name for frame, name in read if frame is None}).add(one.name)
+        return [frozenset(names) for names in found.values()]
 
     def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """A leaf of some field with another value; piles stay as they are."""
@@ -321,7 +358,7 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
             return f"`{unset}` has no value"
         state = system.meaningful(state)
         if system.due(state) is not None:
-            return "something is due there"
+            return DUE
         for check in broken_properties(system, state):
             return f"it breaks {check.name}"
     except BranchEnds as ends:

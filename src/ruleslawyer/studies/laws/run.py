@@ -66,7 +66,14 @@ class Tally(Studied):
 
 
 def try_laws(
-    ruleset: LoadedRuleset, only: tuple[str, ...], *, wanted: int, minutes: float | None, seed: int, tell: Tell | None
+    ruleset: LoadedRuleset,
+    only: tuple[str, ...],
+    *,
+    wanted: int,
+    states: int | None,
+    minutes: float | None,
+    seed: int,
+    tell: Tell | None,
 ) -> Tally:
     """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
     given = built_in(ruleset.system)
@@ -78,7 +85,7 @@ def try_laws(
             raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
     out = out_of_the_game(ruleset.system)
-    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [])
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [], most=states)
     return trying.found_in_time()
 
 
