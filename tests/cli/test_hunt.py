@@ -387,6 +387,15 @@ def test_pairs_are_met_or_not_or_shown_not_to_be(command: Command, tmp_path: Pat
     assert "not looked for: contradictions between sentences" in text
 
 
+def test_a_pair_that_no_play_meets_is_met_in_a_state_that_is_built(command: Command, tmp_path: Path) -> None:
+    """Nobody may leave while others drink; what happens then is asked all the same, where they do drink."""
+    drinks = quarrel(tmp_path / "drinks", TOAST="open_frame(s, Toast(awaits=frozenset({who})))")
+    for project, word, drawn in ((drinks, "met", True), (quarrel(tmp_path / "dry"), "not met", False)):
+        pairs = {(one["kind"], one["one"]): one for one in hunted(command, project, "--json").json["pairs"]}
+        assert (pairs["leaver", "Toast"]["word"], pairs["leaver", "Toast"]["drawn"]) == (word, drawn)
+        assert pairs["leaver", "Vote"]["drawn"] is False
+
+
 def test_no_field_is_named(command: Command, tmp_path: Path) -> None:
     project = quarrel(tmp_path, CLEAR="AIMED", SHOWS="not s.cursed_by_somebody[card]", AIMED="pass")
     text = hunted(command, project).out

@@ -78,6 +78,7 @@ class Shapes:
             if not spot.drawn:
                 self._tie(spot)
             return
+        self._meet_leavers(spot, spot.state)
         if not spot.drawn:
             self._look_for_standstill(spot)
             self._look_for_supply(spot)
@@ -176,16 +177,21 @@ class Shapes:
 
     # --- who is out -------------------------------------------------------------------------------------------------
 
+    def _meet_leavers(self, spot: Spot, state: State) -> frozenset[int]:
+        """Meets the procedures that are going on while somebody is out; gives who that is."""
+        gone, out = spot.system.out(state), self.system.out
+        for frame, record in zip(spot.system.schema.frame_names, state.frames, strict=True) if gone and out else ():
+            if out is not None and record is not None:
+                self.meet((LEAVER, frame, out.function.name), spot)
+        return gone
+
     def _out(self, spot: Spot, instance: Instance, after: State) -> None:
-        gone, out = spot.system.out(after), self.system.out
-        if out is None or not gone or spot.system.ended(after):
+        gone = frozenset[int]() if spot.system.ended(after) else self._meet_leavers(spot, after)
+        if not gone:
             return
         schema, players = spot.system.schema, t.Sort(self.system.players)
         for frame, slots, record in zip(schema.frame_names, schema.frame_slots, after.frames, strict=True):
-            if record is None:
-                continue
-            self.meet((LEAVER, frame, out.function.name), spot)
-            for slot, value in zip(slots, record, strict=True):
+            for slot, value in zip(slots, record or (), strict=False):
                 named = gone & frozenset(members_in(slot.field.type, value, players))
                 if named:
                     self._ask_out(spot, instance, frame, min(named), (frame, slot.field.name))

@@ -31,10 +31,12 @@ from ruleslawyer.studies.laws.law import (
     Law,
     value_of,
 )
-from ruleslawyer.studies.laws.noted import namings, notes
+from ruleslawyer.studies.laws.noted import Leaf, namings, notes
 
 STEPS, MEMBERS, PAIRS = 4, 2, 6
 """How many steps, members and pairs of choices of one state are looked at."""
+BESIDE = 0.8
+"""How often something is noted beside what is noted already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +108,18 @@ class Trial:
         return None if all(now[name] == value for name, value in found.items()) else tuple(found.items())
 
     def _noted(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
-        """A leaf of one of the fields, by which something is noted of the member, or it is named."""
+        """A leaf of one of the fields, by which something is noted of the member, or it is named: mostly beside what
+        one of them says there already, as of a card that takes part."""
         index, sort = drawn.system.schema.index, t.Sort(law.of)
-        name = self.rng.choice([*law.to])
-        type_, now = drawn.system.schema.slots[index[name]].field.type, drawn.state.fields[index[name]]
-        found = [*notes(type_, sort, who, now), *namings(type_, sort, who, now)]
-        return ((name, self.rng.choice(found)),) if found else None
+        found, said = list[tuple[str, Leaf]](), set[tuple[int, ...]]()
+        for name in law.to:
+            type_, now = drawn.system.schema.slots[index[name]].field.type, drawn.state.fields[index[name]]
+            said |= {keys[:1] for keys, value in leaves(type_, now) if value}
+            found += [(name, leaf) for leaf in (*notes(type_, sort, who, now), *namings(type_, sort, who, now))]
+        beside = [one for one in found if one[1][0][:1] in said]
+        if beside and self.rng.random() < BESIDE:
+            found = beside
+        return (self.rng.choice(found),) if found else None
 
     def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, Any]]) -> Drawn | str:
         """The state that differs; why there is none that play could stand in."""

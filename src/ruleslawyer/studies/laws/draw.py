@@ -308,9 +308,10 @@ class Draw:
         one, upon which, and how."""
         fields, functions = self.ruleset.system.state.fields, Functions(self.ruleset.system)
         found: dict[str, set[str]] = {}
-        for one in (one for one in fields if one.matters is not None):
-            read = functions.uses([one.matters]).reads
-            found.setdefault(one.matters.name, {name for frame, name in read if frame is None}).add(one.name)
+        for one in fields:
+            if (matters := one.matters) is not None:
+                read = {name for frame, name in functions.uses([matters]).reads if frame is None}
+                found.setdefault(matters.name, read).add(one.name)
         return [frozenset(names) for names in found.values()]
 
     def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
