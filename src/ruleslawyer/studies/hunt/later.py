@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, differing, leaves
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
 from ruleslawyer.studies.hunt.listed import Listed
@@ -29,20 +30,24 @@ class Later:
         self._tries: Counter[tuple[str, str]] = Counter()
 
     def look(self, spot: Spot) -> None:
-        actions = self.system.actions
         for instance, outcome in spot.steps.items():
-            action, who = actions[instance.action], spot.actor(instance)
-            if outcome.state is None or spot.system.ended(outcome.state):
-                continue
-            if action.passes:
-                self._late(spot, instance, outcome.state)
-            elif who is not None and action.kind == "action" and not action.outside_play and not spot.drawn:
-                self._retry(spot, instance, outcome.state, who)
-            before = spot.state
-            for step in () if spot.drawn else outcome.substeps:
-                for what in self._returned(spot, before, step):
-                    self._again(spot, instance, outcome, step, what)
-                before = step.state
+            if outcome.state is not None and not spot.system.ended(outcome.state):
+                try:
+                    self._look_behind(spot, instance, outcome, outcome.state)
+                except BranchEnds:
+                    continue  # it cannot be told whose decision it is there
+
+    def _look_behind(self, spot: Spot, instance: Instance, outcome: Outcome, after: State) -> None:
+        action, who = self.system.actions[instance.action], spot.actor(instance)
+        if action.passes:
+            self._late(spot, instance, after)
+        elif who is not None and action.kind == "action" and not action.outside_play and not spot.drawn:
+            self._retry(spot, instance, after, who)
+        before = spot.state
+        for step in () if spot.drawn else outcome.substeps:
+            for what in self._returned(spot, before, step):
+                self._again(spot, instance, after, step, what)
+            before = step.state
 
     def _is_left(self, shape: str, name: str) -> bool:
         """Whether it is to be tried once more: what was not seen in some states is not looked for for ever."""
@@ -158,11 +163,10 @@ class Later:
                 yield field.name, spot.system.scope.names[sort][member], member
 
     def _again(
-        self, spot: Spot, instance: Instance, outcome: Outcome, step: SubStep, what: tuple[str, str, int | None]
+        self, spot: Spot, instance: Instance, after: State, step: SubStep, what: tuple[str, str, int | None]
     ) -> None:
-        assert outcome.state is not None
         field, name, member = what
-        system, after = spot.system, outcome.state
+        system = spot.system
         chance = system.awaits(after) == t.CHANCE
         if (field not in self.listed.supplies and not chance) or not self._is_left(AGAIN, f"{field} {step.name}"):
             return

@@ -83,8 +83,7 @@ class Nearly:
             wider = [limit] if limit else [one for several in self._of.values() for one in several]
             system = replace_nodes(self.system, [(one.node, one.other) for one in wider])
             self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
-        judged = TransitionSystem(self._machines[key][1], spot.system.reading).candidate(spot.state, instance)
-        return judged is not None and judged.allowed
+        return TransitionSystem(self._machines[key][1], spot.system.reading).judged(spot.state, instance).allowed
 
     def _ask(self, spot: Spot, instance: Instance, limit: Limit) -> None:
         def make() -> Question:

@@ -39,9 +39,9 @@ DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
 DUE = "something is due there"
-LAST, TWIN, GROUPED = 0.2, 0.25, 0.25
-"""How often a number is drawn as the last ones that there are, not near to what it is; a member is printed like another
-one; and fields are drawn together that mean something together."""
+RARE, LAST, TWIN, GROUPED = 0.5, 0.2, 0.25, 0.25
+"""How often the action that was taken least is taken; a number is drawn as the last ones that there are, not near to
+what it is; a member is printed like another one; and fields are drawn together that mean something together."""
 STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
 """How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
 the usual one; and what is looked for is drawn, not anything."""
@@ -90,6 +90,10 @@ class Draw:
         self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
         self.by_hand = ruleset.explored_scopes()
         self.plan = self._plan()
+        self.fields: frozenset[str] = frozenset()
+        """The fields that laws are about."""
+        self._apts: dict[frozenset[str], list[Scenario]] = {}
+        self._taken = Counter[str]()
         self.wishes: Sequence[tuple[str, Where]] = ()
         """What is looked for most: members of a sort of which this is printed and said."""
         if not self.by_hand and self.plan is None:
@@ -108,8 +112,24 @@ class Draw:
             self.drawing.scopes += 1
             yield from self._of_scope(scope, self._draw_print(scope), dealt)
             if self.scenarios and self.rng.random() < STAGED:
-                staged = self.rng.choice(self.scenarios)
+                apt = self._apt() if self.rng.random() < WISHED else []
+                staged = self.rng.choice(apt or self.scenarios)
                 yield from self._of_scope(staged.scope, self._draw_print(staged.scope), (), staged)
+
+    def _apt(self) -> list[Scenario]:
+        """The scenarios that give what laws are about, or in which an action writes it."""
+        if self.fields not in self._apts:
+            functions, actions = Functions(self.ruleset.system), self.ruleset.system.actions
+            writes = {name: functions.uses([action.function]).writes for name, action in actions.items()}
+            about = {(None, field) for field in self.fields}
+            acting = {name for name, places in writes.items() if places & about}
+            self._apts[self.fields] = [
+                one
+                for one in self.scenarios
+                if any(place.field in self.fields for place, _ in one.given)
+                or any(instance.action in acting for instance in one.when)
+            ]
+        return self._apts[self.fields]
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
@@ -247,7 +267,7 @@ class Draw:
                 drawn = self._otherwise(deal, system, state)
                 if drawn is not None:
                     yield drawn
-            following = _following(here, rng, next(first, None))
+            following = _following(here, rng, next(first, None), self._taken)
             if following is None:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
@@ -367,13 +387,19 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     return state
 
 
-def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instance, State] | None:
-    """A step, and where it leads: this one, if it is allowed; else by chance."""
+def _following(here: Drawn, rng: Random, first: Instance | None, taken: Counter[str]) -> tuple[Instance, State] | None:
+    """A step, and where it leads: this one, if it is allowed; else one of an action by chance, or of the one that was
+    taken least: of free moves there are ever so many, and play would not go on."""
     try:
-        by_chance = rng.sample(here.allowed, len(here.allowed))
-        for instance in [first, *by_chance] if first in here.allowed else by_chance:
+        several = rng.sample(here.allowed, len(here.allowed))
+        actions = list(dict.fromkeys(one.action for one in several))
+        if rng.random() < RARE:
+            actions.sort(key=lambda name: taken[name])
+        by_action = sorted(several, key=lambda one: actions.index(one.action))
+        for instance in [first, *by_action] if first in here.allowed else by_action:
             after = here.after(instance)
             if after is not None:
+                taken[instance.action] += 1
                 return instance, after
     except BranchEnds:
         pass

@@ -17,7 +17,7 @@ from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
-from ruleslawyer.studies.laws.law import Known, Law, load_laws
+from ruleslawyer.studies.laws.law import NOTED, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 
 
@@ -145,6 +145,8 @@ class _Trying:
                 least = min(left, key=lambda law: found.met[law.name])
                 own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
                 self.draw.wishes = [*own, *self.wished()]
+                noted = (law.to for law in left if isinstance(law, Law) and law.differs == NOTED)
+                self.draw.fields = frozenset(name for names in noted for name in names)
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
