@@ -211,18 +211,18 @@ stands = { gold = [0, 1, 2] }
 same = ["allowed"]
 
 [[law]]
-name = "what_has_struck_is_named_by_nothing"
+name = "what_lies_open_is_named_by_nothing"
 clauses = ["2"]
-reason = "it strikes once"
+reason = "who struck last is nobody's care"
 of = "Card"
-where = { used = true }
+where = { hidden = false }
 noted = ["last"]
 same = ["awaited", "allowed", "comes_out"]
 """
 NAMES = (
     "hidden_cards_act_as_blank_ones", "turning_up_changes_no_waiting", "one_more_attack_hurts_by_one",
     "abilities_make_nothing_dearer", "choices_commute", "gold_allows_nothing",
-    "what_has_struck_is_named_by_nothing",
+    "what_lies_open_is_named_by_nothing",
 )  # fmt: skip
 
 
@@ -266,7 +266,10 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
         ),
         (  # twice 1 and twice 2 of 10; the Bear, once it lies open, twice 2 and twice 3
             {"DAMAGE": "2 * card.attack"}, NAMES[2], "strike",
-            ("strike(who=Ann, card=Ape): life[Bob] is 8, and 6", "strike(who=Bob, card=Bear): life[Ann] is 6, and 4"),
+            tuple(  # a sweep may deal the Ape to Bob
+                f"strike(who={who}, card={card}): life[{other}] is {one}, and {one - 2}"
+                for who, other in (("Ann", "Bob"), ("Bob", "Ann")) for card, one in (("Ape", 8), ("Bear", 6))
+            ),
         ),
         (
             {"PRICE": "1 + sum(1 for c in Card if c.does is not None)"}, NAMES[3], "buy",

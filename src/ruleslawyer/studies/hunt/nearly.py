@@ -93,9 +93,11 @@ class Nearly:
             move = words.move(spot, instance)
             asks = f"{move}. One is missing, where {what} is asked, and nothing else. May it be done?"
             cites = tuple(dict.fromkeys((*limit.permit.origin.cites, *function.origin.cites)))
+            numbers = [self.system.constants[one.name] for one in walk(limit.node) if isinstance(one, n.Number)]
+            said = tuple(cite for number in numbers for cite in number.origin.cites)  # the book says how many
             return Question(
-                NEAR, (instance.action,), asks, "no: it is refused", "yes, as far as it goes", (cites,), cites, spot,
-                None, lambda system: instance in system.allowed(spot.state),
+                NEAR, (instance.action,), asks, "no: it is refused", "yes, as far as it goes", (cites,), said or cites,
+                spot, None, lambda system: instance in system.allowed(spot.state), bool(said),
             )  # fmt: skip
 
         self.ask(NEAR, (instance.action,), spot, make)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -17,7 +17,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
-from ruleslawyer.studies.laws.draw import Draw
+from ruleslawyer.studies.laws.draw import Draw, with_bounds
 
 MOST_TAKEN = 40
 """Choices of a state that are tried; of more, some by chance."""
@@ -151,7 +151,10 @@ class Spots:
         files = sorted(self.ruleset.scenario_folder.rglob("*.toml"))
         Random(self.seed).shuffle(files)
         for file in files:
-            yield from suite_of(self.ruleset, file).systems()
+            suite = suite_of(self.ruleset, file)
+            for number, (ruleset, one) in enumerate(suite.scenarios):
+                suite.scenarios[number] = ruleset, replace(one, scope=with_bounds(ruleset.system, one.scope))
+            yield from suite.systems()
 
     def drawn(self) -> Iterator[Spot]:
         """Without end: what scopes and sweeps deal, played on at random and drawn otherwise, half of it under an option

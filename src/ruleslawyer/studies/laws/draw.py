@@ -20,6 +20,7 @@ from ruleslawyer.check.scenario.suite import GIVEN, suite_of
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
@@ -136,11 +137,9 @@ class Draw:
         """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
         question are about other rules, and those of one reading are tried in the usual one."""
         usual = [one for _, one in suite_of(self.ruleset).scenarios if not one.rulings]
-        return [replace(one, scope=self._with_bounds(one.scope)) for one in usual if not one.scope.is_open]
-
-    def _with_bounds(self, scope: Scope) -> Scope:
-        """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
-        return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(self.ruleset.system, scope), FEW)})
+        return [
+            replace(one, scope=with_bounds(self.ruleset.system, one.scope)) for one in usual if not one.scope.is_open
+        ]
 
     def not_drawn(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -344,6 +343,11 @@ class Draw:
             found = self._value(slot.leaf, system.scope, leaf)
             if found != leaf:
                 yield slot.field.name, keys, found
+
+
+def with_bounds(system: System, scope: Scope) -> Scope:
+    """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
+    return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(system, scope), FEW)})
 
 
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:

@@ -20,6 +20,9 @@ from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
 from ruleslawyer.studies.laws.law import NOTED, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 
+BARE = 8
+"""How often a break is looked for where its play begins: of choices there some are tried each time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Break:
@@ -168,9 +171,22 @@ class _Trying:
         """Leave out what a break does not need, and ask which option alone keeps the law."""
         for place, (key, one) in enumerate(sorted(self.found.breaks.items())):
             self.study.tell(f"shrinking {place + 1} of {len(self.found.breaks)}")
+            one = self._bare(one) or one
             while (smaller := self._smaller(one)) is not None:
                 self.found.breaks[key] = one = smaller
             self.found.breaks[key] = replace(one, shrunk=True, suffices=tuple(self._suffices(one)))
+
+    def _bare(self, one: Break) -> Break | None:
+        """The break as a play begins, with nothing drawn: of any member, and by any choice."""
+        deal = replace(one.drawn.deal, leaves=(), printed=(), reading=(), walk=())
+        drawn = again(self.draw.ruleset, deal)
+        for _ in range(BARE if drawn else 0):
+            assert drawn is not None
+            tried = self._attempt(one.law, drawn)
+            broken = next((broken for broken in tried.broken if broken.at == one.broken.at), None)
+            if broken is not None:
+                return replace(one, drawn=drawn, broken=broken)
+        return None
 
     def _smaller(self, one: Break) -> Break | None:
         for deal in one.drawn.deal.smaller(self.draw.plan):
