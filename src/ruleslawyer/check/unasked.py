@@ -37,7 +37,7 @@ def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
             raise ValueError(shown)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError("this is not what is kept of questions, laws and windows", shown, mend) from error
-    answered = _answered(root, ruleset)
+    answered = _answers(root, ruleset)
     if "questions" in found and answered:
         several = found["questions"]["open"]
         left = [one for one in several if one["id"] not in answered]
@@ -45,7 +45,7 @@ def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
     return dict(found)
 
 
-def _answered(root: Path, ruleset: str) -> frozenset[str]:
+def _answers(root: Path, ruleset: str) -> frozenset[str]:
     """The questions that a clause or a finding answers by now, as somebody has written since they were kept."""
     shown = f"checks/{ruleset}/{HUNT}"
     if not is_there(root / shown):

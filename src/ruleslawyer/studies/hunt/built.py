@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import State, leaves
@@ -70,10 +69,10 @@ class Built:
             held = self._by_name[pair.one]
             for several in self._moved.get((pair.other, held.sort), {}).values():
                 for spot, member in several:
-                    yield from ((spot, state) for state in marked(spot, held, member))
+                    yield from ((spot, state) for state in marks(spot, held, member))
         elif pair.kind == SUPPLY:
             for spot, who in self._taken[pair.one, pair.other]:
-                yield spot, emptied(spot, pair.one, who)
+                yield spot, without_supply(spot, pair.one, who)
         elif pair.kind == LEAVER and (out := out_of_the_game(self.system)) is not None:
             players = self.system.players
             for spot in self._open[pair.one]:
@@ -85,31 +84,31 @@ class Built:
                     yield spot, State(tuple(fields), spot.state.frames)
 
 
-def marked(spot: Spot, held: Held, member: int) -> Iterator[State]:
+def marks(spot: Spot, held: Held, member: int) -> Iterator[State]:
     """The states in which something is noted of a member, or something names it."""
     schema, state = spot.system.schema, spot.state
     if held.record is None:
         index = schema.index[held.field.name]
-        for value in _noted(spot, held, member, state.fields[index]):
+        for value in _notes(spot, held, member, state.fields[index]):
             yield State((*state.fields[:index], value, *state.fields[index + 1 :]), state.frames)
         return
     frame = schema.frame_index[held.record]
     record = state.frames[frame]
     if record is not None:
         number = schema.field_index[frame][held.field.name]
-        for value in _noted(spot, held, member, record[number]):
+        for value in _notes(spot, held, member, record[number]):
             changed = (*record[:number], value, *record[number + 1 :])
             yield State(state.fields, (*state.frames[:frame], changed, *state.frames[frame + 1 :]))
 
 
-def _noted(spot: Spot, held: Held, member: int, now: Any) -> Iterator[Any]:
+def _notes(spot: Spot, held: Held, member: int, now: object) -> Iterator[object]:
     """The values of a field in which a member is marked, or named."""
     ways = namings if held.names else notes
     for keys, found in ways(held.field.type, t.Sort(held.sort), member, now):
         yield put(now, keys, found) if keys else found
 
 
-def emptied(spot: Spot, supply: str, who: int | None) -> State:
+def without_supply(spot: Spot, supply: str, who: int | None) -> State:
     """The state in which nothing is left of a supply; of what each player has, of this one's."""
     schema, fields = spot.system.schema, list(spot.state.fields)
     index = schema.index[supply]

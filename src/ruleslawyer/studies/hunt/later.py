@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.events import BranchEnds
@@ -45,12 +44,12 @@ class Later:
             self._retry(spot, instance, after, who)
         before = spot.state
         for step in () if spot.drawn else outcome.substeps:
-            for what in self._returned(spot, before, step):
+            for what in self._returns(spot, before, step):
                 self._again(spot, instance, after, step, what)
             before = step.state
 
     def _is_left(self, shape: str, name: str) -> bool:
-        """Whether it is to be tried once more: what was not seen in some states is not looked for for ever."""
+        """Counts a try. Is it one of the first ones? What was not seen in these is looked for no more."""
         self._tries[shape, name] += 1
         return self._tries[shape, name] <= OFTEN
 
@@ -95,9 +94,10 @@ class Later:
             return
         if not self._is_left(RETRY, instance.action):
             return
-        ends = {state: (self._changed(spot, state), way) for state, way in self._ends(spot, after)}
-        common = frozenset[tuple[Any, ...]].intersection(*(changed for changed, _ in ends.values())) if ends else None
-        for state, (changed, way) in ends.items() if any(changed != common for changed, _ in ends.values()) else ():
+        ends = {state: (self._changes(spot, state), way) for state, way in self._ends(spot, after)}
+        several = [changed for changed, _ in ends.values()]
+        common = frozenset[tuple[object, ...]].intersection(*several) if several else None
+        for state, (changed, way) in ends.items() if any(changed != common for changed in several) else ():
             if changed == common and _may(spot.system, state, instance):
                 self._ask_retry(spot, instance, state, way)
                 return
@@ -119,7 +119,7 @@ class Later:
                     seen.add(then)
                     waiting.append((then, (*way, one)))
 
-    def _changed(self, spot: Spot, state: State) -> frozenset[tuple[Any, ...]]:
+    def _changes(self, spot: Spot, state: State) -> frozenset[tuple[object, ...]]:
         """The leaves that are otherwise than before the choice."""
         slots = zip(spot.system.schema.slots, spot.state.fields, state.fields, strict=True)
         return frozenset(
@@ -143,8 +143,8 @@ class Later:
 
     # --- returned and drawn again -----------------------------------------------------------------------------------
 
-    def _returned(self, spot: Spot, before: State, step: SubStep) -> Iterator[tuple[str, str, int | None]]:
-        """What a step puts back where things are taken from: the field, what it is called, and which member it is."""
+    def _returns(self, spot: Spot, before: State, step: SubStep) -> Iterator[tuple[str, str, int | None]]:
+        """The things that a step puts back where things are taken from: the field, the name, and which member it is."""
         schema = spot.system.schema
         for supply in self.listed.supplies:
             slot, index = schema.slots[schema.index[supply]], schema.index[supply]

@@ -43,10 +43,10 @@ def limits(listed: Listed) -> Iterator[Limit]:
             for function in functions.behind([norm.function]) if norm.kind == "permit" else ():
                 for node in walk(function.body):
                     if isinstance(node, n.Compare) and node.op != "==":
-                        yield Limit(action.name, norm, function, node, _widened(node))
+                        yield Limit(action.name, norm, function, node, _wider(node))
 
 
-def _widened(node: n.Compare) -> n.Expr:
+def _wider(node: n.Compare) -> n.Expr:
     """The comparison that one less, or more, is enough for."""
     if node.op == "<":
         return replace(node, op="<=")

@@ -140,10 +140,10 @@ class _Running:
         self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
         self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
         self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, self.built.note)
-        self._of("built", self.built.spots(self._unmet()), shares[4], *looks)
+        self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
         self._of("drawn", self.spots.drawn(), None, *looks)
 
-    def _unmet(self) -> Iterator[Pair]:
+    def _pairs_to_meet(self) -> Iterator[Pair]:
         """The pairs that were not met by then, and could be."""
         return (pair for pair in self.found.pairs if not pair.unreachable and pair.key not in self.found.met)
 

@@ -133,7 +133,7 @@ class Spots:
     def of_scenarios(self) -> Iterator[Spot]:
         """The states that each scenario gives, and those that it reaches; by files, which the seed puts in an order, as
         the time may not suffice for all."""
-        for scenario, system in self._staged():
+        for scenario, system in self._of_files():
             codec = Codec(system.system, system.scope)
             try:
                 played = run(system, codec, scenario)
@@ -147,7 +147,7 @@ class Spots:
                     where = f"scenario “{scenario.name}”"
                     yield Spot(system, state, where, number + 1, tuple(calls[:number]), reading)
 
-    def _staged(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
+    def _of_files(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
         files = sorted(self.ruleset.scenario_folder.rglob("*.toml"))
         Random(self.seed).shuffle(files)
         for file in files:

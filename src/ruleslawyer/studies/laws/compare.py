@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
@@ -39,6 +39,10 @@ BESIDE = 0.8
 """How often something is noted beside what is noted already."""
 
 
+To: TypeAlias = tuple[tuple[str, Any], ...]
+"""The values that a member has in the other state, by attribute or field; of what is noted the keys and the leaf."""
+
+
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A law that does not hold. at: the action, or what is compared; says: what differs; who, to: the member that it
@@ -47,7 +51,7 @@ class Broken:
     at: str
     says: str
     who: int | None = None
-    to: tuple[tuple[str, Any], ...] = ()
+    to: To = ()
     steps: tuple[Instance, ...] = ()
 
 
@@ -92,12 +96,12 @@ class Trial:
                 broken.setdefault(one.at, one)
         return Tried(met, tuple(broken.values()))
 
-    def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
+    def _to(self, law: Law, drawn: Drawn, who: int) -> To | None:
         """The values that the member gets in the other state; None where it has them already."""
         system = self.ruleset.system
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
         if law.differs == NOTED:
-            return self._noted(law, drawn, who)
+            return self._leaf_for(law, drawn, who)
         now = _row(law, drawn.system, drawn.state, who)
         if law.differs == BLANK:
             found = {name: value_of(types[name], usual_value(types[name]), system) for name in law.to}
@@ -107,7 +111,7 @@ class Trial:
             found = {name: _higher(now[name], by) for name, by in found.items()}
         return None if all(now[name] == value for name, value in found.items()) else tuple(found.items())
 
-    def _noted(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, Any], ...] | None:
+    def _leaf_for(self, law: Law, drawn: Drawn, who: int) -> To | None:
         """A leaf of one of the fields, by which something is noted of the member, or it is named: mostly beside what
         one of them says there already, as of a card that takes part."""
         index, sort = drawn.system.schema.index, t.Sort(law.of)
@@ -121,7 +125,7 @@ class Trial:
             found = beside
         return (self.rng.choice(found),) if found else None
 
-    def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, Any]]) -> Drawn | str:
+    def _other(self, law: Law, drawn: Drawn, who: int, to: To) -> Drawn | str:
         """The state that differs; why there is none that play could stand in."""
         if law.differs in (BLANK, MORE, PRINTED):
             system, state = self._with_print(drawn.system, law.of, who, tuple(to)), drawn.state
@@ -159,7 +163,7 @@ class _Pair:
     """Two states that differ in one thing, and what a law compares in them."""
 
     def __init__(
-        self, law: Law, one: Drawn, other: Drawn, who: int, to: tuple[tuple[str, Any], ...], rng: Random,
+        self, law: Law, one: Drawn, other: Drawn, who: int, to: To, rng: Random,
         only: Broken | None,
     ) -> None:  # fmt: skip
         self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
