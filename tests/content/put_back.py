@@ -1,8 +1,10 @@
 """Faults that the models had are put back, one at a time: do laws, windows and the hunter see them?
 
-`python -m tests.content.put_back --minutes 2` tries each with its machine and writes put_back.md; `--only NAME` tries
-some, and the others keep their lines. A fault is seen where the command shows what it does not show without the fault,
-with equal seed and time.
+`python -m tests.content.put_back` tries each with its machine and writes put_back.md; `--only NAME` tries some, and
+the others keep their lines. A fault is seen where the command shows what it does not show without the fault, with
+equal seed and number of states (`--states`), as long as the time (`--minutes`) suffices. Of questions those count to
+which a play leads: what is drawn is another thing in each run. `--machine NAME` tries another machine than the one
+that was chosen before any was run, and the line says so.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +58,7 @@ def put_back() -> list[PutBack]:
         return [PutBack(**fault) for fault in tomllib.load(file)["fault"]]
 
 
-def outcome(fault: PutBack, minutes: float) -> str:
+def outcome(fault: PutBack, minutes: float, states: int) -> str:
     """The words for what became of a fault."""
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder)
@@ -64,19 +66,20 @@ def outcome(fault: PutBack, minutes: float) -> str:
             shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", project)
         (project / fault.file).write_text(fault.applied(), encoding="utf-8")
-        found, tried = _shown(fault, project, minutes)
+        found, tried = _shown(fault, project, minutes, states)
     if not found:
         return f"not seen: {tried}"
-    usual, _ = _shown(fault, ROOT, minutes)
+    usual, _ = _shown(fault, ROOT, minutes, states)
     news = sorted(found - usual)
     if not news:
         return f"not seen: {tried}, and nothing that is not shown without it"
     return f"**seen**: {'; '.join(news[:3])}{f' and {len(news) - 3} more' if len(news) > 3 else ''}; {tried}"
 
 
-def _shown(fault: PutBack, project: Path, minutes: float) -> tuple[set[str], str]:
+def _shown(fault: PutBack, project: Path, minutes: float, states: int) -> tuple[set[str], str]:
     """The breaks, differences, questions or faults that a command shows, and how much it tried."""
-    more = [] if fault.machine == "lint" else [f"--{fault.machine}", "--minutes", str(minutes), "--seed", str(SEED)]
+    bounds = ["--minutes", str(minutes), "--states", str(states), "--seed", str(SEED)]
+    more = [] if fault.machine == "lint" else [f"--{fault.machine}", *bounds]
     verb = "lint" if fault.machine == "lint" else "sweep"
     told = _json("--project", str(project), verb, fault.ruleset, *more, "--json")
     if fault.machine == "lint":
@@ -84,7 +87,8 @@ def _shown(fault: PutBack, project: Path, minutes: float) -> tuple[set[str], str
         return {f"{one['code']}: {one['message']}" for one in several}, "all rules read"
     if fault.machine == "questions":
         looked = sum(told["looked"].values())
-        return {one["id"] for one in told["questions"] if one["open"]}, f"{looked} states, {minutes:g} min"
+        asked = {one["id"] for one in told["questions"] if one["open"] and not one["drawn"]}
+        return asked, f"{looked} states, {minutes:g} min"
     if fault.machine == "windows":
         found = {one["at"] for one in told["differences"] if not one["known"]}
         met = f"{told['inserted']} responses inserted"
@@ -132,7 +136,9 @@ def table(known: dict[str, str]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m tests.content.put_back", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=2.0, help="for each")
+    parser.add_argument("--minutes", type=float, default=10.0, help="for each, at most")
+    parser.add_argument("--states", type=int, default=2000, help="for each")
+    parser.add_argument("--machine", choices=MACHINES, default="", help="another one than the table's")
     parser.add_argument("--only", nargs="*", default=[], help="these, by name, ruleset or machine")
     given = parser.parse_args(arguments)
     known = kept()
@@ -140,7 +146,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for fault in put_back():
         if given.only and not {fault.name, fault.ruleset, fault.machine} & set(given.only):
             continue
-        known[fault.name] = outcome(fault, given.minutes)
+        tried = replace(fault, machine=given.machine or fault.machine)
+        by = f"by {tried.machine}, " if tried.machine != fault.machine else ""
+        known[fault.name] = by + outcome(tried, given.minutes, given.states)
         print(f"{fault.name}: {known[fault.name]}", flush=True)
         TABLE.write_text(table(known), encoding="utf-8")
     return 0

@@ -10,16 +10,17 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json, is_there, json_value
 from ruleslawyer.base.files.read import read_text
+from ruleslawyer.base.files.toml import read_toml
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.result import Shortfall
 
-FILE = "unasked.json"
+FILE, HUNT = "unasked.json", "hunt.toml"
 OPTIONS = {"questions": "--questions", "laws": "--laws", "windows": "--windows"}
 """The parts of the file, and the questions of `sweep` that write them."""
 _LISTS = {"questions": ("open",), "laws": ("laws",), "windows": ("differences", "never_opened")}
 MOST = 15
 """Questions that are kept; a person is shown no more."""
-_OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "where", "play", "reading", "drawn")
+_OF_A_QUESTION = ("id", "asks", "model", "otherwise", "decided", "by", "clauses", "where", "play", "reading", "drawn")
 _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suffices", "known")
 
 
@@ -36,7 +37,21 @@ def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
             raise ValueError(shown)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UsageError("this is not what is kept of questions, laws and windows", shown, mend) from error
+    answered = _answers(root, ruleset)
+    if "questions" in found and answered:
+        several = found["questions"]["open"]
+        left = [one for one in several if one["id"] not in answered]
+        found = {**found, "questions": {**found["questions"], "open": left}}
     return dict(found)
+
+
+def _answers(root: Path, ruleset: str) -> frozenset[str]:
+    """The questions that a clause or a finding answers by now, as somebody has written since they were kept."""
+    shown = f"checks/{ruleset}/{HUNT}"
+    if not is_there(root / shown):
+        return frozenset()
+    file = read_toml(root / shown, shown)
+    return frozenset(table.text("question") for key in ("settled", "known") for table in file.tables(key))
 
 
 def keep(root: Path, ruleset: str, part: str, told: Json) -> None:

@@ -111,7 +111,9 @@ def _print_question(number: int, one: JsonObject) -> None:
     say(f"{number}. {one['id']}{f' (known: {known})' if known else ''}", "dim" if known else "yellow")
     say(f"  {one['asks']}")
     by = f" ({', '.join(one['by'])})" if one["by"] else ""
-    say(f"  the model: {one['model']}; {one['decided']}{by}")
+    meets = [clause for clause in one["clauses"] if clause not in one["by"]]
+    rests = f"; what meets there rests on {', '.join(meets)}" if meets else ""
+    say(f"  the model: {one['model']}; {one['decided']}{by}{rests}")
     say(f"  another reading: {one['otherwise']}")
     under = ", ".join(f"{name} = {option}" for name, option in one["reading"].items())
     drawn = "; drawn, so that perhaps no play comes there" if one["drawn"] else ""

@@ -81,6 +81,15 @@ class Listed:
         """The rules that may change a field, after the game has begun."""
         return [name for name, uses in self.own.items() if (record, field) in uses.writes]
 
+    def action_cites(self, name: str) -> tuple[str, ...]:
+        """The clauses of an action and of what permits or forbids it."""
+        action = self.system.actions[name]
+        return (*action.origin.cites, *(cite for norm in action.every_norm for cite in norm.origin.cites))
+
+    def rule_cites(self, name: str) -> tuple[str, ...]:
+        rule = self.acting.get(name)
+        return rule.cites if rule else ()
+
     @cached_property
     def held(self) -> tuple[Held, ...]:
         """The marks of members that have a place, and the references to them."""
@@ -91,7 +100,9 @@ class Listed:
         for record, definition in records:
             for field in definition.fields:
                 of = field.type.key if isinstance(field.type, t.Map) else None
-                if isinstance(of, t.Sort) and of.name in self.place and field is not self.place[of.name]:
+                always = isinstance(t.leaf_type(field.type), t.Enum | t.Sort | t.Pile)  # it says something of each
+                placed = isinstance(of, t.Sort) and of.name in self.place and field is not self.place[of.name]
+                if isinstance(of, t.Sort) and placed and not always:
                     yield Held(record, field, of.name, names=False)
                 leaf = t.unwrap(t.leaf_type(field.type))
                 inner = leaf.item if isinstance(leaf, t.Set) else leaf
@@ -112,6 +123,15 @@ class Listed:
                     takers.append(name)
             if takers and isinstance(leaf, t.Pile | t.Int):
                 found[field.name] = takers
+        return found
+
+    @cached_property
+    def supplies_of(self) -> dict[str, list[str]]:
+        """The supplies that a rule takes from."""
+        found: dict[str, list[str]] = {}
+        for supply, takers in self.supplies.items():
+            for taker in takers:
+                found.setdefault(taker, []).append(supply)
         return found
 
     def _behind(self, rule: Rule) -> Iterator[n.Function]:

@@ -40,9 +40,6 @@ def holds(spot: Spot, held: Held, state: State, member: int) -> bool:
     found = held_value(spot, held, state, member)
     if held.names:
         return bool(found)
-    leaf = t.leaf_type(held.field.type)
-    if isinstance(leaf, t.Enum | t.Sort | t.Pile):
-        return False  # it always says something
     return found is not None and any(value not in (None, False, 0, frozenset()) for _, value in _leaves(held, found))
 
 
@@ -69,6 +66,14 @@ def is_empty(spot: Spot, state: State, supply: str, whose: int | None = None) ->
     if whose is not None and isinstance(type_, t.Map) and type_.key == t.Sort(spot.system.system.players):
         return any(not leaf for _, leaf in leaves(type_.value, value[whose]))
     return any(not leaf for _, leaf in leaves(type_, value))
+
+
+def is_less(spot: Spot, before: State, after: State, supply: str) -> bool:
+    """Whether something is taken from a supply, of whomever."""
+    index = spot.system.schema.index[supply]
+    type_ = spot.system.schema.slots[index].field.type
+    pairs = zip(leaves(type_, before.fields[index]), leaves(type_, after.fields[index]), strict=True)
+    return any((len(now) < len(was)) if isinstance(was, tuple) else now < was for (_, was), (_, now) in pairs)
 
 
 def without_mark(spot: Spot, held: Held, state: State, member: int) -> State:

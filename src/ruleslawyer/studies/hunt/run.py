@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
@@ -24,8 +24,9 @@ EACH = 400
 """States of a scope."""
 IDLE = 3000
 """Drawn states that show nothing new, after which no more are drawn."""
-SHARES = (0.4, 0.15, 0.15)
-"""Of the time for scopes, for rules that are otherwise there, and for scenarios; the rest is for what is drawn."""
+SHARES = (0.35, 0.12, 0.08, 0.15, 0.15)
+"""Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, and for what is
+built for pairs that these have not met; the rest is for what is drawn."""
 
 
 @dataclass
@@ -103,7 +104,10 @@ class Hunt(Told["Hunted"]):
 
 class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
+        from ruleslawyer.studies.hunt.built import Built
+        from ruleslawyer.studies.hunt.later import Later
         from ruleslawyer.studies.hunt.listed import Listed
+        from ruleslawyer.studies.hunt.nearly import Nearly
         from ruleslawyer.studies.hunt.rounds import Rounds
         from ruleslawyer.studies.hunt.settled import load_answers, load_ties
         from ruleslawyer.studies.hunt.shapes import Shapes
@@ -121,17 +125,27 @@ class _Running:
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
         self.shapes = Shapes(listed, words, self._meet, self._ask)
         self.varied = Varied(ruleset.system, words, self._ask)
+        self.built = Built(listed)
+        self.nearly = Nearly(listed, words, self._ask)
+        self.later = Later(listed, words, self._ask)
         self.rounds = Rounds(words, self._ask)
         self.new = 0
 
     def look(self) -> None:
         seconds = None if self.study.end is None else self.study.left
         shares = [seconds and share * seconds for share in SHARES]
-        self._of("scopes", self.spots.of_scopes(), shares[0], self.shapes.look, self.rounds.note)
+        looks = self.shapes.look, self.later.look
+        self._of("scopes", self.spots.of_scopes(), shares[0], *looks, self.rounds.note, self.built.note)
         self.rounds.look()
         self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
-        self._of("scenarios", self.spots.of_scenarios(), shares[2], self.shapes.look)
-        self._of("drawn", self.spots.drawn(), None, self.shapes.look)
+        self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
+        self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, self.built.note)
+        self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
+        self._of("drawn", self.spots.drawn(), None, *looks)
+
+    def _pairs_to_meet(self) -> Iterator[Pair]:
+        """The pairs that were not met by then, and could be."""
+        return (pair for pair in self.found.pairs if not pair.unreachable and pair.key not in self.found.met)
 
     def _of(self, kind: str, spots: Iterable[Spot], seconds: float | None, *looks: Callable[[Spot], None]) -> None:
         """Look at spots for so long; at drawn ones until they show nothing new."""
@@ -177,6 +191,7 @@ class _Running:
         from ruleslawyer.check.evidence.finding import findings_of
         from ruleslawyer.studies.hunt.question import doubts_of
         from ruleslawyer.studies.hunt.ranking import alike
+        from ruleslawyer.studies.hunt.settled import speaks
 
         found = self.found
         for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.is_supply(key[1])]:
@@ -199,12 +214,13 @@ class _Running:
         for known in named:
             known.expect_to_speak(by_id[known.question].question)
         found.unmet = tuple(sorted({*self.settled, *(known.question for known in self.known)} - set(by_id)))
-        findings = findings_of(self.ruleset)
-        for one in found.questions.values():  # of those alike another one is shown where the first is known
-            ids = [finding.id for finding in findings if names(finding, one.question)]
-            like = [known for known in named if alike(by_id[known.question].question) == alike(one.question)]
-            ids += [known.finding.id for known in like if known.speaks(one.question)]
-            one.known = tuple(f"finding {id_}" for id_ in dict.fromkeys(ids))
+        findings = {finding.id: finding for finding in findings_of(self.ruleset)}
+        told = {(known.finding.id, alike(by_id[known.question].question)) for known in named}
+        for one in found.questions.values():
+            told |= {(id_, alike(one.question)) for id_, finding in findings.items() if names(finding, one.question)}
+        for one in found.questions.values():  # a cluster that a finding tells is told, where it speaks of it
+            ids = sorted(id_ for id_, cluster in told if cluster == alike(one.question))
+            one.known = tuple(f"finding {id_}" for id_ in ids if speaks(findings[id_], one.question))
         asked = set[str]()
         while left := [one for one in found.ranked() if one.question.id not in asked]:
             for one in left:

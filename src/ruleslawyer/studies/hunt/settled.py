@@ -83,17 +83,18 @@ class Known:
     finding: Finding
     table: Table
 
-    def speaks(self, question: Question) -> bool:
-        """Whether the finding is about a clause of what meets there."""
-        return bool({*question.clauses, *question.around} & {*self.finding.clauses})
-
     def expect_to_speak(self, question: Question) -> None:
         """Somebody who read both said so."""
-        if not self.speaks(question):
+        if not speaks(self.finding, question):
             raise self.table.wrong(
                 f"finding {self.finding.id} does not speak where {self.question} is asked",
                 f"it is about {', '.join(self.finding.clauses)}, and none of these meets there", "finding",
             )  # fmt: skip
+
+
+def speaks(finding: Finding, question: Question) -> bool:
+    """Whether a finding is about a clause of what meets there."""
+    return bool({*question.clauses, *question.around} & {*finding.clauses})
 
 
 def load_ties(ruleset: LoadedRuleset) -> list[Known]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.scenario.run import run
+from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
-from ruleslawyer.studies.laws.draw import Draw
+from ruleslawyer.studies.laws.draw import Draw, with_bounds
 
 MOST_TAKEN = 40
 """Choices of a state that are tried; of more, some by chance."""
@@ -130,8 +131,9 @@ class Spots:
                     waiting.append(Spot(system, outcome.state, name, spot.depth + 1, play))
 
     def of_scenarios(self) -> Iterator[Spot]:
-        """The states that each scenario gives, and those that it reaches."""
-        for scenario, system in suite_of(self.ruleset).systems():
+        """The states that each scenario gives, and those that it reaches; by files, which the seed puts in an order, as
+        the time may not suffice for all."""
+        for scenario, system in self._of_files():
             codec = Codec(system.system, system.scope)
             try:
                 played = run(system, codec, scenario)
@@ -144,6 +146,15 @@ class Spots:
                 if _is_at_rest(system, state):
                     where = f"scenario “{scenario.name}”"
                     yield Spot(system, state, where, number + 1, tuple(calls[:number]), reading)
+
+    def _of_files(self) -> Iterator[tuple[Scenario, TransitionSystem]]:
+        files = sorted(self.ruleset.scenario_folder.rglob("*.toml"))
+        Random(self.seed).shuffle(files)
+        for file in files:
+            suite = suite_of(self.ruleset, file)
+            for number, (ruleset, one) in enumerate(suite.scenarios):
+                suite.scenarios[number] = ruleset, replace(one, scope=with_bounds(ruleset.system, one.scope))
+            yield from suite.systems()
 
     def drawn(self) -> Iterator[Spot]:
         """Without end: what scopes and sweeps deal, played on at random and drawn otherwise, half of it under an option

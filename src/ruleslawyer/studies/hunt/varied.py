@@ -4,7 +4,7 @@ steps that come out otherwise then."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from typing import Any
@@ -112,7 +112,7 @@ class Varied:
         key = number, id(spot.system.scope)
         if key not in self._machines:
             place = self.places[number]
-            system = replace_node(self.system, place.node, place.other)
+            system = replace_nodes(self.system, [(place.node, place.other)])
             self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
         return TransitionSystem(self._machines[key][1])
 
@@ -149,13 +149,14 @@ def _differs(spot: Spot, instance: Instance, other: TransitionSystem, system: Tr
     return other.take(spot.state, instance).state != system.take(spot.state, instance).state
 
 
-def replace_node(system: System, node: n.Expr, other: n.Expr) -> System:
-    """The rules with another node in the place of one, wherever the function in which it stands is."""
+def replace_nodes(system: System, pairs: Iterable[tuple[n.Expr, n.Expr]]) -> System:
+    """The rules with other nodes in the places of some, wherever the functions in which these stand are."""
     known = dict[int, Any]()
+    put = {id(node): other for node, other in pairs}
 
     def through(one: object) -> Any:
-        if one is node:
-            return other
+        if id(one) in put:
+            return put[id(one)]
         if isinstance(one, tuple):
             items = tuple(map(through, one))
             return one if all(a is b for a, b in zip(items, one, strict=True)) else items

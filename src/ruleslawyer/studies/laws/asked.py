@@ -54,6 +54,7 @@ class Laws(Told["Tally"]):
     times: Annotated[
         int, Option("A law counts, and is tried no more, once what it speaks of was met so often.", min=1)
     ] = ENOUGH
+    states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
     minutes: Minutes = 5.0
     seed: First = 0
 
@@ -61,7 +62,10 @@ class Laws(Told["Tally"]):
         from ruleslawyer.studies.laws.run import try_laws
 
         named = tuple(self.law or ())
-        return try_laws(ruleset, named, wanted=self.times, minutes=self.minutes, seed=self.seed, tell=self.progress)
+        return try_laws(
+            ruleset, named, wanted=self.times, states=self.states, minutes=self.minutes, seed=self.seed,
+            tell=self.progress,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ from ruleslawyer.studies.laws.draw import Drawn
 
 SHORTEST, ONE_IN = 3, 4
 """Plays that are looked at for what they remember: of so many steps, one in so many."""
+ENDS = 6
+"""Choices of a state that are taken to see who has won."""
 NO_FRAME = "outside of all frames"
 
 
@@ -39,6 +41,7 @@ def built_in(system: System) -> tuple[BuiltIn, ...]:
     return (
         BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, nobody),
         BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, nobody),
+        BuiltIn("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody),
         BuiltIn("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
         BuiltIn(
             "what_is_remembered_is_said", "a field that stands for a term says which moment counts",
@@ -80,6 +83,23 @@ def _try_targets(drawn: Drawn) -> Tried:
             says = "somebody who is out is chosen"
             broken.setdefault(action.name, Broken(action.name, says, steps=(instance,)))
     return Tried(1, tuple(broken.values()))
+
+
+def _out_wins(drawn: Drawn) -> Tried:
+    """Tries the law that nobody wins who is out: where a choice ends the game, and he was out before it."""
+    system, state = drawn.system, drawn.state
+    gone = system.out(state)
+    if not gone or system.ended(state):
+        return Tried()
+    met, broken = 0, dict[str, Broken]()
+    for instance in drawn.allowed[:ENDS]:
+        after = drawn.after(instance)
+        if after is None or not system.ended(after):
+            continue
+        met += 1
+        if system.winners(after) & gone & system.out(after):
+            broken.setdefault(instance.action, Broken(instance.action, "somebody who is out wins", steps=(instance,)))
+    return Tried(met, tuple(broken.values()))
 
 
 def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
@@ -18,11 +18,29 @@ from ruleslawyer.semantics.state import State, differing, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.deal import Where, printed_on
-from ruleslawyer.studies.laws.draw import Drawn, at_rest
-from ruleslawyer.studies.laws.law import ALLOWED, AWAITED, BLANK, COMES_OUT, COMMUTE, MORE, PRINTED, Law, value_of
+from ruleslawyer.studies.laws.draw import DUE, Drawn, at_rest
+from ruleslawyer.studies.laws.law import (
+    ALLOWED,
+    AWAITED,
+    BLANK,
+    COMES_OUT,
+    COMMUTE,
+    MORE,
+    NOTED,
+    PRINTED,
+    Law,
+    value_of,
+)
+from ruleslawyer.studies.laws.noted import Leaf, namings, notes
 
 STEPS, MEMBERS, PAIRS = 4, 2, 6
 """How many steps, members and pairs of choices of one state are looked at."""
+BESIDE = 0.8
+"""How often something is noted beside what is noted already."""
+
+
+To: TypeAlias = tuple[tuple[str, Any], ...]
+"""The values that a member has in the other state, by attribute or field; of what is noted the keys and the leaf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +51,7 @@ class Broken:
     at: str
     says: str
     who: int | None = None
-    to: tuple[tuple[str, object], ...] = ()
+    to: To = ()
     steps: tuple[Instance, ...] = ()
 
 
@@ -64,9 +82,13 @@ class Trial:
         there = [w for w in members if w is not None and _is_there(law.where, law, drawn.system, state, w)]
         met, broken = 0, dict[str, Broken]()
         for who in self.rng.sample(there, min(len(there), MEMBERS)):
-            to = only.to if only else self._to(law, drawn, who)
-            other = self._other(law, drawn, who, to) if to is not None else None
-            if to is None or other is None:
+            again = only is not None and law.differs != MORE  # more than what is printed there now
+            to = only.to if only and again else self._to(law, drawn, who)
+            other = self._other(law, drawn, who, to) if to is not None else ""
+            if to is None or isinstance(other, str):
+                if to is not None and other == DUE and law.differs == NOTED and AWAITED in law.same:
+                    met += 1
+                    broken.setdefault(AWAITED, Broken(AWAITED, "something is due only with that", who, to))
                 continue
             found = _Pair(law, drawn, other, who, to, self.rng, only).tried()
             met += found.met
@@ -74,10 +96,12 @@ class Trial:
                 broken.setdefault(one.at, one)
         return Tried(met, tuple(broken.values()))
 
-    def _to(self, law: Law, drawn: Drawn, who: int) -> tuple[tuple[str, object], ...] | None:
+    def _to(self, law: Law, drawn: Drawn, who: int) -> To | None:
         """The values that the member gets in the other state; None where it has them already."""
         system = self.ruleset.system
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
+        if law.differs == NOTED:
+            return self._leaf_for(law, drawn, who)
         now = _row(law, drawn.system, drawn.state, who)
         if law.differs == BLANK:
             found = {name: value_of(types[name], usual_value(types[name]), system) for name in law.to}
@@ -87,19 +111,38 @@ class Trial:
             found = {name: _higher(now[name], by) for name, by in found.items()}
         return None if all(now[name] == value for name, value in found.items()) else tuple(found.items())
 
-    def _other(self, law: Law, drawn: Drawn, who: int, to: Sequence[tuple[str, object]]) -> Drawn | None:
-        """The state that differs; None where there is none that play could stand in."""
+    def _leaf_for(self, law: Law, drawn: Drawn, who: int) -> To | None:
+        """A leaf of one of the fields, by which something is noted of the member, or it is named: mostly beside what
+        one of them says there already, as of a card that takes part."""
+        index, sort = drawn.system.schema.index, t.Sort(law.of)
+        found, said = list[tuple[str, Leaf]](), set[tuple[int, ...]]()
+        for name in law.to:
+            type_, now = drawn.system.schema.slots[index[name]].field.type, drawn.state.fields[index[name]]
+            said |= {keys[:1] for keys, value in leaves(type_, now) if value}
+            found += [(name, leaf) for leaf in (*notes(type_, sort, who, now), *namings(type_, sort, who, now))]
+        beside = [one for one in found if one[1][0][:1] in said]
+        if beside and self.rng.random() < BESIDE:
+            found = beside
+        return (self.rng.choice(found),) if found else None
+
+    def _other(self, law: Law, drawn: Drawn, who: int, to: To) -> Drawn | str:
+        """The state that differs; why there is none that play could stand in."""
         if law.differs in (BLANK, MORE, PRINTED):
             system, state = self._with_print(drawn.system, law.of, who, tuple(to)), drawn.state
         else:
             system, fields = drawn.system, list(drawn.state.fields)
             for name, value in to:
                 index = system.schema.index[name]
-                fields[index] = put(fields[index], (who,), value)
+                keys, leaf = value if law.differs == NOTED else ((who,), value)
+                fields[index] = put(fields[index], keys, leaf) if keys else leaf
             state = State(tuple(fields), drawn.state.frames)
         found = at_rest(system, state)
-        if isinstance(found, str) or system.ended(found) != drawn.system.ended(drawn.state):
-            return None
+        if isinstance(found, str):
+            return found
+        if found == drawn.state and system is drawn.system:
+            return "it means nothing there"
+        if system.ended(found) != drawn.system.ended(drawn.state):
+            return "it has ended"
         return Drawn(drawn.deal, system, found)
 
     def _with_print(
@@ -120,7 +163,7 @@ class _Pair:
     """Two states that differ in one thing, and what a law compares in them."""
 
     def __init__(
-        self, law: Law, one: Drawn, other: Drawn, who: int, to: tuple[tuple[str, object], ...], rng: Random,
+        self, law: Law, one: Drawn, other: Drawn, who: int, to: To, rng: Random,
         only: Broken | None,
     ) -> None:  # fmt: skip
         self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
@@ -189,7 +232,7 @@ class _Pair:
     def _allowed_choices(self, drawn: Drawn) -> frozenset[Instance]:
         """The choices that are allowed and do not name the member; a player is named by each choice of one's own."""
         law, system, sort = self.law, drawn.system, t.Sort(self.law.of)
-        whole = law.hurts or law.of == system.system.players
+        whole = law.hurts or law.differs == NOTED or law.of == system.system.players
         return frozenset(
             instance
             for instance in drawn.allowed
@@ -198,11 +241,12 @@ class _Pair:
 
     def _differing(self, after: State, then: State) -> str:
         """The first leaves in which two states differ, but for what the law lets differ."""
-        changed, found = {name for name, _ in self.to}, []
+        changed = {(n, value[0] if self.law.differs == NOTED else (self.who,)) for n, value in self.to}
+        found = []
         for slot, one, other in zip(self.one.system.schema.slots, after.fields, then.fields, strict=True):
             name, type_ = slot.field.name, slot.field.type
             for keys, leaf in () if name in self.law.ignoring else differing(type_, one, other):
-                if name not in changed or keys != (self.who,):
+                if (name, keys) not in changed:
                     said = f"{self.codec.text(slot.leaf, entry(one, keys))}, and {self.codec.text(slot.leaf, leaf)}"
                     found.append(f"{name}{self.codec.keys(type_, keys)} = {said}")
         if not found and [f is None for f in after.frames] != [f is None for f in then.frames]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -94,7 +94,6 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
 
 def deal_in_words(deal: Deal, codec: Codec) -> Json:
     """A deal in words: what was drawn, and the play."""
-    fields = {slot.field.name: slot for slot in codec.schema.slots}
     types = {(s, a.name): a.type for s, sort in codec.system.sorts.items() for a in sort.attributes}
     return {
         "scope": deal.scope.name,
@@ -103,10 +102,16 @@ def deal_in_words(deal: Deal, codec: Codec) -> Json:
             f"{codec.scope.names[sort][member]}.{name}": codec.text(types[sort, name], value)
             for sort, name, member, value in deal.printed
         },
-        "drawn": {
-            f"{name}{codec.keys(fields[name].field.type, keys)}": codec.text(fields[name].leaf, value)
-            for name, keys, value in deal.leaves
-        },
+        "drawn": leaves_in_words(deal.leaves, codec),
         "reading": dict(deal.reading),
         "play": list(deal.play(codec)),
+    }
+
+
+def leaves_in_words(drawn: Iterable[tuple[str, tuple[int, ...], object]], codec: Codec) -> dict[str, str]:
+    """Leaves of the state in words, by field and keys."""
+    fields = {slot.field.name: slot for slot in codec.schema.slots}
+    return {
+        f"{name}{codec.keys(fields[name].field.type, keys)}": codec.text(fields[name].leaf, value)
+        for name, keys, value in drawn
     }

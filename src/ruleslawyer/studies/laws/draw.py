@@ -20,6 +20,8 @@ from ruleslawyer.check.scenario.suite import GIVEN, suite_of
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
 from ruleslawyer.semantics.events import BranchEnds
@@ -37,6 +39,10 @@ LONGEST = 14
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
+DUE = "something is due there"
+RARE, LAST, TWIN, GROUPED = 0.5, 0.2, 0.25, 0.25
+"""How often the action that was taken least is taken; a number is drawn as the last ones that there are, not near to
+what it is; a member is printed like another one; and fields are drawn together that mean something together."""
 STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
 """How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
 the usual one; and what is looked for is drawn, not anything."""
@@ -85,6 +91,10 @@ class Draw:
         self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
         self.by_hand = ruleset.explored_scopes()
         self.plan = self._plan()
+        self.fields: frozenset[str] = frozenset()
+        """The fields that laws are about."""
+        self._apts: dict[frozenset[str], list[Scenario]] = {}
+        self._taken = Counter[str]()
         self.wishes: Sequence[tuple[str, Where]] = ()
         """What is looked for most: members of a sort of which this is printed and said."""
         if not self.by_hand and self.plan is None:
@@ -103,19 +113,33 @@ class Draw:
             self.drawing.scopes += 1
             yield from self._of_scope(scope, self._draw_print(scope), dealt)
             if self.scenarios and self.rng.random() < STAGED:
-                staged = self.rng.choice(self.scenarios)
+                apt = self._apt() if self.rng.random() < WISHED else []
+                staged = self.rng.choice(apt or self.scenarios)
                 yield from self._of_scope(staged.scope, self._draw_print(staged.scope), (), staged)
+
+    def _apt(self) -> list[Scenario]:
+        """The scenarios that give what laws are about, or in which an action writes it."""
+        if self.fields not in self._apts:
+            functions, actions = Functions(self.ruleset.system), self.ruleset.system.actions
+            writes = {name: functions.uses([action.function]).writes for name, action in actions.items()}
+            about = {(None, field) for field in self.fields}
+            acting = {name for name, places in writes.items() if places & about}
+            self._apts[self.fields] = [
+                one
+                for one in self.scenarios
+                if any(place.field in self.fields for place, _ in one.given)
+                or any(instance.action in acting for instance in one.when)
+            ]
+        return self._apts[self.fields]
 
     @cached_property
     def scenarios(self) -> list[Scenario]:
         """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
         question are about other rules, and those of one reading are tried in the usual one."""
         usual = [one for _, one in suite_of(self.ruleset).scenarios if not one.rulings]
-        return [replace(one, scope=self._with_bounds(one.scope)) for one in usual if not one.scope.is_open]
-
-    def _with_bounds(self, scope: Scope) -> Scope:
-        """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
-        return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(self.ruleset.system, scope), FEW)})
+        return [
+            replace(one, scope=with_bounds(self.ruleset.system, one.scope)) for one in usual if not one.scope.is_open
+        ]
 
     def not_drawn(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -144,6 +168,7 @@ class Draw:
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, object]] = []
         drawn += self._wished_for(scope)
+        drawn += self._twin(scope) if rng.random() < TWIN else ()
         every = [(s, a) for s, sort in self.ruleset.system.sorts.items() if not sort.grid for a in sort.attributes]
         for _ in range(rng.choice((0, 0, 1, 2, 3)) if every else 0):
             sort, attribute = rng.choice(every)
@@ -156,6 +181,19 @@ class Draw:
             if found != column[member]:
                 drawn.append((sort, attribute.name, member, found))
         return tuple(drawn)
+
+    def _twin(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
+        """All that is printed on one member is printed on another one, but for whose they are: two give one thing."""
+        sorts = self.ruleset.system.sorts
+        several = [name for name, sort in sorts.items() if not sort.grid and len(scope.names[name]) > 1]
+        if not several:
+            return
+        sort = self.rng.choice(several)
+        one, other = self.rng.sample(range(len(scope.names[sort])), 2)
+        for attribute in sorts[sort].attributes:
+            column = scope.attributes[sort, attribute.name]
+            if column and not isinstance(t.unwrap(attribute.type), t.Sort) and column[one] != column[other]:
+                yield sort, attribute.name, other, column[one]
 
     def _wish(self) -> tuple[str, Where]:
         """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
@@ -178,7 +216,10 @@ class Draw:
             case t.Bool():
                 return rng.random() < 0.5
             case t.Int(low, high):
-                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), 0 if low is None else low)
+                least = 0 if low is None else low
+                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), least)
+                if rng.random() < LAST:
+                    found = least + rng.choice((0, 1, 1))
                 return found if high is None else min(found, high)
             case t.Enum(name):
                 return rng.randrange(len(self.ruleset.system.enums[name].members))
@@ -225,7 +266,7 @@ class Draw:
                 drawn = self._otherwise(deal, system, state)
                 if drawn is not None:
                     yield drawn
-            following = _following(here, rng, next(first, None))
+            following = _following(here, rng, next(first, None), self._taken)
             if following is None:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
@@ -265,7 +306,11 @@ class Draw:
         columns = [(i, name, type_.value) for i, name, type_ in of_members if type_.key == key]
         member, other = (rng.randrange(len(state.fields[columns[0][0]])) for _ in range(2))
         like = rng.random() < 0.4
-        for i, name, type_ in columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES))):
+        few = columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES)))
+        if not like and self._groups and rng.random() < GROUPED:
+            together = rng.choice(self._groups)
+            few = [column for column in columns if column[1] in together] or few
+        for i, name, type_ in few:
             now = dict(leaves(type_, state.fields[i][member]))
             if not now:
                 continue  # of a sort without members here
@@ -275,6 +320,18 @@ class Draw:
                 keys = rng.choice(list(now))
                 then = {**now, keys: self._value(t.leaf_type(type_), system.scope, now[keys])}
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
+
+    @cached_property
+    def _groups(self) -> list[frozenset[str]]:
+        """The fields that mean something by one condition, with those that this reads: where a card lies upon another
+        one, upon which, and how."""
+        fields, functions = self.ruleset.system.state.fields, Functions(self.ruleset.system)
+        found: dict[str, set[str]] = {}
+        for one in fields:
+            if (matters := one.matters) is not None:
+                read = {name for frame, name in functions.uses([matters]).reads if frame is None}
+                found.setdefault(matters.name, read).add(one.name)
+        return [frozenset(names) for names in found.values()]
 
     def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """A leaf of some field with another value; piles stay as they are."""
@@ -286,6 +343,11 @@ class Draw:
             found = self._value(slot.leaf, system.scope, leaf)
             if found != leaf:
                 yield slot.field.name, keys, found
+
+
+def with_bounds(system: System, scope: Scope) -> Scope:
+    """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
+    return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(system, scope), FEW)})
 
 
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
@@ -321,7 +383,7 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
             return f"`{unset}` has no value"
         state = system.meaningful(state)
         if system.due(state) is not None:
-            return "something is due there"
+            return DUE
         for check in broken_properties(system, state):
             return f"it breaks {check.name}"
     except BranchEnds as ends:
@@ -329,13 +391,19 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     return state
 
 
-def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instance, State] | None:
-    """A step, and where it leads: this one, if it is allowed; else by chance."""
+def _following(here: Drawn, rng: Random, first: Instance | None, taken: Counter[str]) -> tuple[Instance, State] | None:
+    """A step, and where it leads: this one, if it is allowed; else one of an action by chance, or of the one that was
+    taken least: of free moves there are ever so many, and play would not go on."""
     try:
-        by_chance = rng.sample(here.allowed, len(here.allowed))
-        for instance in [first, *by_chance] if first in here.allowed else by_chance:
+        several = rng.sample(here.allowed, len(here.allowed))
+        actions = list(dict.fromkeys(one.action for one in several))
+        if rng.random() < RARE:
+            actions.sort(key=lambda name: taken[name])
+        by_action = sorted(several, key=lambda one: actions.index(one.action))
+        for instance in [first, *by_action] if first in here.allowed else by_action:
             after = here.after(instance)
             if after is not None:
+                taken[instance.action] += 1
                 return instance, after
     except BranchEnds:
         pass

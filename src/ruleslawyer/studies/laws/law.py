@@ -25,11 +25,15 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.values import NONE
+from ruleslawyer.studies.laws.noted import is_keyed, is_naming
 
 FILE = "laws.toml"
-DIFFERENCES = BLANK, MORE, PRINTED, STANDS, COMMUTE = ("blank", "more", "printed", "stands", "commute")
+DIFFERENCES = BLANK, MORE, PRINTED, STANDS, NOTED, COMMUTE = (
+    "blank", "more", "printed", "stands", "noted", "commute",
+)  # fmt: skip
 """What may differ: a member has nothing printed on it; a number on it is higher; something else is printed on it; a
-field says something else of it; two choices are made in the other order."""
+field says something else of it; one of some fields says something of it, or names it; two choices are made in the other
+order."""
 SAME = AWAITED, ALLOWED, COMES_OUT = ("awaited", "allowed", "comes_out")
 _KEYS = (
     "name", "clauses", "reason", "of", "where", *DIFFERENCES, "same", "hurts", "by", "gone", "pays", "ignoring",
@@ -146,6 +150,10 @@ class _Reader:
             return {}
         if differs == BLANK:
             return dict.fromkeys(self._among(BLANK, self.attributes), ())
+        if differs == NOTED:
+            sort = t.Sort(self.of)
+            said = [name for name, type_ in self.fields.items() if is_keyed(type_, sort) or is_naming(type_, sort)]
+            return dict.fromkeys(self._among(NOTED, said), ())
         there = {STANDS: self._of_member(), MORE: self.attributes, PRINTED: self.attributes}[differs]
         numbers = {name: t.Int() for name, type_ in there.items() if isinstance(t.unwrap(t.leaf_type(type_)), t.Int)}
         found = self._values(differs, numbers if differs == MORE else there)

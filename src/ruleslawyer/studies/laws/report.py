@@ -5,8 +5,8 @@ from __future__ import annotations
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.laws.built_in import BuiltIn
-from ruleslawyer.studies.laws.deal import deal_in_words
-from ruleslawyer.studies.laws.law import Law
+from ruleslawyer.studies.laws.deal import deal_in_words, leaves_in_words
+from ruleslawyer.studies.laws.law import NOTED, Law
 from ruleslawyer.studies.laws.run import Break, Tally
 from ruleslawyer.studies.laws.windows import Windows
 
@@ -86,7 +86,10 @@ def describe_break(found: Tally, one: Break) -> Json:
         who = codec.scope.names[law.of][what.who]
         types = {a.name: a.type for a in codec.system.sorts[law.of].attributes}
         types |= {slot.field.name: slot.leaf for slot in codec.schema.slots if slot.field.name not in types}
-        with_ = {name: codec.text(types[name], value) for name, value in what.to}
+        if law.differs == NOTED:
+            with_ = leaves_in_words([(name, *leaf) for name, leaf in what.to], codec)
+        else:
+            with_ = {name: codec.text(types[name], value) for name, value in what.to}
     return {
         "at": what.at,
         "says": what.says,

@@ -17,8 +17,11 @@ from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
-from ruleslawyer.studies.laws.law import Known, Law, load_laws
+from ruleslawyer.studies.laws.law import NOTED, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
+
+BARE = 8
+"""How often a break is looked for where its play begins: of choices there some are tried each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,14 @@ class Tally(Studied):
 
 
 def try_laws(
-    ruleset: LoadedRuleset, only: tuple[str, ...], *, wanted: int, minutes: float | None, seed: int, tell: Tell | None
+    ruleset: LoadedRuleset,
+    only: tuple[str, ...],
+    *,
+    wanted: int,
+    states: int | None,
+    minutes: float | None,
+    seed: int,
+    tell: Tell | None,
 ) -> Tally:
     """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
     given = built_in(ruleset.system)
@@ -78,7 +88,7 @@ def try_laws(
             raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
     out = out_of_the_game(ruleset.system)
-    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [])
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [], most=states)
     return trying.found_in_time()
 
 
@@ -138,6 +148,8 @@ class _Trying:
                 least = min(left, key=lambda law: found.met[law.name])
                 own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
                 self.draw.wishes = [*own, *self.wished()]
+                noted = (law.to for law in left if isinstance(law, Law) and law.differs == NOTED)
+                self.draw.fields = frozenset(name for names in noted for name in names)
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
@@ -159,9 +171,22 @@ class _Trying:
         """Leave out what a break does not need, and ask which option alone keeps the law."""
         for place, (key, one) in enumerate(sorted(self.found.breaks.items())):
             self.study.tell(f"shrinking {place + 1} of {len(self.found.breaks)}")
+            one = self._bare(one) or one
             while (smaller := self._smaller(one)) is not None:
                 self.found.breaks[key] = one = smaller
             self.found.breaks[key] = replace(one, shrunk=True, suffices=tuple(self._suffices(one)))
+
+    def _bare(self, one: Break) -> Break | None:
+        """The break as a play begins, with nothing drawn: of any member, and by any choice."""
+        deal = replace(one.drawn.deal, leaves=(), printed=(), reading=(), walk=())
+        drawn = again(self.draw.ruleset, deal)
+        for _ in range(BARE if drawn else 0):
+            assert drawn is not None
+            tried = self._attempt(one.law, drawn)
+            broken = next((broken for broken in tried.broken if broken.at == one.broken.at), None)
+            if broken is not None:
+                return replace(one, drawn=drawn, broken=broken)
+        return None
 
     def _smaller(self, one: Break) -> Break | None:
         for deal in one.drawn.deal.smaller(self.draw.plan):
