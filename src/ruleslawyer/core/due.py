@@ -72,20 +72,28 @@ def is_due(system: System, duty: Duty) -> n.Function:
 
 @once
 def reacting(system: System) -> n.Function:
-    """(s), the players who may declare or miss a trigger."""
+    """(s), the players who may declare or miss a trigger. The order is asked of all that is pending first, so that a
+    check that fails in it ends the branch whoever would be next."""
     player = t.Sort(system.players)
     m = Forced(system, "who may react", t.Set(player))
     none = n.SetOf(m.origin, t.Set(player), ())
 
+    def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
+        turn = m.slot(INT, order.name)
+        m.when(m.pending(trigger, *keys), lambda: m.put(turn, m.call(order, keys)))
+
     def deciders(trigger: Trigger) -> n.Expr:
         who, i = m.slot(player, "who"), trigger.decider
         others = [key.type for k, key in enumerate(trigger.keys) if k != i]
-        waits = m.some(others, lambda *keys: m.pending(trigger, *keys[:i], who, *keys[i:]))
+        waits = m.some(others, lambda *keys: m.may_react(trigger, *keys[:i], who, *keys[i:]))
         every = n.Domain(m.origin, t.Set(player))
         return n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
 
     found: n.Expr = none
     for trigger in system.triggers.values():
+        if trigger.order is not None:
+            asked = partial(m.each, [key.type for key in trigger.keys], partial(ask, trigger, trigger.order))
+            m.when(m.place(trigger), asked)
         here = m.pick(m.place(trigger), deciders(trigger), none)
         found = n.SetOp(m.origin, t.Set(player), "|", found, here)
     m.give(found)

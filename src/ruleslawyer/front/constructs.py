@@ -98,6 +98,7 @@ OPTIONS = {
     "turn_end": "`turn_end=True`: where this duty has run, a turn is over; `--analyse` looks for turns without end.",
     "on": "The moment that a trigger reacts to; of a ruleset, the one that gives its base rules.",
     "miss": "The clause that lets whoever may react let it pass.",
+    "first_only": "`first_only=True`: the first who reacts is the only one: nobody else may to the same moment.",
     "default": "`default=True`: the option that is followed where nobody chooses another; one of each question.",
     "by": "The deed that happens in place of this one.",
     "of": "Of a seat or a member the parameter whose values it judges; of a `step` the action.",

@@ -9,15 +9,16 @@ from ruleslawyer.base.origin import Origin
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
+from ruleslawyer.front.rules import flag
 from ruleslawyer.front.triggers import own_parameters
-from ruleslawyer.ir.moments import MomentDef, Trigger
-from ruleslawyer.ir.nodes import Const, Expr, Function, Parameter, Place, Read, Return, Stmt, Var, Write
+from ruleslawyer.ir.moments import MomentDef, Trigger, may_react, others
+from ruleslawyer.ir.nodes import Const, Domain, For, Function, Parameter, Place, Return, Stmt, Var, Write
 from ruleslawyer.ir.system import Action, Field, Norm, System
-from ruleslawyer.ir.types import Bool, Map, NoneType, Type
+from ruleslawyer.ir.types import Bool, Map, NoneType, Set, Type
 
 
 def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> System:
-    """The system with its moments, and for each trigger a field, two actions, and its `when` as a helper."""
+    """The system with its moments, and for each trigger a field, two actions, its `when` and its order as helpers."""
     moments = {
         d.name: MomentDef(Origin(d.module.span(d.node), d.cites), d.name, d.doc, dict(d.fields))
         for d in analysis.names.values()
@@ -39,7 +40,7 @@ def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> Sys
         system,
         state=replace(system.state, fields=(*system.state.fields, *fields)),
         actions={**system.actions, **actions},
-        helpers={**system.helpers, **{t.when.name: t.when for t in triggers.values()}},
+        helpers={**system.helpers, **{f.name: f for t in triggers.values() for f in (t.when, t.order) if f}},
         moments=moments,
         triggers=triggers,
     )
@@ -50,19 +51,32 @@ def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
     keys = tuple(Parameter(slot.name, slot.type) for slot in own_parameters(rule))
     on = rule.options["on"]
     assert isinstance(on, ast.Name)
+    moment = assembly.analysis.names[on.id]
+    assert isinstance(moment, MomentDecl)
     deciders = (i for i, p in enumerate(keys) if p.type == assembly.analysis.players)
     trigger = Trigger(
-        origin, rule.name, on.id, assembly.when(rule, "is pending"), rule.at, rule.framed, keys, next(deciders)
+        origin=origin,
+        name=rule.name,
+        on=on.id,
+        when=assembly.when(rule, "is pending"),
+        at=rule.at,
+        framed=rule.framed,
+        keys=keys,
+        decider=next(deciders),
+        free=tuple(i for i, p in enumerate(keys) if p.name not in moment.fields),
+        order=assembly.only(rule, "order"),
+        first_only=flag(assembly.analysis, rule, "first_only"),
     )
     type_: Type = Bool()
     for key in reversed(keys):
         type_ = Map(key.type, type_)
     own = assembly.function(rule)
     first = 2 if rule.framed else 1
-    declared = _generate(
-        rule, rule.name, origin, own.parameters, NoneType(), (_over_with(origin, trigger, first), *own.body)
+    over = (
+        _over_with_all(origin, trigger, first, own.slots) if trigger.first_only else _over_with(origin, trigger, first)
     )
-    declared = replace(declared, doc=own.doc, slots=own.slots)
+    declared = _generate(rule, rule.name, origin, own.parameters, NoneType(), (over, *own.body))
+    declared = replace(declared, doc=own.doc, slots=own.slots + len(keys))
     missed = Origin(origin.span, (rule.text,))
     declare = Action(
         origin=origin,
@@ -128,15 +142,30 @@ def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Paramet
 
 
 def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:
-    read = Read(trigger.origin, Bool(), 0, None, trigger.field, _keys(trigger, trigger.origin, first))
-    return _generate(rule, trigger.field, trigger.origin, parameters, Bool(), (Return(trigger.origin, read),))
+    """That an instance is pending, and its turn has come."""
+    keys = _keys(trigger, trigger.origin, first)
+    body = (Return(trigger.origin, may_react(trigger, keys, len(parameters))),)
+    made = _generate(rule, trigger.field, trigger.origin, parameters, Bool(), body)
+    return replace(made, slots=len(parameters) + len(keys))
 
 
 def _over_with(origin: Origin, trigger: Trigger, first: int) -> Stmt:
     """The instance is pending no more."""
-    place = Place(origin, Bool(), None, trigger.field, _keys(trigger, origin, first))
-    return Write(origin, place, Const(origin, Bool(), False))
+    return _ends(origin, trigger, _keys(trigger, origin, first))
 
 
-def _keys(trigger: Trigger, origin: Origin, first: int) -> tuple[Expr, ...]:
+def _over_with_all(origin: Origin, trigger: Trigger, first: int, slots: int) -> Stmt:
+    """No instance of the same moment is pending any more."""
+    made = _ends(origin, trigger, others(trigger, _keys(trigger, origin, first), slots))
+    for i in reversed(trigger.free):
+        key = trigger.keys[i]
+        made = For(origin, slots + i, key.name, Domain(origin, Set(key.type)), (made,))
+    return made
+
+
+def _ends(origin: Origin, trigger: Trigger, keys: tuple[Var, ...]) -> Stmt:
+    return Write(origin, Place(origin, Bool(), None, trigger.field, keys), Const(origin, Bool(), False))
+
+
+def _keys(trigger: Trigger, origin: Origin, first: int) -> tuple[Var, ...]:
     return tuple(Var(origin, p.type, first + i, p.name) for i, p in enumerate(trigger.keys))
