@@ -76,26 +76,28 @@ def reacting(system: System) -> n.Function:
     check that fails in it ends the branch whoever would be next."""
     player = t.Sort(system.players)
     m = Forced(system, "who may react", t.Set(player))
-    none = n.SetOf(m.origin, t.Set(player), ())
+    found = m.slot(t.Set(player), "found")
+    m.put(found, n.SetOf(m.origin, t.Set(player), ()))
 
     def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
-        turn = m.slot(INT, order.name)
-        m.when(m.pending(trigger, *keys), lambda: m.put(turn, m.call(order, keys)))
+        number = m.slot(INT, order.name)
+        m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(order, keys)))
 
-    def deciders(trigger: Trigger) -> n.Expr:
-        who, i = m.slot(player, "who"), trigger.decider
-        others = [key.type for k, key in enumerate(trigger.keys) if k != i]
-        waits = m.some(others, lambda *keys: m.may_react(trigger, *keys[:i], who, *keys[i:]))
-        every = n.Domain(m.origin, t.Set(player))
-        return n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
+    def now(trigger: Trigger, *keys: n.Expr) -> n.Expr:
+        return m.pending(trigger, *keys) if trigger.turn is None else m.call(trigger.turn, keys)
 
-    found: n.Expr = none
-    for trigger in system.triggers.values():
+    def add(trigger: Trigger) -> None:
+        types = [key.type for key in trigger.keys]
         if trigger.order is not None:
-            asked = partial(m.each, [key.type for key in trigger.keys], partial(ask, trigger, trigger.order))
-            m.when(m.place(trigger), asked)
-        here = m.pick(m.place(trigger), deciders(trigger), none)
-        found = n.SetOp(m.origin, t.Set(player), "|", found, here)
+            m.each(types, partial(ask, trigger, trigger.order))
+        who, i = m.slot(player, "who"), trigger.decider
+        waits = m.some(types[:i] + types[i + 1 :], lambda *keys: now(trigger, *keys[:i], who, *keys[i:]))
+        every = n.Domain(m.origin, t.Set(player))
+        deciders = n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
+        m.put(found, n.SetOp(m.origin, t.Set(player), "|", found, deciders))
+
+    for trigger in system.triggers.values():
+        m.when(m.place(trigger), partial(add, trigger))
     m.give(found)
     return m.done()
 

@@ -10,7 +10,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.making import BOOL, Making
-from ruleslawyer.ir.moments import Trigger, may_react
+from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Field, Settle, System
 
 _MADE: dict[tuple[int, str, str], tuple[object, n.Function]] = {}
@@ -71,10 +71,6 @@ class Forced(Making):
 
     def pending(self, trigger: Trigger, *keys: n.Expr) -> n.Expr:
         return n.Read(self.origin, BOOL, 0, None, trigger.field, keys)
-
-    def may_react(self, trigger: Trigger, *keys: n.Var) -> n.Expr:
-        slots, self.slots = self.slots, self.slots + len(keys)
-        return may_react(trigger, keys, slots)
 
     def place(self, trigger: Trigger) -> n.Expr:
         return self.both(self.on(trigger.name), self.either(*map(self.innermost, trigger.at)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ruleslawyer.base.origin import Origin
@@ -11,10 +12,28 @@ from ruleslawyer.front.clauses import Assembly
 from ruleslawyer.front.declarations import MomentDecl, Refused, RuleDecl
 from ruleslawyer.front.rules import flag
 from ruleslawyer.front.triggers import own_parameters
-from ruleslawyer.ir.moments import MomentDef, Trigger, may_react, others
-from ruleslawyer.ir.nodes import Const, Domain, For, Function, Parameter, Place, Return, Stmt, Var, Write
+from ruleslawyer.ir.moments import MomentDef, Trigger
+from ruleslawyer.ir.nodes import (
+    Call,
+    Compare,
+    Const,
+    Domain,
+    Expr,
+    Fold,
+    For,
+    Function,
+    Logic,
+    Not,
+    Parameter,
+    Place,
+    Read,
+    Return,
+    Stmt,
+    Var,
+    Write,
+)
 from ruleslawyer.ir.system import Action, Field, Norm, System
-from ruleslawyer.ir.types import Bool, Map, NoneType, Set, Type
+from ruleslawyer.ir.types import Bool, FrameOf, Int, Map, NoneType, Set, State, Type
 
 
 def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> System:
@@ -93,6 +112,7 @@ def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         parts=(),
     )
     plainly = (own.parameters[0], *keys)
+    turn = _is_pending(rule, trigger, plainly, 1)
     passed = _generate(
         rule, trigger.miss, missed, plainly, NoneType(), (_over_with(missed, trigger, 1),), f"Let {rule.name} pass."
     )
@@ -106,10 +126,11 @@ def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         actor=1 + trigger.decider,
         passes=True,
         outside_play=False,
-        domain=_is_pending(rule, trigger, plainly, 1),
+        domain=turn,
         norms=(_always(rule, f"may_{trigger.miss}", missed, plainly),),
         parts=(),
     )
+    trigger = replace(trigger, turn=turn if trigger.order else None)
     return trigger, Field(origin, trigger.field, type_, default=False), (declare, miss)
 
 
@@ -144,7 +165,7 @@ def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Paramet
 def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:
     """That an instance is pending, and its turn has come."""
     keys = _keys(trigger, trigger.origin, first)
-    body = (Return(trigger.origin, may_react(trigger, keys, len(parameters))),)
+    body = (Return(trigger.origin, _may_react(trigger, keys, len(parameters))),)
     made = _generate(rule, trigger.field, trigger.origin, parameters, Bool(), body)
     return replace(made, slots=len(parameters) + len(keys))
 
@@ -156,7 +177,7 @@ def _over_with(origin: Origin, trigger: Trigger, first: int) -> Stmt:
 
 def _over_with_all(origin: Origin, trigger: Trigger, first: int, slots: int) -> Stmt:
     """No instance of the same moment is pending any more."""
-    made = _ends(origin, trigger, others(trigger, _keys(trigger, origin, first), slots))
+    made = _ends(origin, trigger, _others(trigger, _keys(trigger, origin, first), slots))
     for i in reversed(trigger.free):
         key = trigger.keys[i]
         made = For(origin, slots + i, key.name, Domain(origin, Set(key.type)), (made,))
@@ -169,3 +190,30 @@ def _ends(origin: Origin, trigger: Trigger, keys: tuple[Var, ...]) -> Stmt:
 
 def _keys(trigger: Trigger, origin: Origin, first: int) -> tuple[Var, ...]:
     return tuple(Var(origin, p.type, first + i, p.name) for i, p in enumerate(trigger.keys))
+
+
+def _may_react(trigger: Trigger, keys: Sequence[Var], slots: int) -> Expr:
+    """In a function whose first parameter is the state: an instance is pending, and no other of the same moment that is
+    comes before it. slots: the first one that is free."""
+    origin, order = trigger.origin, trigger.order
+    waits = Read(origin, Bool(), 0, None, trigger.field, tuple(keys))
+    if order is None:
+        return waits
+
+    def turn(keys: Sequence[Var]) -> Expr:
+        frame = (Var(origin, FrameOf(str(trigger.at[0])), 0, "f"),) if trigger.framed else ()
+        return Call(origin, Int(), "helper", order.name, (Var(origin, State(), 0, "s"), *frame, *keys))
+
+    other = _others(trigger, keys, slots)
+    sooner = Compare(origin, Bool(), "<", turn(other), turn(keys))
+    some: Expr = Logic(origin, Bool(), "and", (Read(origin, Bool(), 0, None, trigger.field, other), sooner))
+    for i in reversed(trigger.free):
+        key, always = trigger.keys[i], Const(origin, Bool(), True)
+        some = Fold(origin, Bool(), "any", slots + i, key.name, Domain(origin, Set(key.type)), always, some, None)
+    return Logic(origin, Bool(), "and", (waits, Not(origin, Bool(), some)))
+
+
+def _others(trigger: Trigger, keys: Sequence[Var], slots: int) -> tuple[Var, ...]:
+    """The keys of any instance of the same moment: those that the moment does not give are in slots from this on."""
+    free = set(trigger.free)
+    return tuple(Var(key.origin, key.type, slots + i, key.name) if i in free else key for i, key in enumerate(keys))
