@@ -89,7 +89,8 @@ OPTIONS = {
     "over": "The clauses that this one beats by the text's own words, by the names of their functions; with `because`.",
     "because": "Why one clause is over another, in words.",
     "also": "Other actions, or other deeds, whose clause this one is too.",
-    "at": "The frames in which this takes place; without it, only where no frame is open.",
+    "at": "The frame in which this takes place, a parameter then, or several, of which `frame_of` reads and writes the "
+    "fields; without it, only where no frame is open.",
     "passes": "`passes=True`: nothing happens but that somebody does nothing; long rows of passes are seen as such.",
     "outside_play": "`outside_play=True`: it may happen in any state, and is no part of who has a turn: to concede.",
     "may_be_out": "The clause by which players who are out are chosen, or awaited, all the same.",

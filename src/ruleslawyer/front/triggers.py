@@ -88,7 +88,7 @@ def _refuse_alone(analysis: Analysis, rule: RuleDecl, moment: MomentDecl, span: 
     analysis.report(
         "RL522",
         span,
-        f"one alone may react by {what(rule)}: `{moment.name}` gives all that it takes, so nobody is before him",
+        f"one alone may react by {what(rule)}: `{moment.name}` gives all that it takes, so there is nobody else",
         second=moment.span,
         second_label="the moment",
         help=f"take {said} off, or give the parameter of whoever reacts another name than the moment's field",
