@@ -66,36 +66,17 @@ def with_triggers(system: System, assembly: Assembly, analysis: Analysis) -> Sys
 
 
 def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Action, Action]]:
-    origin = assembly.origin(rule)
-    keys = tuple(Parameter(slot.name, slot.type) for slot in own_parameters(rule))
-    on = rule.options["on"]
-    assert isinstance(on, ast.Name)
-    moment = assembly.analysis.names[on.id]
-    assert isinstance(moment, MomentDecl)
-    deciders = (i for i, p in enumerate(keys) if p.type == assembly.analysis.players)
-    trigger = Trigger(
-        origin=origin,
-        name=rule.name,
-        on=on.id,
-        when=assembly.when(rule, "is pending"),
-        at=rule.at,
-        framed=rule.framed,
-        keys=keys,
-        decider=next(deciders),
-        free=tuple(i for i, p in enumerate(keys) if p.name not in moment.fields),
-        order=assembly.only(rule, "order"),
-        first_only=flag(assembly.analysis, rule, "first_only"),
-    )
+    origin, trigger = assembly.origin(rule), _trigger(assembly, rule)
     type_: Type = Bool()
-    for key in reversed(keys):
+    for key in reversed(trigger.keys):
         type_ = Map(key.type, type_)
     own = assembly.function(rule)
     first = 2 if rule.framed else 1
-    over = (
-        _over_with_all(origin, trigger, first, own.slots) if trigger.first_only else _over_with(origin, trigger, first)
-    )
+    over = _over_with(origin, trigger, first)
+    if trigger.first_only:
+        over = _over_with_all(origin, trigger, first, own.slots)
     declared = _generate(rule, rule.name, origin, own.parameters, NoneType(), (over, *own.body))
-    declared = replace(declared, doc=own.doc, slots=own.slots + len(keys))
+    declared = replace(declared, doc=own.doc, slots=own.slots + len(trigger.keys))
     missed = Origin(origin.span, (rule.text,))
     declare = Action(
         origin=origin,
@@ -111,7 +92,7 @@ def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
         norms=_norms(assembly, rule, own.parameters),
         parts=(),
     )
-    plainly = (own.parameters[0], *keys)
+    plainly = (own.parameters[0], *trigger.keys)
     turn = _is_pending(rule, trigger, plainly, 1)
     passed = _generate(
         rule, trigger.miss, missed, plainly, NoneType(), (_over_with(missed, trigger, 1),), f"Let {rule.name} pass."
@@ -132,6 +113,27 @@ def _make(assembly: Assembly, rule: RuleDecl) -> tuple[Trigger, Field, tuple[Act
     )
     trigger = replace(trigger, turn=turn if trigger.order else None)
     return trigger, Field(origin, trigger.field, type_, default=False), (declare, miss)
+
+
+def _trigger(assembly: Assembly, rule: RuleDecl) -> Trigger:
+    keys = tuple(Parameter(slot.name, slot.type) for slot in own_parameters(rule))
+    on = rule.options["on"]
+    assert isinstance(on, ast.Name)
+    moment = assembly.analysis.names[on.id]
+    assert isinstance(moment, MomentDecl)
+    return Trigger(
+        origin=assembly.origin(rule),
+        name=rule.name,
+        on=on.id,
+        when=assembly.when(rule, "is pending"),
+        at=rule.at,
+        framed=rule.framed,
+        keys=keys,
+        decider=next(i for i, p in enumerate(keys) if p.type == assembly.analysis.players),
+        free=tuple(i for i, p in enumerate(keys) if p.name not in moment.fields),
+        order=assembly.only(rule, "order"),
+        first_only=flag(assembly.analysis, rule, "first_only"),
+    )
 
 
 def _norms(assembly: Assembly, rule: RuleDecl, parameters: tuple[Parameter, ...]) -> tuple[Norm, ...]:

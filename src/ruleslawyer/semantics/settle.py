@@ -83,7 +83,7 @@ def _pending(schema: Schema, store: Store, trigger: Trigger) -> list[tuple[int, 
 
 
 def _moment(trigger: Trigger, keys: tuple[int, ...]) -> tuple[int, ...]:
-    """What a moment gave to an instance."""
+    """The keys that a moment gave."""
     return tuple(key for i, key in enumerate(keys) if i not in trigger.free)
 
 
