@@ -7,7 +7,7 @@ from functools import partial
 from ruleslawyer.core.forced import Forced, once
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.making import BOOL, INT
+from ruleslawyer.ir.making import BOOL, INT, Making
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Duty, Field, System
 
@@ -71,6 +71,14 @@ def is_due(system: System, duty: Duty) -> n.Function:
 
 
 @once
+def turn(system: System, order: n.Function) -> n.Function:
+    """The number that an order gives, asked as a rule: what fails in a helper is said of whoever calls it."""
+    m = Making(order.origin, order.name, order, INT)
+    m.give(n.Call(order.origin, INT, "helper", order.name, m.args))
+    return m.done()
+
+
+@once
 def reacting(system: System) -> n.Function:
     """(s), the players who may declare or miss a trigger. The order is asked of all that is pending first, so that a
     check that fails in it ends the branch whoever would be next."""
@@ -80,8 +88,8 @@ def reacting(system: System) -> n.Function:
     m.put(found, n.SetOf(m.origin, t.Set(player), ()))
 
     def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
-        number = m.slot(INT, order.name)
-        m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(order, keys)))
+        number, asked = m.slot(INT, order.name), turn(system, order)
+        m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(asked, keys)))
 
     def now(trigger: Trigger, *keys: n.Expr) -> n.Expr:
         return m.pending(trigger, *keys) if trigger.turn is None else m.call(trigger.turn, keys)
