@@ -77,6 +77,15 @@ def test_only_those_who_may_react_are_awaited() -> None:
         assert dock.obstacle == "first Player1 may react: a trigger is pending"
 
 
+def test_whoever_comes_later_is_not_awaited() -> None:
+    """Of t216: the second player rings, and is asked; then both others are."""
+    for system in systems("t216_asked_in_order"):
+        pending = system.take(first(system), Instance("ring", (1,))).state
+        assert pending is not None and system.awaits(pending) == {1}
+        after = system.take(pending, Instance("miss_take", (1, 1))).state
+        assert after is not None and system.awaits(after) == {0, 2}
+
+
 # With no fee to take, the ship docks for either player, and it is late; if nobody drinks, pouring changes nothing.
 @pytest.mark.parametrize(
     ("name", "trigger", "counts"),
