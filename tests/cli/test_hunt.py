@@ -477,6 +477,23 @@ def test_two_who_say_the_same_need_no_order(command: Command, tmp_path: Path) ->
     assert [sorted(two) for two in cards if len(two) == 2] == [["Cup", "Dish"]]
 
 
+def test_who_reacts_first_is_asked_where_the_text_names_no_order(command: Command, tmp_path: Path) -> None:
+    """Of the cookbook's window, in which one counter is all: in turn, and all at once."""
+    project = tmp_path / "reaction"
+    assert command("explain", "reaction", "-o", str(project)).code == 0
+    model = project / "model" / "reaction.py"
+
+    def asks() -> list[str]:
+        answer = command("hunt", "reaction", "--states", "60", "--json", project=project)
+        return [one["asks"] for one in answer.json["questions"] if one["shape"] == "order" and "counter" in one["asks"]]
+
+    assert asks() == []
+    in_turn = "return 1 if who == caster.left else 2"
+    assert in_turn in model.read_text("utf-8")
+    model.write_text(model.read_text("utf-8").replace(in_turn, "return 1"), encoding="utf-8")
+    assert [said for said in asks() if "Either takes the other one away. Who goes first?" in said]
+
+
 def test_who_is_asked_again_need_not_change_his_mind(command: Command, tmp_path: Path) -> None:
     """Whoever votes has all vote anew."""
     project = quarrel(tmp_path, SILENCE="len(f.awaits) == 0", COUNTED="f.awaits = frozenset(Player)")

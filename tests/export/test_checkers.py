@@ -36,6 +36,7 @@ SAMPLE = (
     "t106_deed_precedence",
     "t107_deeds_at_once",
     "t182_equal_cards",
+    "t218_first_in_order",  # a trigger's order, and the first to call
 )
 PLACES = [(root, name) for root in CLASSICS for name in names(root)]
 LARGE = {"all_turns", "twelve", "eight", "casella"}

@@ -28,6 +28,7 @@ class Rule:
         self.lifts: list[Rule] = []
         self.domain_: Rule | None = None
         self.when_: Rule | None = None
+        self.order_: Rule | None = None
         self.stub: tuple[str, Rule] | None = None
         self.nameless = False
         self.__dict__.update(said)
@@ -120,6 +121,13 @@ class Rule:
             return self.when
         self.when_ = Rule(self.book, "when", *given)
         return self.when_
+
+    def order(self, *cites: str) -> Any:
+        def made(function: Callable[..., Any]) -> Rule:
+            self.order_ = Rule(self.book, "order", function)
+            return self.order_
+
+        return made
 
     def each(self, *names: str) -> Each:
         return Each(self, names)
@@ -245,8 +253,8 @@ class Ruleset:
     def settle(self, *cites: str) -> Any:
         return self._tag("settle")
 
-    def trigger(self, *cites: str, on: Any, miss: str, at: Any = None) -> Any:
-        return self._tag("trigger", on=on, at=_places(at))
+    def trigger(self, *cites: str, on: Any, miss: str, at: Any = None, first_only: bool = False) -> Any:
+        return self._tag("trigger", on=on, at=_places(at), first_only=first_only)
 
 
 def _places(at: Any) -> tuple[Any, ...]:

@@ -242,8 +242,9 @@ class Explorer:
     def is_pass(self, instance: Instance, state: State) -> bool:
         """Whether an instance is a pass of the one player who is awaited."""
         run = self.play.thawed(state)
-        if self.play.pending(run):
-            deciders = {i.args[self.play.actor(i.rule)] for i in self.play.pending(run)}
+        asked = self.play.asked_now(run)
+        if asked:
+            deciders = {i.args[self.play.actor(i.rule)] for i in asked}
             return instance.miss and len(deciders) == 1
         awaited = self.play.awaited(run)
         return bool(instance.rule.passes) and awaited is not v.CHANCE and len(awaited) == 1

@@ -106,6 +106,20 @@ class Play(Judge):
                 found += [Instance(trigger, args) for args in waiting]
         return found
 
+    def asked_now(self, run: Run) -> list[Instance]:
+        """Those of them that nothing of the same moment is before."""
+        self.run, turns = run, list[tuple[int, Instance]]()
+        for one in self.pending(run):
+            turns.append((self.looked(one.rule.order_, one.args) if one.rule.order_ else 0, one))
+        return [a for turn, a in turns if not any(other < turn and self.of_one_moment(a, b) for other, b in turns)]
+
+    def of_one_moment(self, one: Instance, other: Instance) -> bool:
+        """Whether two reactions are the same trigger's, to the same fields of its moment."""
+        if one.rule is not other.rule:
+            return False
+        fields = self.world.hints(one.rule.on)
+        return all(a == b for a, b, (n, _) in zip(one.args, other.args, one.rule.choices, strict=True) if n in fields)
+
     def ended(self, run: Run) -> bool:
         self.run = run
         return "ended" in self.book.once and bool(self.looked(self.book.once["ended"], ()))
@@ -173,10 +187,10 @@ class Play(Judge):
         run = self.thawed(state)
         if self.ended(run):
             return []
-        waiting = self.pending(run)
-        if waiting:
-            return [made for i in waiting for made in (i, Instance(i.rule, i.args, miss=True))]
         try:
+            waiting = self.asked_now(run)
+            if waiting:
+                return [made for i in waiting for made in (i, Instance(i.rule, i.args, miss=True))]
             awaited, found = self.awaited(run), list[Instance]()
         except Ends as end:
             self.heard.end(end)
@@ -229,7 +243,10 @@ class Play(Judge):
 
         def effect() -> None:
             if instance.rule.kind == "trigger":
-                self.run.put((PENDING, instance.rule.name, *instance.args), False)
+                alone = instance.miss or not instance.rule.first_only
+                for one in [instance] if alone else self.pending(self.run):
+                    if self.of_one_moment(one, instance):
+                        self.run.put((PENDING, one.rule.name, *one.args), False)
             if not instance.miss:
                 self.said(instance.rule, instance.args)
 

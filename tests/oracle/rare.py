@@ -22,7 +22,7 @@ class RareWriter(Writer):
         self.text, self.settings = super().program()
         ways = (
             self.prohibited, self.kinds, self.doubted, self.said_otherwise, self.noted, self.seen, self.joint_judged,
-            self.shared, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some,
+            self.shared, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some, self.in_turn,
         )  # fmt: skip
         if self.chance(60):
             for way in ways:
@@ -275,3 +275,16 @@ class RareWriter(Writer):
             f'    with effect("6"):\n{body}',
             f"@{trigger}.when\ndef {self.fresh('h')}{signature} -> bool:\n    return {here.truth(1)}",
         )
+
+    def in_turn(self) -> None:
+        """An order among those who may react, the first to call, or both, of triggers of which several may."""
+        form = r"^(@book\.trigger\([^\n]*)\)\ndef (\w+)\((s: State, [^)]*\bwho: Player[^)]*)\) -> None:\n"
+        for found in list(re.finditer(form, self.text, re.MULTILINE)):
+            says, name, takes = found.groups()
+            here = replace(self.here, variables=(("who", PLAYER),))
+            way = self.below(3)
+            if way != 1:
+                turn = self.base.pick((f"1 if {here.truth(1)} else 0", here.number(1)))
+                self.follow(name, f'@{name}.order("6")\ndef {self.fresh("o")}({takes}) -> int:\n    return {turn}')
+            if way:
+                self.text = self.text.replace(f"{says})\ndef {name}(", f"{says}, first_only=True)\ndef {name}(")

@@ -1,7 +1,7 @@
-"""Reaction window: a spell waits on the table until everybody who may answer it has.
+"""Reaction window: a spell waits on the table until somebody has answered it, or all let it pass, each in his turn.
 
 1. Whoever has the turn casts a spell; it lies on the table.
-2. Before it works, each other player may spend a charge to counter it.
+2. Before it works the others, in turn from the caster's left, may spend a charge to counter it; one counter is all.
 3. A spell that nobody countered scores a point for its caster.
 4. Then the spell leaves the table, and the next player has the turn.
 5. Each player begins with one charge. The first with two points wins.
@@ -99,7 +99,7 @@ def on_ones_turn(s: State, who: Player) -> bool:
     return s.turn == who
 
 
-@game.trigger("2", on=Cast, miss="2", at=Spell)
+@game.trigger("2", on=Cast, miss="2", at=Spell, first_only=True)
 def counter(s: State, f: Spell, who: Player, caster: Player) -> None:
     """Spend a charge; the spell does not work. Letting it pass is `miss_counter`."""
     with effect("2"):
@@ -113,10 +113,10 @@ def another_with_a_charge(s: State, f: Spell, who: Player, caster: Player) -> bo
     return who != caster and s.charges[who] > 0
 
 
-@counter.permit("2")
-def before_it_works(s: State, f: Spell, who: Player, caster: Player) -> bool:
-    """Countering what is countered already is a waste, and no sentence allows it."""
-    return not f.countered
+@counter.order("2")
+def beginning_to_his_left(s: State, f: Spell, who: Player, caster: Player) -> int:
+    """The lowest number is asked first: of two or three players, whoever sits to the caster's left."""
+    return 1 if who == caster.left else 2
 
 
 @game.duty("3", at=Spell)

@@ -7,7 +7,7 @@ from functools import partial
 from ruleslawyer.core.forced import Forced, once
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.making import BOOL, INT
+from ruleslawyer.ir.making import BOOL, INT, Making
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Duty, Field, System
 
@@ -71,23 +71,41 @@ def is_due(system: System, duty: Duty) -> n.Function:
 
 
 @once
+def turn(system: System, order: n.Function) -> n.Function:
+    """The number that an order gives, asked as a rule: what fails in a helper is said of whoever calls it."""
+    m = Making(order.origin, order.name, order, INT)
+    m.give(n.Call(order.origin, INT, "helper", order.name, m.args))
+    return m.done()
+
+
+@once
 def reacting(system: System) -> n.Function:
-    """(s), the players who may declare or miss a trigger."""
+    """(s), the players who may declare or miss a trigger. The order is asked of all that is pending first, so that a
+    check that fails in it ends the branch whoever would be next."""
     player = t.Sort(system.players)
     m = Forced(system, "who may react", t.Set(player))
-    none = n.SetOf(m.origin, t.Set(player), ())
+    found = m.slot(t.Set(player), "found")
+    m.put(found, n.SetOf(m.origin, t.Set(player), ()))
 
-    def deciders(trigger: Trigger) -> n.Expr:
+    def ask(trigger: Trigger, order: n.Function, *keys: n.Expr) -> None:
+        number, asked = m.slot(INT, order.name), turn(system, order)
+        m.when(m.pending(trigger, *keys), lambda: m.put(number, m.call(asked, keys)))
+
+    def now(trigger: Trigger, *keys: n.Expr) -> n.Expr:
+        return m.pending(trigger, *keys) if trigger.turn is None else m.call(trigger.turn, keys)
+
+    def add(trigger: Trigger) -> None:
+        types = [key.type for key in trigger.keys]
+        if trigger.order is not None:
+            m.each(types, partial(ask, trigger, trigger.order))
         who, i = m.slot(player, "who"), trigger.decider
-        others = [key.type for k, key in enumerate(trigger.keys) if k != i]
-        waits = m.some(others, lambda *keys: m.pending(trigger, *keys[:i], who, *keys[i:]))
+        waits = m.some(types[:i] + types[i + 1 :], lambda *keys: now(trigger, *keys[:i], who, *keys[i:]))
         every = n.Domain(m.origin, t.Set(player))
-        return n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
+        deciders = n.Fold(m.origin, t.Set(player), "set", who.slot, who.name, every, waits, who, None)
+        m.put(found, n.SetOp(m.origin, t.Set(player), "|", found, deciders))
 
-    found: n.Expr = none
     for trigger in system.triggers.values():
-        here = m.pick(m.place(trigger), deciders(trigger), none)
-        found = n.SetOp(m.origin, t.Set(player), "|", found, here)
+        m.when(m.place(trigger), partial(add, trigger))
     m.give(found)
     return m.done()
 

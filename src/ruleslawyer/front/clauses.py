@@ -124,7 +124,8 @@ class Assembly(Precedence):
         """The clauses that hang on a rule, in declaration order, without those that have mistakes."""
         return [child for child in rule.of_kind(*kinds) if not child.broken and child.function is not None]
 
-    def _only(self, rule: RuleDecl, kind: RuleKind) -> Function | None:
+    def only(self, rule: RuleDecl, kind: RuleKind) -> Function | None:
+        """The one function of a kind that hangs on a rule; None where there is none."""
         found = rule.of_kind(kind)
         for again in found[1:]:
             self.analysis.report(
@@ -140,7 +141,7 @@ class Assembly(Precedence):
     # --- rules -------------------------------------------------------------------------------------------------
 
     def initial(self, rule: RuleDecl) -> Initial:
-        return Initial(self.origin(rule), self.function(rule), self._only(rule, "domain"))
+        return Initial(self.origin(rule), self.function(rule), self.only(rule, "domain"))
 
     def term(self, rule: RuleDecl) -> Term:
         self._expect_order(rule)
@@ -313,7 +314,7 @@ class Assembly(Precedence):
             actor=actor,
             passes=flag(analysis, rule, "passes"),
             outside_play=flag(analysis, rule, "outside_play"),
-            domain=self._only(rule, "domain"),
+            domain=self.only(rule, "domain"),
             norms=self.norms(rule),
             parts=self._parts(rule),
             uniform=analysis.clause(rule.module, rule.options["uniform"]) if "uniform" in rule.options else "",
@@ -350,14 +351,14 @@ class Assembly(Precedence):
                 "seat" if c.kind == "seat" else "member",
                 c.text,
                 self.function(c),
-                self._only(c, "domain"),
+                self.only(c, "domain"),
                 self.norms(c),
             )
             for c in self._children(rule, "seat", "member")
         )
 
     def when(self, rule: RuleDecl, said: str) -> Function:
-        when = self._only(rule, "when")
+        when = self.only(rule, "when")
         if not rule.of_kind("when"):
             self.analysis.report(
                 "RL510",

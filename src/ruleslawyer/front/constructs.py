@@ -89,7 +89,8 @@ OPTIONS = {
     "over": "The clauses that this one beats by the text's own words, by the names of their functions; with `because`.",
     "because": "Why one clause is over another, in words.",
     "also": "Other actions, or other deeds, whose clause this one is too.",
-    "at": "The frames in which this takes place; without it, only where no frame is open.",
+    "at": "The frame in which this takes place, a parameter then, or several, of which `frame_of` reads and writes the "
+    "fields; without it, only where no frame is open.",
     "passes": "`passes=True`: nothing happens but that somebody does nothing; long rows of passes are seen as such.",
     "outside_play": "`outside_play=True`: it may happen in any state, and is no part of who has a turn: to concede.",
     "may_be_out": "The clause by which players who are out are chosen, or awaited, all the same.",
@@ -98,6 +99,7 @@ OPTIONS = {
     "turn_end": "`turn_end=True`: where this duty has run, a turn is over; `--analyse` looks for turns without end.",
     "on": "The moment that a trigger reacts to; of a ruleset, the one that gives its base rules.",
     "miss": "The clause that lets whoever may react let it pass.",
+    "first_only": "`first_only=True`: the first who reacts is the only one: nobody else may to the same moment.",
     "default": "`default=True`: the option that is followed where nobody chooses another; one of each question.",
     "by": "The deed that happens in place of this one.",
     "of": "Of a seat or a member the parameter whose values it judges; of a `step` the action.",

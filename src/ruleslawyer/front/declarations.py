@@ -39,6 +39,7 @@ RuleKind: TypeAlias = Literal[
     "reading",
     "domain",
     "when",
+    "order",
     "seat",
     "member",
     "always",

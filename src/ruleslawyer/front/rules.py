@@ -59,7 +59,7 @@ OF_RULESETS = {
     "question": Form("question", text="what is asked"),
     "duty": Form("duty", ("at", "turn_end")),
     "settle": Form("settle"),
-    "trigger": Form("trigger", ("on", "miss", "at")),
+    "trigger": Form("trigger", ("on", "miss", "at", "first_only")),
 }
 OF_CHECKS = {
     "always": Form("always", ("reached", "given")),
@@ -110,6 +110,7 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "settle": {"when": _GUARD},
     "trigger": {
         "when": _GUARD,
+        "order": Form("order"),
         "permit": Form("permit", _OVER),
         "forbid": Form("forbid", _OVER),
         "cannot": _CANNOT_ALONE,

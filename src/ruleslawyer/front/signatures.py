@@ -52,6 +52,7 @@ SAME_AS_BASE: tuple[RuleKind, ...] = (
     "lift",
     "domain",
     "when",
+    "order",
     "layer",
     *MODIFIERS,
     "answer",
@@ -297,6 +298,8 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
         wanted = (t.NoneType(),)
     elif kind in TRUTHS:
         wanted = (t.Bool(),)
+    elif kind == "order":
+        wanted = (t.Int(),)
     elif kind in ("layer", *MODIFIERS, "answer", "reading"):
         base = rule.base.returns if isinstance(rule.base, RuleDecl) else None
         if base is None:

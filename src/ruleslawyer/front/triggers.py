@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import MomentDecl, RuleDecl, Slot
 from ruleslawyer.front.rules import what
@@ -68,7 +69,30 @@ def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
                 second_label="defined here" if known else "",
                 help="choose another name for one of them",
             )
+    _check_others(analysis, rule, found)
     found.triggers.append(rule)
+
+
+def _check_others(analysis: Analysis, rule: RuleDecl, moment: MomentDecl) -> None:
+    """Where a moment gives all that a trigger takes, one may react alone: to an order there is nothing."""
+    if all(slot.name in moment.fields for slot in own_parameters(rule)):
+        for child in rule.of_kind("order"):
+            span, said = child.decorator or child.span, f"`@{rule.name}.order`"
+            _refuse_alone(analysis, rule, moment, span, said)
+        if "first_only" in rule.options:
+            span = rule.module.span(rule.options["first_only"])
+            _refuse_alone(analysis, rule, moment, span, "`first_only`")
+
+
+def _refuse_alone(analysis: Analysis, rule: RuleDecl, moment: MomentDecl, span: Span, said: str) -> None:
+    analysis.report(
+        "RL522",
+        span,
+        f"one alone may react by {what(rule)}: `{moment.name}` gives all that it takes, so there is nobody else",
+        second=moment.span,
+        second_label="the moment",
+        help=f"take {said} off, or give the parameter of whoever reacts another name than the moment's field",
+    )
 
 
 def own_parameters(rule: RuleDecl) -> tuple[Slot, ...]:

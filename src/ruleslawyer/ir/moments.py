@@ -34,7 +34,10 @@ class Trigger:
     """An optional reaction to a moment: the actions `name` and `miss`, awaited while an instance is pending there.
 
     `keys` are its parameters without the state and the frame (which `when` takes besides, where it is `framed`), and
-    the keys of `field`; that of number `decider` decides.
+    the keys of `field`; that of number `decider` decides. free: the numbers of those that the moment does not give:
+    instances that differ in these alone are of the same moment. order: a number for each instance; while one of the
+    same moment has a lower one, it waits, and turn says, of the state and the keys, whether an instance is pending and
+    does not. first_only: that one is declared ends what is pending of the same moment.
     """
 
     origin: Origin
@@ -45,6 +48,10 @@ class Trigger:
     framed: bool
     keys: tuple[Parameter, ...]
     decider: int
+    free: tuple[int, ...] = ()
+    order: Function | None = None
+    turn: Function | None = None
+    first_only: bool = False
 
     @property
     def field(self) -> str:
@@ -56,4 +63,5 @@ class Trigger:
 
     def rules(self) -> Iterator[Rule]:
         """Itself alone: declaring and missing it are actions."""
-        yield Rule(self.name, "trigger", self.name, self.origin, (self.when,), self, self.when)
+        functions = (self.when,) if self.order is None else (self.when, self.order)
+        yield Rule(self.name, "trigger", self.name, self.origin, functions, self, self.when)

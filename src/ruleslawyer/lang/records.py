@@ -237,7 +237,8 @@ def is_open(s: object, frame: type[object]) -> bool:
 
 
 def frame_of(s: Any, frame: type[T]) -> T:
-    """An open frame, to read its fields where no parameter gives it: `frame_of(s, Auction).lot`. Check: it is open."""
+    """An open frame where no parameter gives it, such as the one outside. Its fields are read, and in an effect
+    written: `frame_of(s, Auction).lot = lot`. Check: it is open."""
     found: T = current().frame(s, frame.__name__)
     return found
 

@@ -260,6 +260,11 @@ class Trigger(Decision[P]):
         cites the clause that fixes it: `@die.when("5.7")`."""
         return Rule if isinstance(given[0], str) else Rule(*given)
 
+    def order(self, *cites: str) -> Callable[[Callable[P, int]], Rule[P]]:
+        """When somebody's turn to react comes, as a number: of those who may still react to the same moment, whoever
+        has the lowest declares it or lets it pass before the others. Equal numbers are at once; without it all are."""
+        return Rule
+
     def permit(
         self, *cites: str, over: object = (), because: str | None = None
     ) -> Callable[[Callable[P, bool]], Norm[P]]:
@@ -380,10 +385,10 @@ class Ruleset:
         return Settle
 
     def trigger(
-        self, *cites: str, on: type[Any], miss: str, at: object = None
+        self, *cites: str, on: type[Any], miss: str, at: object = None, first_only: bool = False
     ) -> Callable[[Callable[P, None]], Trigger[P]]:
         """A reaction that a player may choose when a moment has taken place, `(s, who, …)`; `miss`: the clause that
-        lets it pass."""
+        lets it pass. `first_only`: once somebody has declared it, nobody else may react to the same moment."""
         return Trigger
 
 

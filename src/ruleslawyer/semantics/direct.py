@@ -149,7 +149,7 @@ class Direct:
         settle.settle(self.schema, look, store)
 
     def reacting(self, look: Look, store: Store) -> frozenset[int]:
-        return settle.reacting(self.schema, store)
+        return settle.reacting(self.schema, look, store)
 
     def expire(self, look: Look, field: StateField, after: Store, before: Store) -> None:
         settle.expire(self.schema, field, after, before)
@@ -165,8 +165,7 @@ class Direct:
         trigger = asked.trigger
         if trigger is not None:
             store: Store = args[0]
-            keys = args[len(args) - len(trigger.keys) :]
-            store.write((-1, self.schema.index[trigger.field], keys), False, trigger.origin.cites)
+            settle.over_with(self.schema, store, trigger, args[len(args) - len(trigger.keys) :])
         outer = (getattr(self, "_look", None), getattr(self, "_store", None), self._cites, self._hosted)
         self._look, self._cites, self._hosted = look, [], asked.hosted
         given = [made(args[i]) for i, made in asked.taken]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from ruleslawyer.core.due import A_ROUND
+from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Duty, Field, Settle
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.look import Look
@@ -19,12 +20,18 @@ def due(schema: Schema, look: Look, store: Store) -> int:
     system, scope = schema.system, schema.scope
     if any(holds(schema, look, settle, store) for settle in scope.on(system.settles)):
         return A_ROUND
-    if look.call(system.ended, (store,)) or reacting(schema, store):
+    if look.call(system.ended, (store,)) or _somebody_may_react(schema, store):
         return 0
     for number, duty in enumerate(system.duties.values(), 1):
         if duty.name not in scope.off and stays(schema, look, duty, store):
             return number
     return 0
+
+
+def _somebody_may_react(schema: Schema, store: Store) -> bool:
+    innermost = _innermost(schema, store)
+    triggers = schema.scope.on(schema.system.triggers)
+    return any(innermost in trigger.at and _pending(schema, store, trigger) for trigger in triggers)
 
 
 def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
@@ -49,15 +56,35 @@ def settle(schema: Schema, look: Look, store: Store) -> None:
     store.end_simultaneous()
 
 
-def reacting(schema: Schema, store: Store) -> frozenset[int]:
-    """Who may declare or miss a trigger that is pending."""
+def reacting(schema: Schema, look: Look, store: Store) -> frozenset[int]:
+    """Who may declare or miss a trigger that is pending: of each moment those whose turn has the lowest number."""
     found: set[int] = set()
     for trigger in schema.scope.on(schema.system.triggers):
         if _innermost(schema, store) in trigger.at:
-            index = schema.index[trigger.field]
-            waiting = leaves(schema.slots[index].field.type, store.fields[index])
-            found.update(keys[trigger.decider] for keys, is_pending in waiting if is_pending)
+            turns: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+            for keys in _pending(schema, store, trigger):
+                order = trigger.order
+                turn = 0 if order is None else look.call(order, (store,) * order.leading + keys)
+                turns.setdefault(_moment(trigger, keys), []).append((turn, keys[trigger.decider]))
+            found.update(who for same in turns.values() for turn, who in same if turn == min(same)[0])
     return frozenset(found)
+
+
+def over_with(schema: Schema, store: Store, trigger: Trigger, declared: tuple[int, ...]) -> None:
+    """An instance is declared: it is pending no more, nor is any other of its moment where one reaction is all."""
+    for keys in _pending(schema, store, trigger):
+        if keys == declared or (trigger.first_only and _moment(trigger, keys) == _moment(trigger, declared)):
+            store.write((-1, schema.index[trigger.field], keys), False, trigger.origin.cites)
+
+
+def _pending(schema: Schema, store: Store, trigger: Trigger) -> list[tuple[int, ...]]:
+    index = schema.index[trigger.field]
+    return [keys for keys, waits in leaves(schema.slots[index].field.type, store.fields[index]) if waits]
+
+
+def _moment(trigger: Trigger, keys: tuple[int, ...]) -> tuple[int, ...]:
+    """The keys that a moment gave."""
+    return tuple(key for i, key in enumerate(keys) if i not in trigger.free)
 
 
 def expire(schema: Schema, field: Field, after: Store, before: Store) -> None:

@@ -67,6 +67,15 @@ def test_a_play(command: Command, tmp_path: Path) -> None:
     assert again.code == 2 and "this file exists already" in again.err
 
 
+def test_a_gap_that_is_met_as_the_game_begins(command: Command, tmp_path: Path) -> None:
+    """Of t71: the initial rule asks what nothing answers, and the play from there is a scenario all the same."""
+    saved, file = tmp_path / "gap.json", tmp_path / "gap.toml"
+    assert command("explore", "t71_gap_at_setup", "--trace", "1", "--save", str(saved)).code == 0
+    assert command("scenario", "new", str(saved), "--name", "as it begins", "-o", str(file)).code == 0
+    assert "gap = [" in file.read_text("utf-8")
+    assert command("scenario", "run", str(file)).code == 0
+
+
 def test_a_finding(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "one.toml"
     assert command("scenario", "new", "--finding", "war/001", "-o", str(file), project=WAR).code == 0

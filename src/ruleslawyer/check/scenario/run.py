@@ -44,14 +44,15 @@ class Move:
 
 @dataclass
 class Played:
-    """The course of a scenario on one machine. given: the state before anything ran. settled: the forced steps from
-    there.
+    """The course of a scenario on one machine. given: the state before anything ran. begun: what was met as the game
+    was set up, where that is how the scenario begins. settled: the forced steps from there.
 
     state: where it stands at the end, None where an event ended it. stopped: why not every action was taken, with the
     event behind it and the line.
     """
 
     given: State
+    begun: tuple[Event, ...] = ()
     settled: Outcome | None = None
     moves: list[Move] = field(default_factory=list)
     state: State | None = None
@@ -63,7 +64,7 @@ class Played:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything met, once, in order."""
-        found: list[Event] = [*(self.settled.events if self.settled else ())]
+        found: list[Event] = [*self.begun, *(self.settled.events if self.settled else ())]
         for move in self.moves:
             found += (*move.explanation.events, *(move.outcome.events if move.outcome else ()))
         for answer in self.answers.values():
@@ -116,10 +117,10 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
 
 def start_play(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """A scenario before its first action: the given state, and the forced steps from there."""
-    base = _base(system, scenario)
+    base, begun = _base(system, scenario)
     given = _given_state(system, scenario, base)
     consistent(system, codec, scenario, base, given)
-    played = Played(given, state=given)
+    played = Played(given, begun if given == base else (), state=given)
     _settle(system, scenario, played)
     return played
 
@@ -135,10 +136,10 @@ def _stop(played: Played, why: str, events: tuple[Event, ...], line: int) -> Non
 # --- the given state ----------------------------------------------------------------------------------------------
 
 
-def _base(system: TransitionSystem, scenario: Scenario) -> State:
-    """The state over which the given one is written."""
-    base = system.schema.default() if scenario.base == "defaults" else _set_up(system, scenario)
-    return at_rest(system.schema, base, scenario.rest) if scenario.rest else base
+def _base(system: TransitionSystem, scenario: Scenario) -> tuple[State, tuple[Event, ...]]:
+    """The state over which the given one is written, and what was met on the way to it."""
+    base, begun = (system.schema.default(), ()) if scenario.base == "defaults" else _set_up(system, scenario)
+    return (at_rest(system.schema, base, scenario.rest) if scenario.rest else base), begun
 
 
 def _given_state(system: TransitionSystem, scenario: Scenario, base: State) -> State:
@@ -180,13 +181,13 @@ def _unset(schema: Schema, state: State) -> str | None:
     return None
 
 
-def _set_up(system: TransitionSystem, scenario: Scenario) -> State:
-    """The game as the initial rule and the scope write it, before any forced step."""
+def _set_up(system: TransitionSystem, scenario: Scenario) -> tuple[State, tuple[Event, ...]]:
+    """The game as the initial rule and the scope write it, before any forced step; and what is met as it begins."""
     for instance, outcome in system.initial():
         if scenario.start is None or scenario.start == instance:
             written = [step.state for step in outcome.substeps if step.kind == "initial"]
             if written:
-                return written[-1]
+                return written[-1], outcome.events
             why = "; ".join(e.title for e in outcome.events)
             raise UsageError(f"the game cannot be set up: {why}", scenario.place, 'begin with from = "defaults"')
     raise UsageError("the game cannot be set up like this", scenario.place, "choose another `start`, or none")

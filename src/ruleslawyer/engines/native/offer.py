@@ -41,6 +41,9 @@ def visit(low: Lowering, name: str) -> Code:
     reacting = "0"
     if low.system.triggers:
         reacting = code.call("reacting", ["ptr %s"], low.set, fails=False)
+        if any(trigger.order for trigger in low.system.triggers.values()):
+            with where_it_fails(code, stuck):
+                tell_failure(code)
     is_reacting = code.value(f"icmp ne {low.set} {reacting}, 0")
     with code.when(is_reacting):
         code.store(low.set, reacting, awaited)

@@ -23,9 +23,9 @@ class Forces:
         """Whether this frame is the innermost open one (None: no frame is open)."""
         return Rules(self._world).whether(forced.is_innermost(self._system, frame), (store,))
 
-    def reacting(self, store: Store) -> tuple[Node, ...]:
+    def reacting(self, walk: Rules, store: Store) -> tuple[Node, ...]:
         """For each player, where he may declare or miss a trigger."""
-        found = Rules(self._world).ask(due.reacting(self._system), (store,))
+        found = walk.ask(due.reacting(self._system), (store,))
         return self.members(found).members
 
     def due(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:
@@ -39,7 +39,7 @@ class Forces:
 
     def awaited(self, walk: Rules, store: Store) -> Bunch:
         """Whose decision it is: what pending triggers say, the innermost open frame, or the rule `awaits`."""
-        reacting = self.reacting(store)
+        reacting = self.reacting(walk, store)
         asked = negate(either(*reacting))
         outside = both(self.innermost(store, None), asked)
         with walk.given(outside):

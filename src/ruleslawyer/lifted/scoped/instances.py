@@ -223,7 +223,7 @@ class Scoped:
         awaited, (asked, failures) = self._awaited, self._deciding
         place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
         if action.name not in self.system.reactions:
-            place = both(place, negate(either(*self.forces.reacting(self.base))))
+            place = both(place, negate(either(*self.forces.reacting(Rules(self.world), self.base))))
         assert awaited.chance is not None
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)

@@ -122,7 +122,8 @@ class _Folding:
             deeds={name: self._deed(deed) for name, deed in rules.deeds.items()},
             duties={name: self._duty(d) for name, d in rules.duties.items() if name in named or self._may(d.when)},
             settles={name: self._duty(s) for name, s in rules.settles.items() if name in named or self._may(s.when)},
-            triggers={name: self._same(t, when=self._f(t.when)) for name, t in rules.triggers.items()},
+            triggers={name: self._same(t, when=self._f(t.when), order=self._maybe(t.order), turn=self._maybe(t.turn))
+                      for name, t in rules.triggers.items()},
             checks={name: self._same(c, function=self._f(c.function), goal=self._maybe(c.goal))
                     for name, c in rules.checks.items()},
             helpers={name: self._f(function) for name, function in rules.helpers.items()},

@@ -103,9 +103,10 @@ def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
 
 
 def _guard(rule: Rule) -> Iterator[Site]:
-    """The citations in the `when` of a settle or a trigger: why it asks for that moment."""
-    if rule.guard is not None and rule.role in ("settle", "trigger"):
-        yield from _sites_of(rule.guard.origin, "guard", rule.name)
+    """The citations in the `when` of a settle or a trigger, why it asks for that moment, and in a trigger's `order`."""
+    if rule.role in ("settle", "trigger"):
+        for asked in rule.functions if rule.role == "trigger" else filter(None, (rule.guard,)):
+            yield from _sites_of(asked.origin, "guard", rule.name)
 
 
 def _because(rule: Rule) -> Iterator[Site]:
