@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
@@ -16,7 +15,10 @@ from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Image, answers, image, kept_choice, registers
+from ruleslawyer.engines.native.names import Site
 from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Clause, Instead, Norm
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -86,7 +88,7 @@ def _choice(ruleset: LoadedRuleset, filed: Filed, key: str) -> Json:
     return told | {"answers": [_clause(o) for o in question.options if o.kind == "answer"] if question else []}
 
 
-def _clause(one: Any) -> Json:
+def _clause(one: Clause) -> Json:
     return {"name": one.name, "cites": _cites(one.origin)}
 
 
@@ -94,10 +96,10 @@ def _cites(origin: Origin) -> list[str]:
     return list(origin.cites)
 
 
-def _judging(one: Any) -> Json:
+def _judging(one: Norm | Instead) -> Json:
     """A clause that permits, forbids or replaces."""
-    more = {"kind": getattr(one, "kind", "instead"), "over": list(one.over)}
-    return _clause(one) | more | ({"by": one.by} if hasattr(one, "by") else {})
+    more = {"kind": one.kind, "over": list(one.over)}
+    return _clause(one) | more | ({"by": one.by} if isinstance(one, Instead) else {})
 
 
 def _log_names(filed: Filed) -> Json:
@@ -120,7 +122,7 @@ def _log_names(filed: Filed) -> Json:
     }  # fmt: skip
 
 
-def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> Json:
+def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Site) -> Json:
     """A check that may fail; where a question has no answer, the numbers of that and of the option."""
     if site.kind == "unresolved":
         number, of = choices[site.subject or ""]
@@ -203,7 +205,7 @@ def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance,
         yield instance, layout.written(state).tobytes()
 
 
-def _prints(codec: Codec, scope: Any, ruleset: LoadedRuleset) -> Json:
+def _prints(codec: Codec, scope: Scope, ruleset: LoadedRuleset) -> Json:
     """The print on the members of each sort."""
     found: Json = {}
     for sort in ruleset.system.sorts.values():

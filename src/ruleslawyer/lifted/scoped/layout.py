@@ -75,7 +75,7 @@ class Layout:
         leaves: list[Leaf] = []
         self._places: dict[str | None, list[tuple[int, Cell]]] = {}
         """The cells of each frame, each with the number of its field there."""
-        self._lifted: dict[tuple[t.Type, Any], tuple[Scalar, ...]] = {}
+        self._lifted: dict[tuple[t.Type, object], tuple[Scalar, ...]] = {}
         for record in (None, *system.frames):
             definition = system.state if record is None else system.frames[record]
             self._places[record] = []
