@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
@@ -15,7 +16,6 @@ from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Image, answers, image, kept_choice, registers
-from ruleslawyer.engines.native.names import Site
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, Instead, Norm
@@ -122,7 +122,7 @@ def _log_names(filed: Filed) -> Json:
     }  # fmt: skip
 
 
-def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Site) -> Json:
+def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> Json:
     """A check that may fail; where a question has no answer, the numbers of that and of the option."""
     if site.kind == "unresolved":
         number, of = choices[site.subject or ""]
