@@ -156,8 +156,8 @@ def show(answers: Sequence[Json], drawn: Sequence[Json | None]) -> bool:
 
 
 def _tell(drawn: Sequence[Json], answers: Sequence[Json], whole: Sequence[Json]) -> bool:
-    """Whether answers speak of what their tables differ in, where that is amounts alone: of any number, or of the
-    amount's name."""
+    """Whether answers that name something on the table speak of what their tables differ in, where that is amounts
+    alone: of any number, or of the amount's name. Where they name nothing, the amounts say what follows."""
     pieces = [piece for answer in answers for key in ("says", "then") for piece in answer[key]]
     told, named = text_of(pieces), names_in(pieces, whole)
     players = {seat["name"] for one in whole for seat in one["seats"]}
@@ -165,7 +165,12 @@ def _tell(drawn: Sequence[Json], answers: Sequence[Json], whole: Sequence[Json])
     amounts = bool(differ) and all(
         re.search(r"\d", words) and not any(_has(words, name) for name in named) for words in differ
     )
-    return not amounts or bool(_NUMBER.search(told)) or any(is_spoken_of(words, told, players) for words in differ)
+    return (
+        not amounts
+        or not named
+        or bool(_NUMBER.search(told))
+        or any(is_spoken_of(words, told, players) for words in differ)
+    )
 
 
 def _numbers(table: Json) -> set[int]:
