@@ -80,13 +80,14 @@ def idle(instance: Instance, scoped: Scoped) -> Node:
         return FALSE
     known = _idle.setdefault(scoped, {})
     if id(instance) not in known:
-        changed, same = put(scoped, instance), _Same()
+        changed, same = put(scoped, instance), _same.setdefault(scoped, _Same())
         known[id(instance)] = either(_keeps_values(changed, same), *_put_back(changed, scoped, same))
     return known[id(instance)]
 
 
 _idle: WeakKeyDictionary[Scoped, dict[int, Node]] = WeakKeyDictionary()
 """Where each instance changes nothing: both endings ask, and so do their goals."""
+_same: WeakKeyDictionary[Scoped, _Same] = WeakKeyDictionary()
 
 
 def _keeps_values(values: Mapping[Node, Node], same: _Same) -> Node:
