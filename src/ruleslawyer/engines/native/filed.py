@@ -97,6 +97,10 @@ define internal {i64, i1} @product(i64 %a, i64 %b) alwaysinline {
 }"""
 """A product of which is known whether it fits, without numbers of 128 bits, for which a host would have to help."""
 
+LEVEL, INLINED = 1, 5
+"""How hard the code is worked on, and how long a function may be that is put where it is called: size first. Level 2 is
+3 % larger, and no faster in games or choices."""
+
 
 class Filed:
     """The code of a ruleset for scopes whose sorts have so many members at most, as text for any machine."""
@@ -112,7 +116,8 @@ class Filed:
 
     def compiled(self, triple: str = "") -> bytes:
         """An object file for a machine, size first; for this one where none is named. It is kept."""
-        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, triple, llvmlite.__version__]).encode()
+        made_by = [triple, str(LEVEL), str(INLINED), llvmlite.__version__]
+        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, *made_by]).encode()
         found = kept.read(key)
         if found is None:
             found = self.make(triple)
@@ -132,8 +137,8 @@ class Filed:
             text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product") + CHECKED
         made = llvm.parse_assembly(_small(text))
         made.triple, made.data_layout = triple, str(machine.target_data)
-        options = llvm.create_pipeline_tuning_options(speed_level=1)
-        options.inlining_threshold, options.loop_unrolling = 5, False
+        options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+        options.inlining_threshold, options.loop_unrolling = INLINED, False
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(made, builder)
         found: bytes = machine.emit_object(made)
