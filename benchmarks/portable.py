@@ -31,7 +31,7 @@ SCOPES = {
     "memesis": ("tiny",),
     "megacorp": ("tiny", "full_decks"),
 }
-"""What is measured; sizes are with the first one."""
+"""The scopes that are measured; sizes are with the first one."""
 GOALS = {
     "daemons": {"packed, kB": "≤ 60", "ready, ms": "≤ 50", "games a second beside the native API": "≥ 1.5"},
     "megacorp": {

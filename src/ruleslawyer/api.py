@@ -13,8 +13,7 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -116,13 +115,7 @@ def diff(
     project's folder, which is checked now, or the report.json.gz of a check (or the folder that has it)."""
     from ruleslawyer.report.versions import compare_versions
 
-    return compare_versions(
-        old, new, Project.load, rulesets, scopes, prove=prove, timeout=timeout, watch=watch or _no_watch
-    )
-
-
-def _no_watch(_: str) -> AbstractContextManager[None]:
-    return nullcontext()
+    return compare_versions(old, new, Project.load, rulesets, scopes, prove=prove, timeout=timeout, watch=watch)
 
 
 class Project(LoadedProject):
@@ -267,7 +260,7 @@ class Ruleset(LoadedRuleset):
         run: bool = False,
         states: int = 200,
         seed: int = 0,
-        watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
+        watch: Watch | None = None,
     ) -> Linted:
         """All mistakes of the model, its scopes and its view. run: where there are none, the author's functions are
         compared with the interpreter, in so many random states of each scope."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.processes.executor import Executor
@@ -13,7 +13,7 @@ from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.known_limits import limits_of
 from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
-from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
+from ruleslawyer.check.explorations import Explorations, Interrupted, Watch, no_watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declarations, undeclared_effects
@@ -72,7 +72,7 @@ def check_rulesets(
     timeout: float = TIMEOUT,
     budget: float = BUDGET,
     facts: float = 0.0,
-    watch: Watch = lambda title: nullcontext(),
+    watch: Watch = no_watch,
     views: Views | None = None,
     answers: Answers | None = None,
     only: Mapping[str, Failed] | None = None,

@@ -41,6 +41,12 @@ game without end."""
 Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""
 
+
+def no_watch(title: str) -> nullcontext[None]:
+    """Nobody listens."""
+    return nullcontext()
+
+
 Choices = tuple[tuple[str, str], ...]
 Key = tuple[str, Choices, Choices]
 """A scope, a reading and rulings."""
@@ -295,6 +301,6 @@ class Group(Question[tuple[Result, ...]]):
     def explorations(self) -> Explorations:
         """Where each of them is made, or known."""
         return Explorations(
-            loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views,
+            loaded_ruleset(self.root, self.ruleset), no_watch, views=self.views,
             answers=Answers(self.answers, fresh=self.fresh), direct=self.direct,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ruleslawyer.base.files.content import Json
@@ -11,7 +11,7 @@ from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.check.evidence.finding import Finding
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.check.evidence.verify import FindingResult
-from ruleslawyer.check.explorations import Explorations, Watch
+from ruleslawyer.check.explorations import Explorations, Watch, no_watch
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -29,13 +29,9 @@ class Trial:
         return {"ruleset": self.ruleset, "id": self.finding.id, "runs": [run.json() for run in self.runs]}
 
 
-def _unwatched(title: str) -> nullcontext[None]:
-    return nullcontext()
-
-
 @contextmanager
 def explorations(
-    wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = _unwatched, answers: Answers | None = None
+    wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = no_watch, answers: Answers | None = None
 ) -> Iterator[list[Explorations]]:
     """Of each ruleset what its findings ask for, begun for all of them at once."""
     with Workers() as workers:

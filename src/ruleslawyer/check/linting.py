@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.differential import Difference, compare
+from ruleslawyer.check.explorations import Watch, no_watch
 from ruleslawyer.check.snapshots import Snapshot, snapshots
 from ruleslawyer.rulebook.lint.mistakes import mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -48,13 +47,14 @@ def lint(
     run: bool = False,
     states: int = 200,
     seed: int = 0,
-    watch: Callable[[str], AbstractContextManager[object]] = nullcontext,
+    watch: Watch | None = None,
 ) -> Linted:
     """The mistakes of a ruleset. run: where there is none, its functions are run as well, in so many random states of
     each scope, and what fields remember is looked for. watch: is told what is being done."""
     found = tuple(mistakes(ruleset))
     if found or not run:
         return Linted(ruleset.name, found, 0 if run else None)
+    watch = watch or no_watch
     with watch(f"{ruleset.name}, what fields remember"):
         kept = tuple(snapshots(ruleset))
     compared, differences = 0, list[Difference]()

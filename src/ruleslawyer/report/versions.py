@@ -9,7 +9,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.evidence.known_limits import limits_of
-from ruleslawyer.check.explorations import Watch
+from ruleslawyer.check.explorations import Watch, no_watch
 from ruleslawyer.report.compare import compare
 from ruleslawyer.report.document import DOCUMENT, Checked, document
 from ruleslawyer.report.read import check_document, read_document, select
@@ -26,7 +26,7 @@ def compare_versions(
     *,
     prove: bool,
     timeout: float,
-    watch: Watch,
+    watch: Watch | None,
 ) -> Json:
     """See `api.diff`. load: opens the project of a folder. A part of a check says nothing of the rest, so an interrupt
     ends it."""
@@ -41,7 +41,7 @@ def compare_versions(
             raise UsageError("there is no such file or folder", path.as_posix()[:200], mend)
         project, checked = load(path), []
         for of in map(project.ruleset, rulesets or project.rulesets):
-            result = next(check_rulesets([of], scopes, prove=prove, timeout=timeout, watch=watch))
+            result = next(check_rulesets([of], scopes, prove=prove, timeout=timeout, watch=watch or no_watch))
             if result.interrupted:
                 raise KeyboardInterrupt
             trusted = trust(of.root, of.name)

@@ -299,6 +299,11 @@ class TransitionSystem:
         found = self._instances(action, state, awaited, instance.args) if action else ()
         return next((self._candidate(state, instance, failed) for _, failed in found), None)
 
+    def may(self, state: State, instance: Instance) -> bool:
+        """Whether an instance is a candidate, and allowed."""
+        judged = self.candidate(state, instance)
+        return judged is not None and judged.allowed
+
     def tried(self, state: State, instance: Instance) -> Judged | None:
         """The same of an action that is open there, by somebody who is awaited, without a look at all others."""
         look, store = self._reading(state)

@@ -8,7 +8,7 @@ class Player(Sort):
 
 
 class Lot(Sort):
-    """What is offered."""
+    """A thing that is offered."""
 
 
 @state

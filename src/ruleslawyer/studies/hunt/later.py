@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, differing, leaves
-from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import Listed
 from ruleslawyer.studies.hunt.noted import FAR, TRIED, is_empty, state_after
 from ruleslawyer.studies.hunt.question import Question
@@ -62,7 +62,7 @@ class Later:
             action, whose = self.system.actions[other.action], spot.actor(other)
             if who is None or whose in (who, None) or action.passes or action.outside_play:
                 continue
-            if spot.system.awaits(after) == t.CHANCE or _may(spot.system, after, other):
+            if spot.system.awaits(after) == t.CHANCE or spot.system.may(after, other):
                 continue
             self._ask_late(spot, instance, other)
 
@@ -80,7 +80,7 @@ class Later:
             near = words.of_kind((c for side in sides for c in side), *TIMELY)
             return Question(
                 LATE, key, asks, "no: it is too late", "yes, as long as nothing else has happened", sides, near, spot,
-                instance, lambda system: _may(system, state_after(system, spot, instance), other),
+                instance, lambda system: system.may(state_after(system, spot, instance), other),
             )  # fmt: skip
 
         self.ask(LATE, key, spot, make)
@@ -98,7 +98,7 @@ class Later:
         several = [changed for changed, _ in ends.values()]
         common = frozenset[tuple[object, ...]].intersection(*several) if several else None
         for state, (changed, way) in ends.items() if any(changed != common for changed in several) else ():
-            if changed == common and _may(spot.system, state, instance):
+            if changed == common and spot.system.may(state, instance):
                 self._ask_retry(spot, instance, state, way)
                 return
 
@@ -136,7 +136,7 @@ class Later:
             asks = f"{words.move(spot, instance)}; then {answered}: and it has failed. May it be tried again at once?"
             return Question(
                 RETRY, (instance.action,), asks, "yes, as often as he can", "no: it was tried", (cites,),
-                words.of_kind(cites, *TIMELY), spot, instance, lambda system: _may(system, state, instance),
+                words.of_kind(cites, *TIMELY), spot, instance, lambda system: system.may(state, instance),
             )  # fmt: skip
 
         self.ask(RETRY, (instance.action,), spot, make)
@@ -207,12 +207,7 @@ class Later:
             near = tuple(c for c in sides[0] if c in sides[1])
             return Question(
                 AGAIN, rules, asks, "yes: it is there like all else", "no: it is set aside until that is over", sides,
-                near, spot, instance, lambda system: _may(system, state_after(system, spot, instance), then),
+                near, spot, instance, lambda system: system.may(state_after(system, spot, instance), then),
             )  # fmt: skip
 
         self.ask(AGAIN, rules, spot, make)
-
-
-def _may(system: TransitionSystem, state: State, instance: Instance) -> bool:
-    judged = system.candidate(state, instance)
-    return judged is not None and judged.allowed

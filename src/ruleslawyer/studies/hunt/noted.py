@@ -133,8 +133,7 @@ def orders(system: TransitionSystem, state: State, one: Instance, other: Instanc
         after = system.take(state, first).state
         if after is None:
             return ""
-        judged = None if system.ended(after) else system.candidate(after, then)
-        last = system.take(after, then).state if judged is not None and judged.allowed else None
+        last = system.take(after, then).state if system.may(after, then) else None
         ends.append(last)
         comes_out.append(after if last is None else last)
     if comes_out[0] == comes_out[1]:

@@ -92,7 +92,7 @@ def doubts_of(question: Question) -> list[str]:
 def _probe(question: Question, system: TransitionSystem) -> Any:
     one, state = question.instance, question.spot.state
     try:
-        if one is not None and ((judged := system.candidate(state, one)) is None or not judged.allowed):
+        if one is not None and not system.may(state, one):
             return None
         return True, question.probe(system)
     except BranchEnds as ends:

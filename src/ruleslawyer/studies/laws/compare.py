@@ -195,8 +195,7 @@ class _Pair:
         if self.only:
             every = [instance for instance in every if instance in self.only.steps]
         for instance in self.rng.sample(every, min(len(every), STEPS)):
-            judged = self.other.system.candidate(self.other.state, instance)
-            if judged is not None and judged.allowed:
+            if self.other.system.may(self.other.state, instance):
                 after, then = self.one.after(instance), self.other.after(instance)
                 if after is not None and then is not None:
                     self._step(instance, after, then)

@@ -169,8 +169,7 @@ class _Play:
         actor = self.system.system.actions[instance.action].actor_of(instance.args)
         passes = 0
         while self._is_within:
-            judged = self.system.candidate(self.state, instance)
-            if judged is not None and judged.allowed:
+            if self.system.may(self.state, instance):
                 return True
             others = (one for one in _passes(self.system, self.state) if _actor(self.system, one) != actor)
             passing = next(others, None)
