@@ -40,7 +40,7 @@ def may_attack_the_opponent(s: State, who: Player, card: Card) -> bool:
     return on_turn(s, who)
 
 
-@attack_security.forbid("6.1a", over=attack_security, because="whether there is a target is a question of its own")
+@attack_security.forbid("6.1a", over=attack_security)
 def there_is_no_target(s: State, who: Player, card: Card) -> bool:
     """An attack aims at the Security, which may be gone."""
     return s.security[other(who)] == 0 and not an_empty_security_can_be_attacked(s)

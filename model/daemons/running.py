@@ -104,7 +104,7 @@ def may_play_instants(s: State, who: Player, card: Card) -> bool:
     return card.kind == Kind.SCRIPT and s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
 
 
-@play.forbid("5.1a", "5.1e", over=play, because="whether it may be overpaid is a question of its own")
+@play.forbid("5.1a", "5.1e", over=play)
 def its_cost_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
     """A cost is paid by moving the tracker on a track that ends."""
     return not can_be_paid(s, who, card.cost)
@@ -182,7 +182,7 @@ def may_activate_instants(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s) and not playing_activates(s)
 
 
-@activate_script.forbid("5.1a", "5.1e", over=activate_script, because="whether it may be overpaid is its own question")
+@activate_script.forbid("5.1a", "5.1e", over=activate_script)
 def its_price_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
     """Its cost is paid by moving the tracker on a track that ends."""
     return not can_be_paid(s, who, card.cost)
@@ -271,9 +271,7 @@ others_scripts_may_be_trashed = daemons.doubt(
 )
 
 
-@activate.forbid(
-    "5.1a", "5.1e", also=trash_script, over=activate, because="whether it may be overpaid is a question of its own"
-)
+@activate.forbid("5.1a", "5.1e", also=trash_script, over=activate)
 def its_fee_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
     """A fee is paid by moving the tracker on a track that ends."""
     return not can_be_paid(s, who, card.fee)

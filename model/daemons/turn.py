@@ -144,7 +144,7 @@ def is_on_standby(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.START and s.standby[card]
 
 
-@resolve.forbid("10.13", over=resolve, because="which effect is first is a question of its own")
+@resolve.forbid("10.13", over=resolve)
 def another_effect_is_first(s: State, who: Player, card: Card) -> bool:
     """Of effects that come at one time, those of one player's cards."""
     return any(

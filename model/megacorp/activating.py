@@ -106,7 +106,7 @@ def activated_without_traits(s: State, who: Player, card: Card) -> bool:
     return not has_fee_traits(s, who, card)
 
 
-@activate.forbid("6.5.1e", over=activate, because="what becomes of effects without a target is a question of its own")
+@activate.forbid("6.5.1e", over=activate)
 def nothing_to_activate_against(s: State, who: Player, card: Card) -> bool:
     """Targets are declared; the question comes up where nothing else stands in the way."""
     return acts_on_a_target(card) and usable(s, who, card) and not has_a_target(s, card) and not may_lack_a_target(s)

@@ -144,7 +144,7 @@ def could_not_bid(s: State, f: Claim, who: Player) -> bool:
     return s.money[who] < least_bid(s, f.lot)
 
 
-@want_it_too.forbid("3.6.2a", over=want_it_too, because="whose open market one may buy from is a question of its own")
+@want_it_too.forbid("3.6.2a", over=want_it_too)
 def out_of_the_bidders_reach(s: State, f: Claim, who: Player) -> bool:
     """Every player has an open market of his own."""
     return s.zone[f.lot] == Zone.MARKET and f.lot.owner != who and not has_access(s, f.lot)

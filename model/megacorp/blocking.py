@@ -129,9 +129,7 @@ def precise_attacks_are_not_blocked(s: State, who: Player, card: Card) -> bool:
     return attacker is not None and has(s, attacker, Keyword.PRECISION)
 
 
-@declare_blocker.forbid(
-    "5.3.23", over=declare_blocker, because="whether a blocker is attacked is a question of its own"
-)
+@declare_blocker.forbid("5.3.23", over=declare_blocker)
 def blocker_may_not_be_attacked(s: State, who: Player, card: Card) -> bool:
     """A blocker takes the place of the target: whether by that it is attacked, is not said."""
     attacker = s.attacker
@@ -146,7 +144,7 @@ def blocker_may_not_be_attacked(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@declare_blocker.forbid("5.3.20a", over=declare_blocker, because="whose cards may block is a question of its own")
+@declare_blocker.forbid("5.3.20a", over=declare_blocker)
 def not_a_blocker_to_choose(s: State, who: Player, card: Card) -> bool:
     """The non-turn player declares a card; that it is one of his own is not said."""
     return (

@@ -103,7 +103,7 @@ def under_one_out_of_reach(s: State, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.MARKET and s.market[card.owner].top != card and s.frozen[s.market[card.owner].top]
 
 
-@buy_from_market.forbid("5.2.2b", over=buy_from_market, because="whose open market is meant is a question of its own")
+@buy_from_market.forbid("5.2.2b", over=buy_from_market)
 def not_an_open_market_to_buy_from(s: State, who: Player, card: Card) -> bool:
     """Cards of the open market may be bought; whose is not said."""
     return s.zone[card] == Zone.MARKET and card.owner != who and not has_access(s, card)
@@ -241,15 +241,13 @@ def loyal_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return bears(s, card, Keyword.LOYAL) and may_buy_now(s, who, card) and loyal_in_play(s, card)
 
 
-@buy_engaged.forbid(
-    "7.8.3b", over=buy_engaged, because="what a card without a valuation costs is a question of its own"
-)
+@buy_engaged.forbid("7.8.3b", over=buy_engaged)
 def token_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """A token has no valuation."""
     return card.token and may_buy_now(s, who, card) and not tokens_cost_nothing(s)
 
 
-@buy_engaged.forbid("3.8.3a", over=buy_engaged, because="whether it means bonded cards too is a question of its own")
+@buy_engaged.forbid("3.8.3a", over=buy_engaged)
 def bonded_is_not_bought(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
     return s.under[card] is not None and may_buy_now(s, who, card) and not bonded_cards_are_for_sale(s)
@@ -273,7 +271,7 @@ def engaged_upon_a_card(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return not free_for(s, who, card, slot) and may_buy_now(s, who, card) and moves_when_bought(s)
 
 
-@buy_engaged.forbid("5.2.2d", over=buy_engaged, because="where a bought card goes is a question of its own")
+@buy_engaged.forbid("5.2.2d", over=buy_engaged)
 def engaged_stays_where_it_is(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """Engaged cards may be purchased; where they go, is not said."""
     return place_of(s, card) != slot and may_buy_now(s, who, card) and not moves_when_bought(s)
@@ -365,7 +363,7 @@ def loyal_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     return bears(s, card, Keyword.LOYAL) and could_buy(s, who, card) and loyal_in_play(s, card)
 
 
-@buy_engaged_event.forbid("3.8.3a", over=buy_engaged_event, because="whether it means bonded cards too is a question")
+@buy_engaged_event.forbid("3.8.3a", over=buy_engaged_event)
 def bonded_event_is_not_bought(s: State, who: Player, card: Card) -> bool:
     """Any engaged card of a network may be bought; whether one that lies beneath another is not said."""
     return s.under[card] is not None and could_buy(s, who, card) and not bonded_cards_are_for_sale(s)
@@ -402,7 +400,6 @@ def no_window_of_priority(s: State) -> bool:
     "6.5.1e",
     also=(deploy, play_event, buy_revealed, buy_from_market, buy_engaged_event),
     over=buy_engaged,
-    because="what becomes of effects without a target is a question of its own",
 )
 def nothing_to_play_it_against(s: State, card: Card) -> bool:
     """Targets are declared as a card is played, a bought one too; the question comes up where cards are played."""

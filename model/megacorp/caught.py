@@ -93,7 +93,7 @@ def out_of_melee_in_the_area(s: State, card: Card, attacker: Card, trait: Trait)
     return where is not None and out_of_melee(s, attacker, where)
 
 
-@catch.forbid("9.2.1p", over=catch, because="whether own cards are legitimate targets is a question of its own")
+@catch.forbid("9.2.1p", over=catch)
 def own_cards_in_the_area(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """What is no legitimate target is not subject to the attack."""
     return card != attacker and is_spared(s, card)

@@ -304,7 +304,7 @@ def target_was_attacked(s: State, who: Player, card: Card, target: Slot, trait: 
     return not hits_an_area(s, who, card, trait) and any(s.slot[c] == target and eludes(s, c) for c in Card)
 
 
-@attack.forbid("9.13.1c", over=attack, because="whether characters without FLYING reach it is a question of its own")
+@attack.forbid("9.13.1c", over=attack)
 def target_flies(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A card with FLYING can be attacked without it once it is engaged; what holds before is only implied."""
     return (
@@ -320,13 +320,13 @@ def beyond_melee(s: State, who: Player, card: Card, target: Slot, trait: Trait) 
     return could_attack(s, who, card) and out_of_melee(s, card, target)
 
 
-@attack.forbid("5.3.6a", over=attack, because="whose characters may be chosen is a question of its own")
+@attack.forbid("5.3.6a", over=attack)
 def not_a_character_to_choose(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A character is chosen; whose is not said."""
     return could_attack(s, who, card) and controller(s, card) != who and not may_attack_with_cards_of_others(s)
 
 
-@attack.forbid("5.3.6b", over=attack, because="whose cards may be attacked is a question of its own")
+@attack.forbid("5.3.6b", over=attack)
 def not_a_target_to_choose(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """A target space is chosen; whose is not said."""
     return (
@@ -492,7 +492,7 @@ def beneath_beyond_melee(s: State, who: Player, card: Card, victim: Card, trait:
     return target is not None and could_attack(s, who, card) and out_of_melee(s, card, target)
 
 
-@attack_beneath.forbid("5.3.6a", over=attack_beneath, because="whose characters, and whose cards, are questions")
+@attack_beneath.forbid("5.3.6a", over=attack_beneath)
 def not_a_choice_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """A character and a target are chosen; whose is not said."""
     return could_attack(s, who, card) and (
@@ -500,9 +500,7 @@ def not_a_choice_beneath(s: State, who: Player, card: Card, victim: Card, trait:
     )
 
 
-@attack_beneath.forbid(
-    "5.3.11a", also=attack, over=attack_beneath, because="whether what is engaged can attack is a question"
-)
+@attack_beneath.forbid("5.3.11a", also=attack, over=attack_beneath)
 def attacker_is_engaged(s: State, who: Player, card: Card) -> bool:
     """Attacking engages the character; that it is disengaged before is not said."""
     return could_attack(s, who, card) and is_engaged(s, card) and not engaged_characters_may_attack(s)

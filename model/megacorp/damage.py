@@ -54,7 +54,7 @@ def suppressed_cards_deal_nothing_back(s: State, card: Card, attacker: Card, tra
     return has(s, attacker, Keyword.SUPPRESSOR) and is_engaged(s, card)
 
 
-@retaliate.forbid("9.27.1e", over=retaliate, because="whether other cards are meant is a question of its own")
+@retaliate.forbid("9.27.1e", over=retaliate)
 def engaged_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """Of engaged cards that are no characters nothing is said outside SUPPRESSOR."""
     return (
@@ -65,7 +65,7 @@ def engaged_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait:
     )
 
 
-@retaliate.forbid("5.3.25a", over=retaliate, because="which of several blockers answer is a question of its own")
+@retaliate.forbid("5.3.25a", over=retaliate)
 def untouched_blockers_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """Of several blockers some may have been given no damage."""
     return s.blocking[card] and blockers(s) > 1 and s.share[card] == 0 and not every_blocker_answers(s)
@@ -158,7 +158,7 @@ def due(s: State, card: Card, attacker: Card, trait: Trait) -> int:
     return s.share[card] if s.blocking[card] and blockers(s) > 1 else power(s, attacker, trait)
 
 
-@deal.forbid("9.16.1c", over=deal, because="what becomes of such an attacker is a question of its own")
+@deal.forbid("9.16.1c", over=deal)
 def struck_down_attackers(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """Only a defender is said to lose its damage when it is brought to zero first; asked where there is any to lose."""
     return (
@@ -209,7 +209,7 @@ penetrators_hurt_bonded_cards = megacorp.doubt(
 )
 
 
-@retaliate.forbid("3.3.3a", over=retaliate, because="whether a bonded card answers is a question of its own")
+@retaliate.forbid("3.3.3a", over=retaliate)
 def bonded_cards_deal_nothing_back(s: State, card: Card, attacker: Card, trait: Trait) -> bool:
     """What is said of bonded cards names abilities, attacks and blocks, and not this."""
     return is_bonded(s, card) and not bonded_cards_deal_damage_back(s)

@@ -87,7 +87,7 @@ def bonded_cards_do_not_work(s: State, who: Player, card: Card, worker: Card, tr
     return is_bonded(s, worker)
 
 
-@develop.forbid("9.29.3a", over=develop, because="which characters may be engaged is a question of its own")
+@develop.forbid("9.29.3a", over=develop)
 def not_a_character_to_engage(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
     """A character is engaged: whose, and whether it may be engaged already, is not said."""
     return usable(s, who, card) and (

@@ -45,7 +45,7 @@ def found_enough(s: State, f: Disaster, who: Player, card: Card) -> bool:
     return f.left == 0
 
 
-@find_crisis.forbid("9.10.1c", over=find_crisis, because="whether both may be searched is a question of its own")
+@find_crisis.forbid("9.10.1c", over=find_crisis)
 def looks_elsewhere(s: State, f: Disaster, who: Player, card: Card) -> bool:
     """Deck or open market: one of them, or both."""
     return (

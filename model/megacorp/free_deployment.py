@@ -70,7 +70,7 @@ def worth_more_than_the_drop(s: State, f: DeadDrop, who: Player, card: Card) -> 
     return card.kind == Kind.EQUIPMENT and compared_valuation(s, card) > f.card.level
 
 
-@drop_equipment.forbid("9.8.1j", over=drop_equipment, because="how the number is shared out is a question of its own")
+@drop_equipment.forbid("9.8.1j", over=drop_equipment)
 def worth_more_than_what_is_left(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
     """Together the cards are worth no more than the number, as the example has it."""
     return card.kind == Kind.EQUIPMENT and compared_valuation(s, card) > f.left and counted_together(s)
@@ -130,7 +130,7 @@ def not_out_of_the_own_deck(s: State, f: Mutating, who: Player, card: Card) -> b
     return card.owner != who
 
 
-@mutate.forbid("9.20.1f", over=mutate, because="what makes a card a mutation is a question of its own")
+@mutate.forbid("9.20.1f", over=mutate)
 def not_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
     """The card found has #mutation."""
     return not card.tags[Tag.MUTATION] and not (card.keywords[Keyword.MUTATION] and the_ability_makes_a_mutation(s))

@@ -79,7 +79,7 @@ def moved_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return not covers_trait_fee(s, who, card, Keyword.MOVE)
 
 
-@move_card.forbid("7.2.1c", over=move_card, because="whether the word alone is an ability is a question of its own")
+@move_card.forbid("7.2.1c", over=move_card)
 def moved_by_the_word_alone(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """An activated ability is used upon paying its costs, and no cost is printed."""
     return usable(s, who, card) and names_no_cost(s, card, Keyword.MOVE) and not used_by_the_word_alone(s)
@@ -91,7 +91,7 @@ def not_a_free_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return taken(s, slot)
 
 
-@move_card.forbid("9.19.1b", over=move_card, because="which network is meant is a question of its own")
+@move_card.forbid("9.19.1b", over=move_card)
 def not_in_the_network(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """It moves within the network."""
     return usable(s, who, card) and network_of(s, card) != slot.network and not may_change_networks(s)
@@ -206,7 +206,7 @@ def swapped_without_traits(s: State, who: Player, card: Card, other: Card) -> bo
     return not covers_trait_fee(s, who, card, Keyword.SWAP)
 
 
-@swap_cards.forbid("7.2.1c", over=swap_cards, because="whether the word alone is an ability is a question of its own")
+@swap_cards.forbid("7.2.1c", over=swap_cards)
 def swapped_by_the_word_alone(s: State, who: Player, card: Card, other: Card) -> bool:
     """An activated ability is used upon paying its costs, and no cost is printed."""
     return usable(s, who, card) and names_no_cost(s, card, Keyword.SWAP) and not used_by_the_word_alone(s)

@@ -249,7 +249,7 @@ def slot_of_another_event(s: State, f: Placing, who: Player, slot: Slot) -> bool
     return is_event(f.card) and event_claims(s, f.card, slot)
 
 
-@place.forbid("6.1.2b", over=place, because="when an event is given its space is a question of its own")
+@place.forbid("6.1.2b", over=place)
 def placed_too_early(s: State, f: Placing, who: Player, slot: Slot) -> bool:
     """An event is given its space once it has resolved, where that passage is followed."""
     return is_event(f.card) and f.card not in s.stack and legal_space(s, who, f.card, slot) and space_comes_last(s)

@@ -124,7 +124,7 @@ def pile_upon_a_terrain_produces_nothing(s: State, who: Player, card: Card, trai
     return any(c.keywords[Keyword.TERRAIN] and beneath(s, c, card) for c in Card)
 
 
-@produce.forbid("6.7.3a", over=produce, because="which cards may be chosen is a question of its own")
+@produce.forbid("6.7.3a", over=produce)
 def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """A player chooses a card; whose is not said. The question comes up where nothing else stands in the way."""
     return (

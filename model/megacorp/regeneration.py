@@ -112,7 +112,7 @@ def controller_saves_it(s: State, who: Player, card: Card) -> bool:
     return controller(s, card) == who
 
 
-@regenerate_now.forbid("9.25.1c", over=regenerate_now, because="what it saves from is a question of its own")
+@regenerate_now.forbid("9.25.1c", over=regenerate_now)
 def not_destroyed_by_damage(s: State, who: Player, card: Card) -> bool:
     """REGENERATE comes in when a card takes enough damage to be destroyed."""
     return controller(s, card) == who and not s.by_damage[card] and not saves_from_any_destruction(s)

@@ -181,7 +181,7 @@ def without_the_quality(s: State, f: Search, who: Player, card: Card) -> bool:
     return f.tagged and not alike(f.card, card)
 
 
-@find.forbid("6.11.3a", over=find, because="whose decks are searched is a question of its own")
+@find.forbid("6.11.3a", over=find)
 def not_a_deck_to_search(s: State, f: Search, who: Player, card: Card) -> bool:
     """Whose decks, or whose open market, the book does not say."""
     return (not f.tagged or alike(f.card, card)) and not may_search_of(s, who, card)

@@ -93,7 +93,7 @@ def loyal_is_not_sold(s: State, who: Player, card: Card) -> bool:
     return has(s, card, Keyword.LOYAL)
 
 
-@sell.forbid("7.8.3b", over=sell, because="what a card without a valuation brings is a question of its own")
+@sell.forbid("7.8.3b", over=sell)
 def token_is_not_sold(s: State, who: Player, card: Card) -> bool:
     """A token has no valuation."""
     return card.token and cards_are_sold(s) and not s.sold and not tokens_cost_nothing(s)
@@ -123,7 +123,7 @@ def business_is_not_sold(s: State, who: Player, card: Card) -> bool:
     return card.kind == Kind.BUSINESS
 
 
-@sell.forbid("5.4.1b", over=sell, because="out of which zone cards are sold is a question of its own")
+@sell.forbid("5.4.1b", over=sell)
 def not_from_hand(s: State, who: Player, card: Card) -> bool:
     """Any single card may be sold; whether out of the hand is not said."""
     return (

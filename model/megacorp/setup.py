@@ -145,7 +145,7 @@ def may_draw_anew(s: State, who: Player) -> bool:
     return s.step == Step.MULLIGAN and not s.kept[who]
 
 
-@mulligan.forbid("4.2.5c", over=mulligan, because="what one card fewer than none would be is a question of its own")
+@mulligan.forbid("4.2.5c", over=mulligan)
 def nothing_to_shuffle(s: State, who: Player) -> bool:
     """From a hand without cards there is no smaller one; the question comes up where one could redraw it."""
     return s.step == Step.MULLIGAN and not s.kept[who] and hand(s, who) == 0 and not may_redraw_nothing(s)

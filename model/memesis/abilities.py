@@ -291,25 +291,19 @@ def upgrade_was_used(s: State, who: Player, card: Card, mark: Mark, at: Player) 
     return could_use(s, who, card) and ability_is_used_up(s, card)
 
 
-@use_upgrade.forbid(
-    "4.2b", also=use_ability, over=use_upgrade, because="whether it binds in others' turns is a question"
-)
+@use_upgrade.forbid("4.2b", also=use_ability, over=use_upgrade)
 def causes_wait(s: State, who: Player, card: Card) -> bool:
     """A Cause in its owner's turn."""
     return could_use(s, who, card) and not is_fused(s, card) and waits_for_its_owner(s, card)
 
 
-@use_upgrade.forbid(
-    "4.2c", "7.5c", also=use_ability, over=use_upgrade, because="whether it binds in others' turns is a question"
-)
+@use_upgrade.forbid("4.2c", "7.5c", also=use_ability, over=use_upgrade)
 def fused_cards_wait(s: State, who: Player, card: Card) -> bool:
     """A fused card in its owner's turn."""
     return could_use(s, who, card) and is_fused(s, card) and waits_for_its_owner(s, card)
 
 
-@use_upgrade.forbid(
-    "0.32f", also=use_ability, over=use_upgrade, because="when creatures may use abilities is a question of its own"
-)
+@use_upgrade.forbid("0.32f", also=use_ability, over=use_upgrade)
 def creatures_wait(s: State, who: Player, card: Card) -> bool:
     """A creature in Combat, or at any time."""
     return could_use(s, who, card) and waits_for_combat(s, card)
@@ -327,9 +321,7 @@ def ammunition_of_another_turn(s: State, who: Player, card: Card) -> bool:
     return card.ammo > 0 and could_use(s, who, card) and not may_fuel_now(s, who, card)
 
 
-@use_upgrade.forbid(
-    "0.6j", "0.11c", also=use_ability, over=use_upgrade, because="which Cells are meant is a question of its own"
-)
+@use_upgrade.forbid("0.6j", "0.11c", also=use_ability, over=use_upgrade)
 def out_of_reach_of_ammunition(s: State, who: Player, card: Card) -> bool:
     """Ammunition is used from the Main and the Attack Cell."""
     return card.ammo > 0 and could_use(s, who, card) and not may_fuel_from(s, card)

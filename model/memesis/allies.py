@@ -28,7 +28,7 @@ def allies_grant_source(s: State, who: Player, ally: Player) -> bool:
     return under_way(s)
 
 
-@grant_source.forbid("8.1a", over=grant_source, because="whether it is meant against a single opponent is a question")
+@grant_source.forbid("8.1a", over=grant_source)
 def against_opponents_without_allies(s: State, who: Player, ally: Player) -> bool:
     """It is said of games against other allied opponents."""
     return not opponents_are_allied(who) and could_grant(s, who) and not grants_against_a_single_opponent(s)

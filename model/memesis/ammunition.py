@@ -95,7 +95,7 @@ def allies_load_for_each_other(s: State, who: Player, card: Card, whose: Player)
     return under_way(s) and allied(who, whose)
 
 
-@load.forbid("0.11h", over=load, because="whose cards may be placed there is a question of its own")
+@load.forbid("0.11h", over=load)
 def somebody_elses_to_load(s: State, who: Player, card: Card, whose: Player) -> bool:
     """Any card from play may be placed there; whose, is not said."""
     return card.owner != who and under_way(s) and not loads_cards_of_others(s)
@@ -106,7 +106,6 @@ def somebody_elses_to_load(s: State, who: Player, card: Card, whose: Player) -> 
     "5.2b",
     also=(consume_for_life, consume_for_source),
     over=load,
-    because="whether it is to be removed is a question of its own",
 )
 def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
     """Whether a Rune upon a card must be taken off before it is consumed, or becomes Ammunition."""
@@ -164,7 +163,7 @@ def took_one_already(s: State, who: Player, card: Card) -> bool:
     return s.took_ammo
 
 
-@take_ammunition.forbid("0.11d", over=take_ammunition, because="which card may be taken is a question of its own")
+@take_ammunition.forbid("0.11d", over=take_ammunition)
 def not_on_top(s: State, who: Player, card: Card) -> bool:
     """Whether the order of the pile lets one take a card that is not on top."""
     return (

@@ -43,7 +43,6 @@ plays_are_answered = memesis.doubt(
     "0.29b",
     also=(consume_for_life, consume_for_source, source_card, turn_up, remove_rune, load, move, attach_hidden_rune),
     over=place_rune,
-    because="whether anything comes between is a question of its own",
 )
 def decide_first(s: State, who: Player, card: Card) -> bool:
     """The defending player decides as soon as it is played."""

@@ -128,7 +128,7 @@ def defender_discards(s: State, f: Dispelling, who: Player, card: Card) -> bool:
     return who == f.victim
 
 
-@discard_instead.forbid("4.7b", over=discard_instead, because="whether it helps is a question of its own")
+@discard_instead.forbid("4.7b", over=discard_instead)
 def nothing_but_fusion_helps(s: State, f: Dispelling, who: Player, card: Card) -> bool:
     """Then the Cause goes to the Dead Cell, and fusion alone overrides this."""
     return not discard_saves(s)

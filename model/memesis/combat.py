@@ -140,7 +140,7 @@ def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) ->
     return not revealed(s, card)
 
 
-@aim.forbid("6.5b", over=aim, because="whether a fusion with a hidden card fights is a question of its own")
+@aim.forbid("6.5b", over=aim)
 def half_hidden_fusions_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
     """A fusion of which a card is in Stealth."""
     return is_held_up(s, card)
@@ -176,7 +176,7 @@ def attackers_are_aimed(s: State, who: Player) -> bool:
     return s.step == Step.COMBAT and active(s) == who
 
 
-@call_interceptions.forbid("0.7c", over=call_interceptions, because="whether cards may hold back is a question")
+@call_interceptions.forbid("0.7c", over=call_interceptions)
 def somebody_holds_back(s: State, who: Player) -> bool:
     """All cards in the Attack Cell are attacking."""
     return (
@@ -318,19 +318,19 @@ def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Car
     return s.sourced[card]
 
 
-@intercept.forbid("6.5c", over=intercept, because="whether a fusion with a hidden card fights is a question of its own")
+@intercept.forbid("6.5c", over=intercept)
 def half_hidden_fusions_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """A fusion of which a card is in Stealth."""
     return decides_on(s, who, card, attacker) and is_held_up(s, card)
 
 
-@intercept.forbid("0.4", "0.8d", over=intercept, because="whether idle cards defend is a question of its own")
+@intercept.forbid("0.4", "0.8d", over=intercept)
 def idle_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """In the Main Cell a card is idle, in the Attack Cell it attacks; those in the Defend Cell block."""
     return s.cell[card] != Cell.DEFEND and decides_on(s, who, card, attacker) and not idle_creatures_intercept(s)
 
 
-@intercept.forbid("3.8a", over=intercept, because="how many attackers one creature meets is a question of its own")
+@intercept.forbid("3.8a", over=intercept)
 def is_busy(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """A creature intercepts one attacker already."""
     return decides_on(s, who, card, attacker) and not is_free(s, card)
@@ -406,7 +406,7 @@ def instead_of_his_creatures(s: State, who: Player, attacker: Card) -> bool:
     return s.step == Step.INTERCEPTING and s.asked[who] and is_let_by(s, who, attacker)
 
 
-@absorb.forbid("0.1c", "0.1d", "3.2", over=absorb, because="whether a player may is a question of its own")
+@absorb.forbid("0.1c", "0.1d", "3.2", over=absorb)
 def creatures_must_take_it(s: State, who: Player, attacker: Card) -> bool:
     """A player is damaged only if no creatures can intercept."""
     return s.step == Step.INTERCEPTING and is_let_by(s, who, attacker) and not may_take_it_himself(s)
@@ -473,9 +473,7 @@ def damage_is_left_open(s: State, who: Player) -> bool:
     return s.step == Step.INTERCEPTING and any(is_let_by(s, who, c) for c in Card)
 
 
-@finish_intercepting.forbid(
-    "0.1c", "0.1d", "3.2", over=finish_intercepting, because="whether a player may take damage is a question of its own"
-)
+@finish_intercepting.forbid("0.1c", "0.1d", "3.2", over=finish_intercepting)
 def somebody_could_come_to_defend(s: State, who: Player) -> bool:
     """A player who may not take damage himself has all defend that can: those too that he has yet to move there."""
     return (

@@ -188,7 +188,7 @@ def let_through(s: State, who: Player, origin: Card, amount: int) -> None:
         wound(s, who, amount)
 
 
-@let_through.forbid("3.2", "0.1d", over=let_through, because="which creatures count is a question of its own")
+@let_through.forbid("3.2", "0.1d", over=let_through)
 def behind_his_creatures(s: State, who: Player, origin: Card, amount: int) -> bool:
     """A player must have no creatures to intercept with: those that cannot may count."""
     return any(
@@ -212,7 +212,7 @@ unable_creatures_shield = memesis.doubt(
 )
 
 
-@let_through.forbid("3.7", over=let_through, because="what a lost interception is worth is a question of its own")
+@let_through.forbid("3.7", over=let_through)
 def was_intercepted_once(s: State, who: Player, origin: Card, amount: int) -> bool:
     """Damage of an attacker that was intercepted, by creatures that are gone."""
     return s.step == Step.STRIKING and s.met[origin] and not lost_interceptions_let_through(s)
@@ -289,7 +289,7 @@ def has_no_life_left(s: State, card: Card) -> bool:
 # --- regeneration of those that attacked (3.11) -------------------------------------------------------------------
 
 
-@regenerate.forbid("3.11b", over=regenerate, because="whether attackers regenerate is a question of its own")
+@regenerate.forbid("3.11b", over=regenerate)
 def was_hurt_in_an_attack(s: State, card: Card) -> bool:
     """What was hurt in an attack, and attacked each turn since, regenerates or not."""
     return s.hurt_attacking[card] and not attackers_regenerate(s)
@@ -344,15 +344,13 @@ def hidden_cards_do_not_defend(s: State, card: Card) -> bool:
     return not revealed(s, card)
 
 
-@intercept_directed.forbid(
-    "6.5c", over=intercept_directed, because="whether a fusion with a hidden card fights is a question"
-)
+@intercept_directed.forbid("6.5c", over=intercept_directed, because="a fusion of which a card is hidden does not fight")
 def half_hidden_fusions_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """A fusion of which a card is in Stealth."""
     return controller(s, card) == who and may_take_it_for(s, who, card, f.at) and is_held_up(s, card)
 
 
-@intercept_directed.forbid("0.4", "0.8d", over=intercept_directed, because="whether idle cards defend is a question")
+@intercept_directed.forbid("0.4", "0.8d", over=intercept_directed)
 def idle_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """In the Main Cell a card is idle, and in the Attack Cell it attacks."""
     return (
@@ -414,7 +412,7 @@ def no_creature_takes_it(s: State, f: Directed, who: Player) -> bool:
     return who == f.at
 
 
-@take_directed.forbid("0.1c", "0.1d", "3.2", over=take_directed, because="whether a player may is a question")
+@take_directed.forbid("0.1c", "0.1d", "3.2", over=take_directed)
 def creatures_must_take_this_too(s: State, f: Directed, who: Player) -> bool:
     """A player is damaged only if no creatures can intercept: none that could yet be moved there either, where there is
     the time for it."""

@@ -102,9 +102,7 @@ def turned_up_effects(s: State, who: Player, card: Card, at: Player) -> bool:
     return under_way(s) and controller(s, card) == who and not is_fused(s, card)
 
 
-@play_effect.forbid(
-    "4.1b", "4.4a", also=release_effect, over=play_effect, because="at whom Effects are played is a question of its own"
-)
+@play_effect.forbid("4.1b", "4.4a", also=release_effect, over=play_effect)
 def nothing_is_done_to_them(s: State, who: Player, card: Card, at: Player) -> bool:
     """An Effect is played at an opposing player, or on one's own property: whether at any, whatever it does."""
     return (

@@ -52,7 +52,7 @@ def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark
     return has_worked(s, card)
 
 
-@fuse_partially.forbid("7.8a", over=fuse_partially, because="whether it is possible still is a question of its own")
+@fuse_partially.forbid("7.8a", over=fuse_partially)
 def onto_a_complete_transfusion(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """Partial Fusion is for cards that have not completed their Transfusion."""
     return (
@@ -74,7 +74,7 @@ a_complete_transfusion_takes_fragments = memesis.doubt(
 )
 
 
-@fuse_partially.forbid("7.1a", over=fuse_partially, because="whether the marking is needed is a question of its own")
+@fuse_partially.forbid("7.1a", over=fuse_partially)
 def receiver_lacks_the_marking(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """It is fused to upgrade the other card, which may need the marking."""
     return is_the_time(s, who, card, base) and not bears_a_marking(s, base, mark) and fragments_need_the_marking(s)
@@ -87,9 +87,7 @@ fragments_need_the_marking = memesis.doubt(
 )
 
 
-@fuse_partially.forbid(
-    "7.4b", "7.5a", "7.18a", over=fuse_partially, because="whose cards are meant, and which incubate, are questions"
-)
+@fuse_partially.forbid("7.4b", "7.5a", "7.18a", over=fuse_partially)
 def partial_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
     """Cards of others, and incubating ones, may be no cards to fuse."""
     return is_not_to_be_fused(s, who, card, base)
@@ -166,7 +164,7 @@ def fused_with_a_cause_that_would_go(s: State, who: Player, card: Card, base: Ca
 # --- True Fusion (7.1c, 7.9 to 7.11) --------------------------------------------------------------------------------
 
 
-@fuse_truly.forbid("7.1c", over=fuse_truly, because="whether only particular cards fuse is a question of its own")
+@fuse_truly.forbid("7.1c", over=fuse_truly)
 def not_a_particular_card(s: State, who: Player, card: Card, base: Card) -> bool:
     """True Fusion is with one particular card."""
     return is_the_time(s, who, card, base) and not may_be_truly_fused(s, card, base)
@@ -191,7 +189,7 @@ any_two_cards_fuse_truly = memesis.doubt(
 )
 
 
-@fuse_truly.forbid("7.11b", over=fuse_truly, because="whether a Rune bars it or is shattered is a question of its own")
+@fuse_truly.forbid("7.11b", over=fuse_truly)
 def runes_are_to_be_removed(s: State, who: Player, card: Card, base: Card) -> bool:
     """Runes must be removed, and paid for, before True Fusion."""
     return (
@@ -209,9 +207,7 @@ runes_bar_true_fusion = memesis.doubt(
 )
 
 
-@fuse_truly.forbid(
-    "7.4b", "7.5a", "7.18a", over=fuse_truly, because="whose cards are meant, and which incubate, are questions"
-)
+@fuse_truly.forbid("7.4b", "7.5a", "7.18a", over=fuse_truly)
 def true_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: Card) -> bool:
     """Cards of others, and incubating ones, may be no cards to fuse."""
     return (
@@ -290,7 +286,7 @@ sym_completes_bio_and_tic = memesis.doubt(
 )
 
 
-@transfuse.forbid("7.7e", "7.11b", over=transfuse, because="whether a Rune bars it or is shattered is a question")
+@transfuse.forbid("7.7e", "7.11b", over=transfuse)
 def runes_are_to_be_removed_first(s: State, who: Player, card: Card, base: Card) -> bool:
     """Runes must be removed before the third set completes the fusion."""
     return (
@@ -301,9 +297,7 @@ def runes_are_to_be_removed_first(s: State, who: Player, card: Card, base: Card)
     )
 
 
-@transfuse.forbid(
-    "7.4b", "7.5a", "7.18a", over=transfuse, because="whose cards are meant, and which incubate, are questions"
-)
+@transfuse.forbid("7.4b", "7.5a", "7.18a", over=transfuse)
 def trans_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base: Card) -> bool:
     """Cards of others, and incubating ones, may be no cards to fuse."""
     return fit(s, card, base) and is_not_to_be_fused(s, who, card, base)

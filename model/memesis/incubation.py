@@ -217,7 +217,6 @@ def incubated_in_anothers_turn(s: State, who: Player, card: Card, whose: Player)
     "0.29c",
     also=incubate_face_down,
     over=(any_card_incubates, any_card_incubates_in_stealth),
-    because="whether the step binds is a question of its own",
 )
 def incubated_in_another_step(s: State, who: Player, card: Card, whose: Player) -> bool:
     """Cards are placed in the ninth step."""

@@ -220,7 +220,7 @@ def owner_reveals_none_for_true_fusions(s: State, f: Attaching, who: Player, und
     return could_place(s, who, f.card, under) and truly_fused(s, under) and owns_the_fusion(s, who, under)
 
 
-@attach_revealed_rune.forbid("6.7c", over=attach_revealed_rune, because="whether it must be marked is a question")
+@attach_revealed_rune.forbid("6.7c", over=attach_revealed_rune)
 def marking_is_missing_for_a_revealed_one(s: State, f: Attaching, who: Player, under: Card) -> bool:
     """A card without the marking may be no card to place a Rune on."""
     return could_place(s, who, f.card, under) and not bears_the_marking(s, f.card, under) and runes_need_the_marking(s)
@@ -246,7 +246,7 @@ def unattached_runes_are_destroyed(s: State, f: Attaching, who: Player) -> bool:
     return True
 
 
-@let_it_be_destroyed.forbid("5.12d", over=let_it_be_destroyed, because="whether there is a choice is a question")
+@let_it_be_destroyed.forbid("5.12d", over=let_it_be_destroyed)
 def it_must_be_attached(s: State, f: Attaching, who: Player) -> bool:
     """It must be attached, where some card can bear it."""
     return any(

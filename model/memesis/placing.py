@@ -109,7 +109,7 @@ def into_the_main_cell(s: State, who: Player, card: Card, cell: Cell, whose: Pla
     return cell == Cell.MAIN and whose == who and under_way(s)
 
 
-@play_card.forbid("1.1a", "0.9a", over=play_card, because="what is paid is a question of its own")
+@play_card.forbid("1.1a", "0.9a", over=play_card)
 def placed_beyond_means(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
     """Nobody spends more source than there is; that incubating saves the source cost implies that placing takes it."""
     return s.source[who] < card.cost and price(s, who, card, False) > s.source[who]
@@ -225,7 +225,6 @@ def cause_in_anothers_turn(s: State, who: Player, card: Card, cell: Cell, whose:
         creatures_into_the_attack_cell,
         into_the_defend_cell,
     ),
-    because="whether the step binds is a question of its own",
 )
 def placed_in_another_step(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
     """Cards are placed in the ninth step; Effects are played at any time (4.3)."""

@@ -231,7 +231,6 @@ def owner_plays_none_on_true_fusions(s: State, who: Player, card: Card, under: C
     "6.7c",
     also=attach_hidden_rune,
     over=place_rune,
-    because="whether a card must have the marking is a question of its own",
 )
 def marking_is_missing(s: State, who: Player, card: Card, under: Card) -> bool:
     """A card without the marking may be no card to place a Rune on."""

@@ -125,13 +125,13 @@ def sourced_already(s: State, who: Player, card: Card) -> bool:
     return s.sourced[card]
 
 
-@source_card.forbid("0.6d", over=source_card, because="whether in this Cell only is a question of its own")
+@source_card.forbid("0.6d", over=source_card)
 def outside_the_main_cell(s: State, who: Player, card: Card) -> bool:
     """Cards may be sourced in the Main Cell only, says one sentence; the next one says otherwise."""
     return s.cell[card] in (Cell.ATTACK, Cell.DEFEND) and could_source(s, who, card) and not may_source_outside_main(s)
 
 
-@source_card.forbid("0.28", over=source_card, because="whether only in its step and in Combat is a question of its own")
+@source_card.forbid("0.28", over=source_card)
 def at_another_time(s: State, who: Player, card: Card) -> bool:
     """Sourcing has a step of its own, and is allowed as needed in Combat."""
     return (
@@ -142,7 +142,7 @@ def at_another_time(s: State, who: Player, card: Card) -> bool:
     )
 
 
-@source_card.forbid("1.1b", over=source_card, because="whose cards may be used for source is a question of its own")
+@source_card.forbid("1.1b", over=source_card)
 def somebody_elses_to_source(s: State, who: Player, card: Card) -> bool:
     """Cards in play serve as source; by whom they are used, is not said."""
     return card.owner != who and could_source(s, card.owner, card) and not sources_cards_of_others(s)
@@ -271,13 +271,13 @@ def cards_in_play_for_life(s: State, who: Player, card: Card) -> bool:
     return under_way(s) and stands_in_play(s, card)
 
 
-@consume_for_life.forbid("1.5c", over=consume_for_life, because="whose cards may be consumed is a question of its own")
+@consume_for_life.forbid("1.5c", over=consume_for_life)
 def somebody_elses_for_life(s: State, who: Player, card: Card) -> bool:
     """Whether one must own a card to consume it for life."""
     return card.owner != who and under_way(s) and not consumes_cards_of_others_for_life(s)
 
 
-@consume_for_life.forbid("1.5a", over=consume_for_life, because="whether cards in play only is a question of its own")
+@consume_for_life.forbid("1.5a", over=consume_for_life)
 def out_of_the_hand_for_life(s: State, who: Player, card: Card) -> bool:
     """Whether a card must be in play to be consumed."""
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
@@ -310,17 +310,13 @@ def own_cards_in_play_for_source(s: State, who: Player, card: Card) -> bool:
     return under_way(s) and stands_in_play(s, card) and card.owner == who
 
 
-@consume_for_source.forbid(
-    "1.5c", over=consume_for_source, because="whose cards may be consumed is a question of its own"
-)
+@consume_for_source.forbid("1.5c", over=consume_for_source)
 def somebody_elses_for_source(s: State, who: Player, card: Card) -> bool:
     """Whether one must own a card to consume it for source."""
     return card.owner != who and under_way(s) and not consumes_cards_of_others_for_source(s)
 
 
-@consume_for_source.forbid(
-    "1.5c", over=consume_for_source, because="whether cards in play only is a question of its own"
-)
+@consume_for_source.forbid("1.5c", over=consume_for_source)
 def out_of_the_hand_for_source(s: State, who: Player, card: Card) -> bool:
     """Whether a card must be in play to be sacrificed."""
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
@@ -330,7 +326,6 @@ def out_of_the_hand_for_source(s: State, who: Player, card: Card) -> bool:
     "0.28",
     also=consume_for_source,
     over=consume_for_life,
-    because="when cards may be consumed is a question",
 )
 def consumed_at_another_time(s: State, who: Player, card: Card) -> bool:
     """Consuming has a step of its own."""
@@ -405,7 +400,7 @@ def draw_beyond_means(s: State, who: Player) -> bool:
     return s.source[who] < Numbers.draw_price
 
 
-@buy_a_draw.forbid("0.19", over=buy_a_draw, because="how many may be paid for is a question of its own")
+@buy_a_draw.forbid("0.19", over=buy_a_draw, because="one additional card, says the clause itself")
 def has_bought_a_draw(s: State, who: Player) -> bool:
     """An additional card: one in a turn, by a reading."""
     return s.bought[who]
@@ -418,7 +413,7 @@ any_number_is_bought = memesis.doubt(
 )
 
 
-@buy_a_draw.forbid("1.7a", over=buy_a_draw, because="whether one may pay without getting a card is a question")
+@buy_a_draw.forbid("1.7a", over=buy_a_draw)
 def nothing_to_buy(s: State, who: Player) -> bool:
     """Whether there may be no card to draw."""
     return under_way(s) and depleted(s, who) and s.source[who] >= Numbers.draw_price and not pays_for_no_card(s)

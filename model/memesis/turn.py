@@ -447,7 +447,7 @@ def turn_player_goes_on(s: State, who: Player) -> bool:
     return on_turn(s, who)
 
 
-@go_on.forbid("2.8b", "4.16b", over=turn_player_goes_on, because="whether it must is a question of its own")
+@go_on.forbid("2.8b", "4.16b", over=turn_player_goes_on)
 def a_matured_card_comes_first(s: State, who: Player) -> bool:
     """Matured cards come into play immediately."""
     return on_turn(s, who) and is_to_leave(s, who) and matured_must_leave(s)

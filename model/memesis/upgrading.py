@@ -47,9 +47,7 @@ def upgrade_concerns(who: Player, card: Card, at: Player, rune: Card) -> bool:
     return rune.rune is not None and has_an_aim(who, card.upgrades[rune.rune], at)
 
 
-@play_upgraded_effect.forbid(
-    "4.1b", "4.4a", over=play_upgraded_effect, because="at whom Effects are played is a question of its own"
-)
+@play_upgraded_effect.forbid("4.1b", "4.4a", over=play_upgraded_effect)
 def upgraded_for_nobody(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
     """An Effect is played at an opposing player, or on one's own property: whether at any, whatever it does."""
     return (

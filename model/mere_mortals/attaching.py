@@ -64,7 +64,7 @@ stackable_cards_join_any = mere_mortals.doubt(
 )
 
 
-@attach.forbid("16.4", "7.13a", over=attach, because="what may bear it is a question of its own")
+@attach.forbid("16.4", "7.13a", over=attach)
 def cannot_bear(s: State, who: Player, card: Card, under: Card) -> bool:
     """Personalities and Field Cards bear Attach Cards; the text says another card."""
     return (
@@ -87,7 +87,7 @@ any_card_bears = mere_mortals.doubt(
 )
 
 
-@attach.forbid("16.1b", over=attach, because="whose card may bear it is a question of its own")
+@attach.forbid("16.1b", over=attach)
 def belongs_to_the_opponent(s: State, who: Player, card: Card, under: Card) -> bool:
     """Nothing speaks of attaching to an opponent's card."""
     return (

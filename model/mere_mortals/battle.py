@@ -170,7 +170,7 @@ def the_attacker_begins(s: State, f: Battle, who: Player) -> bool:
     return f.first and (has_an_action(s, who) or what_is_done_without_an_action(s) != WithoutAction.THE_TURN_IS_PASSED)
 
 
-@pass_turn.forbid("4.6f", over=pass_turn, because="whether it is meant is a question of its own")
+@pass_turn.forbid("4.6f", over=pass_turn)
 def a_move_is_left(s: State, f: Battle, who: Player) -> bool:
     """They are done when no move is left to them."""
     return not f.first and may_have_a_move(s, who) and not players_pass_at_will(s) and has_a_move(s, who)

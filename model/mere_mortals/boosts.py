@@ -72,7 +72,7 @@ def along_with_an_attack(s: State, f: Battle, who: Player, card: Card, boost: Ca
     return True
 
 
-@play_boosted.forbid("4.6c", "5.3a", over=play_boosted, because="which passage holds is a question of its own")
+@play_boosted.forbid("4.6c", "5.3a", over=play_boosted)
 def two_cards_in_a_battle_turn(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
     """One Status or Battle Card in a BATTLE TURN."""
     return matches(s, who, card) and matches(s, who, boost) and not boosts_come_along(s)
@@ -138,29 +138,25 @@ def is_exhausted(s: State, card: Card) -> bool:
     return s.exhausted[card]
 
 
-@use_boosted.forbid(
-    "5.4b", "8.4b", also=use_power, over=use_boosted, because="whether a restored card counts is a question of its own"
-)
+@use_boosted.forbid("5.4b", "8.4b", also=use_power, over=use_boosted)
 def was_used_before(s: State, card: Card) -> bool:
     """Though its card was restored by another."""
     return is_used_up(s, card)
 
 
-@use_boosted.forbid(
-    "5.4b", "8.4b", also=use_power, over=use_boosted, because="whether the bearer uses it is a question of its own"
-)
+@use_boosted.forbid("5.4b", "8.4b", also=use_power, over=use_boosted)
 def its_bearer_is_exhausted(s: State, card: Card) -> bool:
     """What an exhausted card bears."""
     return its_bearer_has_used_a_power(s, card)
 
 
-@use_boosted.forbid("4.6d", over=use_boosted, because="whether Attach Cards are meant is a question of its own")
+@use_boosted.forbid("4.6d", over=use_boosted)
 def attach_cards_are_not_named(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
     """Section 4 names the powers of Personalities and Field Cards."""
     return attach_power_is_left_out(s, card)
 
 
-@use_boosted.forbid("4.6c", "4.6d", "5.3a", over=use_boosted, because="which passage holds is a question of its own")
+@use_boosted.forbid("4.6c", "4.6d", "5.3a", over=use_boosted)
 def a_card_beside_a_power(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
     """One card or one power in a BATTLE TURN."""
     return may_be_used(s, card, which) and matches(s, who, boost) and not boosts_come_along(s)

@@ -71,7 +71,7 @@ def an_army_does_not_lead(s: State, who: Player, card: Card) -> bool:
     return card.kind == Kind.ARMY
 
 
-@choose_lead.forbid("11.2c", over=choose_lead, because="which Personalities can be Lead is a question of its own")
+@choose_lead.forbid("11.2c", over=choose_lead)
 def nobody_begins_without_a_viable_lead(s: State, who: Player, card: Card) -> bool:
     """A Lead has to be viable."""
     return s.step == Step.OPEN and not has_lead(s, who) and is_not_barred(card) and not can_lead(s, card)
@@ -358,7 +358,7 @@ def armies_do_not_follow(s: State, f: Replacing, who: Player, card: Card) -> boo
     return not is_not_barred(card)
 
 
-@take_the_lead.forbid("11.1b", over=take_the_lead, because="which Personalities can be Lead is a question of its own")
+@take_the_lead.forbid("11.1b", over=take_the_lead)
 def incapable_allies_do_not_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
     """An Ally has to be capable of it."""
     return is_not_barred(card) and not can_lead(s, card)

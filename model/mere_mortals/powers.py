@@ -393,7 +393,7 @@ restored_cards_use_their_powers_again = mere_mortals.doubt(
 )
 
 
-@use_power.forbid("4.6d", over=use_power, because="whether Attach Cards are meant is a question of its own")
+@use_power.forbid("4.6d", over=use_power)
 def attach_cards_have_no_turn(s: State, who: Player, card: Card, which: Power) -> bool:
     """Section 4 names the powers of Personalities and Field Cards."""
     return not is_open(s, Contest) and printed(card, which) != Does.STOP and attach_power_is_left_out(s, card)

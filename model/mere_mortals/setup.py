@@ -251,7 +251,7 @@ def no_location_in_a_battle(s: State, who: Player, card: Card) -> bool:
     return is_open(s, Battle)
 
 
-@play_location.forbid("7.9b", over=play_location, because="whether Locations are meant is a question of its own")
+@play_location.forbid("7.9b", over=play_location)
 def no_match_for_a_location(s: State, who: Player, card: Card) -> bool:
     """Shaded cards are played with a matching Personality."""
     return not matches(s, who, card) and in_own_setup(s, who) and locations_need_a_match(s)

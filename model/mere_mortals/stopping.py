@@ -147,7 +147,7 @@ a_match_is_always_needed = mere_mortals.doubt(
 )
 
 
-@spend.forbid("13.5a", "14.4a", "7.2b", over=spend, because="whether more may be paid is a question of its own")
+@spend.forbid("13.5a", "14.4a", "7.2b", over=spend)
 def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
     """The ENS value is matched, equalled."""
     return (

@@ -108,7 +108,7 @@ def ends_the_setup(s: State, who: Player) -> bool:
     return s.step == Step.SETUP and s.turn == who
 
 
-@declare_battle.forbid("5.1a", over=declare_battle, because="what is done without an action is a question of its own")
+@declare_battle.forbid("5.1a", over=declare_battle)
 def an_attacker_could_not_act(s: State, who: Player) -> bool:
     """In the first turn an attacker has to act."""
     return (

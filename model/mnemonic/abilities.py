@@ -154,7 +154,7 @@ def no_mana_for_the_ace(s: Game, who: Player, card: Card, at: Player) -> bool:
     return not can_pay_the_ability(s, who, card)
 
 
-@ace_to_the_face.forbid("5.8", over=ace_to_the_face, because="whether it is the opponent alone is a question")
+@ace_to_the_face.forbid("5.8", over=ace_to_the_face)
 def ones_own_face(s: Game, who: Player, card: Card, at: Player) -> bool:
     """The life that it takes is the opponent's."""
     return at == who and is_usable(s, who, card) and not aces_hit_anybody(s)

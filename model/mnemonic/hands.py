@@ -301,7 +301,7 @@ def hands_are_of_three_cards(s: Game, who: Player, card: Card) -> bool:
     return laid(s, who) >= Book.hand
 
 
-@lay.forbid("5.1d", over=lay, because="whether a sick 7 may be tapped is a question of its own")
+@lay.forbid("5.1d", over=lay)
 def sick_sevens_are_not_laid(s: Game, who: Player, card: Card) -> bool:
     """What is sick is not tapped."""
     return is_sick(s, card) and not fresh_sevens_give_mana(s)

@@ -75,7 +75,7 @@ def besides_the_pair(s: State) -> JackIsCast:
     return JackIsCast.BESIDES
 
 
-@jumping_jacks.forbid("2.18", over=jumping_jacks, because="whether the pair is paid as well is a question of its own")
+@jumping_jacks.forbid("2.18", over=jumping_jacks)
 def no_pair_lies(s: Game, who: Player, card: Card, target: Card) -> bool:
     """A Jack costs a pair."""
     return s.zone[card] == Zone.HAND and how_a_jack_is_cast(s) == JackIsCast.BESIDES and not a_hand_lies(s, who, card)

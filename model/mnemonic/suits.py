@@ -154,7 +154,7 @@ def diamonds_are_durable(s: Game, who: Player, card: Card) -> bool:
     return s.zone[card] == Zone.GRAVEYARD
 
 
-@return_to_top.forbid("3.4", over=return_to_top, because="who is spoken to is a question of its own")
+@return_to_top.forbid("3.4", over=return_to_top)
 def anothers_diamond(s: Game, who: Player, card: Card) -> bool:
     """It is one player's choice."""
     return is_anothers(s, who, card)
@@ -224,7 +224,7 @@ def spades_dig(s: Game, who: Player, card: Card) -> bool:
     return others or (s.zone[card] == Zone.GRAVEYARD and spades_dig_themselves_up(s))
 
 
-@dig.forbid("3.5", over=dig, because="who is spoken to is a question of its own")
+@dig.forbid("3.5", over=dig)
 def anothers_spade(s: Game, who: Player, card: Card) -> bool:
     """It is one player's choice."""
     return is_anothers(s, who, card)

@@ -152,7 +152,9 @@ _SEMANTIC = {
         "name a clause of the same action, term or deed that stands against this one",
     ),
     "RL507": Meaning("`over=` in a circle", "take one `over=` of the circle out"),
-    "RL508": Meaning("`over=` without `because=`", 'say why with `because="…"`, or take `over=` off'),
+    "RL508": Meaning(
+        "`over=` without a reason", 'say why with `because="…"`, let its condition ask a question, or take `over=` off'
+    ),
     "RL509": Meaning("options of a question", "give the question at least one option, and each option one meaning"),
     "RL510": Meaning("a piece that a ruleset has once", "write it once, or add it where it is missing"),
     "RL511": Meaning("an action without an actor", "add a parameter of the sort Player, or make it a chance action"),

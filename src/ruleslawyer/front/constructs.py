@@ -86,7 +86,8 @@ _OF_PYTHON = {
 """What rules take from Python itself; the names come from `LIBRARY` and `RESERVED`."""
 
 OPTIONS = {
-    "over": "The clauses that this one beats by the text's own words, by the names of their functions; with `because`.",
+    "over": "The clauses that this one beats by the text's own words, by the names of their functions; with `because`, "
+    "or where the first question that its condition asks is the reason.",
     "because": "Why one clause is over another, in words.",
     "also": "Other actions, or other deeds, whose clause this one is too.",
     "at": "The frame in which this takes place, a parameter then, or several, of which `frame_of` reads and writes the "

@@ -9,6 +9,7 @@ from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import Declaration, Refused, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.ir.system import CLAUSE_IN_TEXT, host_clause
+from ruleslawyer.ir.types import Bool
 
 ITSELF = "the sentence itself"
 """The basis of what `cannot` is over: no other clause, but its own words."""
@@ -68,12 +69,13 @@ class Precedence:
                 )
             return
         if because is None:
-            analysis.report(
-                "RL508",
-                clause.module.span(node),
-                "`over=` does not say why",
-                help='add `because="…"`: the book\'s "unless", "instead" or "but only", or special over general',
-            )
+            if not questions_first_asked(analysis, clause):
+                analysis.report(
+                    "RL508",
+                    clause.module.span(node),
+                    "`over=` does not say why, and its condition asks no question",
+                    help='add `because="…"`: the book\'s "unless", "instead" or "but only", or special over general',
+                )
         elif not (isinstance(because, ast.Constant) and isinstance(because.value, str) and because.value.strip()):
             analysis.report(
                 "RL508", clause.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
@@ -129,6 +131,23 @@ def basis(analysis: Analysis, rule: RuleDecl) -> str | None:
         return f"{ITSELF}: {rule.text}" if rule.text else ITSELF
     node = rule.options.get("because")
     text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    if node is None and "over" in rule.options:
+        asked = [f"“{question.text}”" for question in questions_first_asked(analysis, rule)]
+        return f"{' and '.join(asked)} {'is' if len(asked) == 1 else 'are'} answered so"
     if text is not None and analysis.host_name is not None and rule.module.hosted:
         return CLAUSE_IN_TEXT.sub(lambda found: host_clause(analysis.host_name or "", found[0]), text)
     return text
+
+
+def questions_first_asked(analysis: Analysis, rule: RuleDecl) -> list[RuleDecl]:
+    """The questions that a rule asks itself; where it asks none, those that what it calls asks, and so on. Of several
+    those that are answered by yes or no, if any are: who controls a card is asked on the way to many a condition."""
+    layer, seen = [rule], {rule.name}
+    while layer:
+        names = [name for one in layer for name in one.calls if name not in seen]
+        seen.update(names)
+        layer = [found for name in dict.fromkeys(names) if isinstance(found := analysis.names[name], RuleDecl)]
+        asked = [found for found in layer if found.kind == "question"]
+        if asked:
+            return [found for found in asked if isinstance(found.returns, Bool)] or asked
+    return []

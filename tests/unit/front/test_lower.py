@@ -291,6 +291,32 @@ def nothing(s: State, f: Auction, who: Player, amount: Coins) -> bool:
     assert (seat.kind, seat.of, seat.norms[-1].over) == ("seat", "bids", ("any_amount",))
 
 
+def test_over_is_because_of_the_question_that_is_asked_first(tmp_path: Path) -> None:
+    source = """
+from ruleslawyer.lang import no, yes
+
+credit = harbour.doubt("may a ship be bought on credit?", no_credit=no("no", default=True), on_credit=yes("yes"))
+gifts = harbour.doubt("are ships given away?", none_are=no("no", default=True), some_are=yes("yes"))
+
+def is_beyond_means(s: State, buyer: Player, ship: Ship) -> bool:
+    return s.coins[buyer] < ship.cost and not credit(s) and not is_given(s, ship)
+
+def is_given(s: State, ship: Ship) -> bool:
+    return gifts(s)
+
+@buy.forbid("4.3", over=buy)
+def poor(s: State, buyer: Player, ship: Ship) -> bool:
+    return is_beyond_means(s, buyer, ship)
+
+@buy.forbid("4.3", over=buy)
+def either(s: State, buyer: Player, ship: Ship) -> bool:
+    return credit(s) or gifts(s)
+"""
+    norms = {norm.name: norm.because for norm in lowered(tmp_path, source).actions["buy"].norms}
+    assert norms["poor"] == "“may a ship be bought on credit?” is answered so"
+    assert norms["either"] == "“may a ship be bought on credit?” and “are ships given away?” are answered so"
+
+
 def test_questions_terms_and_silence(tmp_path: Path) -> None:
     source = """
 @price.exception("7.2")
