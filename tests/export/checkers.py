@@ -94,6 +94,6 @@ def _run(folder: Path, *command: str) -> str:
 
 
 def _number(pattern: str, text: str) -> int:
-    found = re.search(pattern, text)
+    found = re.findall(pattern, text)
     assert found, text
-    return int(found[1])
+    return int(found[-1])  # before the last there is how far a long search has come

@@ -13,8 +13,9 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.semantics.codec import Codec
 from tests.agree.strategies import ROOT
+from tests.agree.test_native import system_of
 from tests.export.checkers import accepted_by_cvc5, instance, read_dot, read_graphml
-from tests.export.test_checkers import CHECKERS, Checker, native, system_of
+from tests.export.test_checkers import CHECKERS, Checker, native
 
 SMALL = {
     "ccg": "tiny", "daemons": "burn", "memesis": "waited_effect", "mere_mortals": "field_power", "mnemonic": "hearts",

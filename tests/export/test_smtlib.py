@@ -16,10 +16,10 @@ from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.lifted.scoped.layout import Layout
 from ruleslawyer.lifted.scoped.nodes import SYMBOLS
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.test_native import system_of
 from tests.bank import TINY
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
-from tests.export.test_checkers import system_of
 
 SAMPLE = (
     "t20_answers_differ",

@@ -14,9 +14,10 @@ from ruleslawyer.bridges.export.instance import ScopedInstance
 from ruleslawyer.bridges.export.murphi import murphi
 from ruleslawyer.bridges.export.names import Names, remark
 from ruleslawyer.bridges.export.promela import promela
+from tests.agree.test_native import system_of
 from tests.bank import TINY
 from tests.export.checkers import instance
-from tests.export.test_checkers import megacorp, system_of
+from tests.export.test_checkers import megacorp
 
 HERE = Path(__file__).parent
 LANGUAGES = {"pml": promela, "m": murphi}
