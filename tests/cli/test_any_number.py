@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.report.read import read_document
 from tests.agree.strategies import ROOT
 from tests.cli.command import Command, copied
@@ -36,6 +37,15 @@ def test_what_is_not_shown_says_where_it_stops(command: Command) -> None:
     asked = ("prove", "daemons", "nobody_is_ahead_by_more_than_two", "--any-number", "--total", "6")
     found = command(*asked, project=ROOT)
     assert found.code == 1 and "draft: from some state" in found.out
+
+
+def test_what_is_named_is_tried_first() -> None:
+    """Others may be lemmas of it, but the time is for what was asked."""
+    buckets = Project.load(ROOT / "tests/classics/buckets").ruleset("buckets")
+    said: list[str] = []
+    (found,) = buckets.prove_for_any(["nothing_spills"], total=10.0, progress=said.append)
+    tried = [text for text in said if text.endswith("by itself")]
+    assert found.verdict == "PROVED" and tried[0] == "nothing_spills by itself" and len(tried) > 1
 
 
 def test_mistakes(command: Command) -> None:

@@ -271,14 +271,20 @@ class Search:
 
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
         """The properties that need no other: that is quick, where all together take long. What else is known makes a
-        question long too."""
+        question long too. What was asked for comes first, and what may only be of use to it has an equal part each of
+        the time that is left."""
         end = thread_time() + (self.end - thread_time()) * BY_THEMSELVES
+        asked = {one.name for one in self.wanted}
+        ordered = sorted(candidates, key=lambda one: one.name not in asked)
         for share in shares:
-            for candidate in candidates:
+            for i, candidate in enumerate(ordered):
                 if candidate.name in self.kept.names or thread_time() > end:
                     continue
                 self.tell(f"{candidate.name} by itself")
-                last = min(end, thread_time() + share * self.timeout)
+                now = thread_time()
+                last = min(end, now + share * self.timeout)
+                if candidate.name not in asked:
+                    last = min(last, now + (end - now) / (len(ordered) - i))
                 firm = candidate.key in self.lemmas.lone
                 kept = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
                 self.kept.fallen |= kept.fallen
