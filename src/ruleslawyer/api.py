@@ -9,6 +9,8 @@
 
 States and actions are JSON values (dictionaries with the names of the model), so they can be stored and sent as they
 are. Two projects, and two engines, in one process do not disturb each other.
+
+Long: each verb is a call here, and a call's docstring is what `help` prints of it.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from ruleslawyer.bridges.portable.building import Build
 from ruleslawyer.check.readings import Readings
 from ruleslawyer.exploration.explore import Explore, Graph
 from ruleslawyer.exploration.variants.ablate import Ablate
+from ruleslawyer.exploration.variants.impact import SECONDS
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.vectors.making import Vectors
@@ -70,9 +73,11 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.exploration.variants.family import FamilyResult
     from ruleslawyer.play.compiled import Compiled
     from ruleslawyer.play.opened import Replayed
+    from ruleslawyer.report.making.report import Reported
     from ruleslawyer.rulebook.claims.limits import Limits
     from ruleslawyer.rulebook.claims.result import ScopeResult
     from ruleslawyer.rulebook.register.coverage import Coverage
+    from ruleslawyer.rulebook.register.draft import Drafted
     from ruleslawyer.rulebook.register.lint import Lint
     from ruleslawyer.rulebook.register.show import Shown
     from ruleslawyer.rulebook.register.sites import Site
@@ -81,7 +86,10 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.studies.ledger.line import Line
 
 
-__all__ = ["Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "explain", "init"]
+__all__ = [
+    "Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "draft_register", "explain", "init",
+    "write_report_again",
+]  # fmt: skip
 
 
 def init(folder: Path, name: str | None = None, text: Path | None = None) -> Started:
@@ -116,6 +124,30 @@ def diff(
     from ruleslawyer.report.versions import compare_versions
 
     return compare_versions(old, new, Project.load, rulesets, scopes, prove=prove, timeout=timeout, watch=watch)
+
+
+def draft_register(file: Path, folder: Path | None = None) -> Drafted:
+    """A register's skeleton of a rulebook, text or Markdown, written into a folder that is empty or not there; by
+    default spec/<name of the file>. Every line of the book is in it, with stubs of clauses that wait for a
+    paraphrase."""
+    from ruleslawyer.rulebook.register.draft import draft_into
+
+    return draft_into(file, folder)
+
+
+def write_report_again(
+    source: Path,
+    folder: Path = Path("build/report"),
+    rulesets: Sequence[str] | None = None,
+    *,
+    single_file: bool = False,
+    finding: str = "",
+    text: Path | None = None,
+) -> Reported:
+    """Write the report of an earlier check, its report.json.gz, and check nothing; else as `Project.report`."""
+    from ruleslawyer.report.making.report import Wanted, write_again
+
+    return write_again(source, Wanted(folder, rulesets, single_file=single_file, finding=finding, text=text))
 
 
 class Project(LoadedProject):
@@ -155,6 +187,60 @@ class Project(LoadedProject):
         from ruleslawyer.play.opened import open_play, replay_again
 
         return replay_again(open_play(self, file))
+
+    def record_scenario(
+        self,
+        play: Path | None = None,
+        *,
+        finding: str = "",
+        name: str | None = None,
+        file: Path | None = None,
+        watch: Watch | None = None,
+    ) -> Path:
+        """Write a scenario of a saved play, or of the play of a finding such as ferry/001, and give its file. It
+        expects what the last action makes of the state, and it has passed. name: what it shows, by default the last
+        action; file: by default among the ruleset's scenarios, and never one that is there. A play that does not
+        replay, or that no scenario can tell, is a `UsageError`."""
+        from ruleslawyer.check.evidence.finding import finding_of
+        from ruleslawyer.check.explorations import no_watch
+        from ruleslawyer.check.recording import record_play
+        from ruleslawyer.check.shown import play_of_finding
+        from ruleslawyer.play.opened import open_play
+
+        if (play is None) == (not finding):
+            raise UsageError("a scenario is recorded from one play", None, "name a FILE, or --finding RULESET/ID")
+        if play is not None:
+            return record_play(self, open_play(self, play), play.name, name, file)
+        ruleset, _, id_ = finding.partition("/")
+        one = finding_of(self.ruleset(ruleset), id_)
+        shown = play_of_finding(self.ruleset(ruleset), one, watch or no_watch)
+        return record_play(self, shown, finding, name or one.title, file)
+
+    def report(
+        self,
+        folder: Path = Path("build/report"),
+        rulesets: Sequence[str] | None = None,
+        scopes: Sequence[str] | None = None,
+        *,
+        by: Sequence[Sequence[str]] = (),
+        prove: bool = True,
+        timeout: float = 15.0,
+        matrix: float = SECONDS,
+        single_file: bool = False,
+        finding: str = "",
+        live: bool = False,
+        text: Path | None = None,
+        watch: Watch | None = None,
+    ) -> Reported:
+        """Check rulesets and write the designer's report into a folder. by: lists of fields by which states are drawn
+        in classes. timeout: seconds for the proof of each property; matrix: for what every answer changes. single_file:
+        one HTML file for each rulebook; finding: of this one alone. live: with tables to play on. text: the folder with
+        the rulebooks, for a next edition's diff. Wishes that exclude each other are a `UsageError`."""
+        from ruleslawyer.check.explorations import no_watch
+        from ruleslawyer.report.making.report import Wanted, make_report
+
+        wanted = Wanted(folder, rulesets, scopes, by, prove, timeout, matrix, single_file, finding, live, text)
+        return make_report(self, wanted, watch or no_watch)
 
 
 class Ruleset(LoadedRuleset):

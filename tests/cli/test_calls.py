@@ -11,6 +11,7 @@ import pytest
 
 from ruleslawyer import api
 from ruleslawyer.api import Engine, Project, Ruleset
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.verbs import DECLARED
 from ruleslawyer.cli.verbs import command as declared_command
 from ruleslawyer.rulebook.claims.schema import SCHEMA
@@ -27,14 +28,12 @@ CALLS = {
     "spec lint": "lint_register", "spec verify": "verify_register", "spec coverage": "coverage",
     "spec show": "clauses", "scenario words": "words", "cache show": "cache", "cache clear": "clear_cache",
     "diff": "diff", "explain": "explain", "init": "init", "lint": "lint", "replay": "replay",
+    "report": "report", "scenario new": "record_scenario", "spec draft": "draft_register",
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
 NONE = {
     "campaign": "runs other verbs",
-    "report": "draws what `check` finds",
     "findings new": "writes a file",
-    "scenario new": "writes a file",
-    "spec draft": "writes files",
     "lsp": "serves an editor",
 }
 """Verbs without one, and why."""
@@ -85,7 +84,11 @@ def with_schema(found: Any) -> Any:
 
 
 @pytest.mark.parametrize("words", SAME, ids=lambda words: "-".join(words[:2]))
-def test_a_call_answers_what_the_command_prints(words: tuple[str, ...], command: Command) -> None:
+def test_a_call_answers_what_the_command_prints(
+    words: tuple[str, ...], command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if words[0] == "cache":  # into the common one others write meanwhile
+        monkeypatch.setenv("RULESLAWYER_CACHE", str(tmp_path))
     printed = command(*words, "--json", project=FERRY).json
     assert printed == with_schema(SAME[words](Project.load(FERRY).ruleset("ferry")))
     assert printed or words[1] == "lint"
@@ -110,3 +113,47 @@ def test_verified_vectors_are_a_call(command: Command, tmp_path: Path) -> None:
     assert [one.file for one in found.wrong] == [spoilt.name]
     printed = command("vectors", "ferry", "--verify", str(tmp_path), "--json", project=FERRY)
     assert (printed.code, printed.json) == (1, with_schema(found.json()))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All that lies in a folder; times apart."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != "timings.json")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_a_report_is_a_call(command: Command, tmp_path: Path) -> None:
+    """The site, and the same again of its document; two wishes that exclude each other are refused at once."""
+    ferry = Project.load(FERRY)
+    found = ferry.report(tmp_path / "called", ["ferry"], prove=False, matrix=0.0)
+    said = command("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "said"), project=FERRY)
+    assert said.code == 0
+    called = files(tmp_path / "called")
+    assert called == files(tmp_path / "said") and found.pages == (tmp_path / "called/index.html",)
+    api.write_report_again(tmp_path / "called/report.json.gz", tmp_path / "again")
+    again = {name: text for name, text in files(tmp_path / "again").items() if name.endswith(".html")}
+    assert again == {name: text for name, text in called.items() if name.endswith(".html")}
+    with pytest.raises(UsageError, match="one finding is written as one file"):
+        ferry.report(tmp_path / "none", ["ferry"], finding="001")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_scenario_is_recorded_by_a_call(command: Command, tmp_path: Path) -> None:
+    ferry, file = Project.load(FERRY), tmp_path / "called.toml"
+    assert ferry.record_scenario(finding="ferry/001", file=file) == file
+    said = command("scenario", "new", "--finding", "ferry/001", "-o", str(tmp_path / "said.toml"), project=FERRY)
+    assert said.code == 0 and file.read_bytes() == (tmp_path / "said.toml").read_bytes()
+    (result,) = ferry.ruleset("ferry").scenarios(file)
+    assert result.passed
+    with pytest.raises(UsageError, match="this file exists already"):
+        ferry.record_scenario(finding="ferry/001", file=file)
+
+
+def test_a_register_is_drafted_by_a_call(command: Command, tmp_path: Path) -> None:
+    book = tmp_path / "book.md"
+    book.write_text(
+        "# Harbour\n\n## Turns\n\n- A player buys a ship.\n- Then it is the next player\u2019s turn.\n", "utf-8"
+    )
+    found = api.draft_register(book, tmp_path / "called")
+    printed = command("spec", "draft", str(book), "-o", str(tmp_path / "said"), "--json", project=FERRY).json
+    assert printed == with_schema({**found.json(), "folder": printed["folder"]}) and found.json()["clauses"] == 2
+    assert files(tmp_path / "called") == files(tmp_path / "said")

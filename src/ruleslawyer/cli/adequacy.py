@@ -14,7 +14,8 @@ from ruleslawyer.base.files.write import expect_writable, write_whole
 from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table, to_text, with_spaces
-from ruleslawyer.cli.remembered import FILES, UNCHANGED, Fresh
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh
+from ruleslawyer.rulebook.answers.memo import FILES
 from ruleslawyer.studies.adequacy.asked import Adequacy
 
 SHOWN = 20

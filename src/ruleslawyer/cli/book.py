@@ -110,15 +110,10 @@ def draft(
       ruleslawyer spec --draft ../texts/harbour.txt -o spec/harbour
     """
     session: Session = context.obj
-    made = drafting.draft(file)
-    folder = output or _root(session) / "spec" / (drafting.slug(file.stem) or "book")
-    register = drafting.write_draft(made, folder)
-    shown = _folder_name(folder)
+    drafted = drafting.draft_into(file, output, _root(session))
+    folder, made, register, shown = drafted.folder, drafted.made, drafted.register, drafted.place
     if json:
-        print_json({
-            "folder": shown, "title": made.title, "files": list(made.files), "sections": len(register.sections),
-            "lines": len(register.digests), "clauses": len(register.clauses), "references": len(register.references),
-        })  # fmt: skip
+        print_json(drafted.json())
         return
     say(f"{shown}: {made.title}", "bold")
     for chapter in register.chapters:
@@ -147,10 +142,3 @@ def _is_in_project(session: Session, folder: Path) -> bool:
     except UsageError:
         return False
     return any(project.ruleset(n).config.spec.resolve() == folder.resolve() for n in project.rulesets)
-
-
-def _folder_name(folder: Path) -> str:
-    """The folder from where the user stands; its own name and its parent's where it lies elsewhere."""
-    full = folder.resolve()
-    here = Path.cwd().resolve()
-    return full.relative_to(here).as_posix() if full.is_relative_to(here) else "/".join(full.parts[-2:])

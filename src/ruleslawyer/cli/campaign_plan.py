@@ -14,10 +14,9 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.notes import read_note, write_note
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.cli.called import Called, Said, standing_for
-from ruleslawyer.cli.remembered import ADEQUACY, GAMES
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.lemmas import place_of
-from ruleslawyer.rulebook.answers.memo import Files, Memo
+from ruleslawyer.rulebook.answers.memo import ADEQUACY, FILES, GAMES, Memo
 from ruleslawyer.rulebook.answers.store import Answers
 from ruleslawyer.studies.adequacy.done import is_of
 from ruleslawyer.studies.pairs.template import templates_of
@@ -94,7 +93,7 @@ class Task:
 @cache
 def _memo(answers: Answers, ruleset: Ruleset) -> Memo:
     """Where nothing is kept that was made of files which were edited since the campaign began."""
-    return Memo(answers, ruleset, None, Files((GAMES, ADEQUACY)))
+    return Memo(answers, ruleset, None, FILES)
 
 
 def tasks_of(ruleset: Ruleset) -> Iterator[Task]:

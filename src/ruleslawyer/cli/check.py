@@ -25,7 +25,6 @@ from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cli.unasked import open_questions
 from ruleslawyer.cli.watch import edits, tell_changes
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.proof.again import BUDGET
@@ -141,7 +140,11 @@ def check(
     for result in ask(session, answers):
         results.append(result)
         if not json:
-            summary.ruleset(result, None if result.interrupted else open_questions(session.ruleset(result.name)))
+            from ruleslawyer.report.checked import open_questions
+
+            summary.ruleset(
+                result, None if result.interrupted else open_questions(session.ruleset(result.name), progress)
+            )
         interrupted = interrupted or result.interrupted
         if output is not None and not interrupted:  # while others work on the next rulesets
             said.update(_report_part(session, result, output))
@@ -156,12 +159,18 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        from ruleslawyer.cli.report import checked_results  # pages take a while to load
+        from ruleslawyer.report.checked import checked_results  # pages take a while to load
         from ruleslawyer.report.write import is_made, renew
 
         if not is_made(results, output):
             with progress(f"pages in {output}"), mapping(_makers(said)) as by:
-                renew(results, lambda result: checked_results(session, [result])[0], output, said, by)
+                renew(
+                    results,
+                    lambda result: checked_results([session.ruleset(result.name)], [result], progress)[0],
+                    output,
+                    said,
+                    by,
+                )
     if answers.damaged:
         err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
@@ -185,11 +194,15 @@ def check(
 
 def _report_part(session: Session, result: RulesetResult, output: Path) -> JsonObject:
     """The report's part about a ruleset, if the report may not have it already."""
-    from ruleslawyer.cli.report import checked_results  # pages take a while to load
+    from ruleslawyer.report.checked import checked_results  # pages take a while to load
     from ruleslawyer.report.document import part
     from ruleslawyer.report.write import is_told
 
-    return {} if is_told(result, output) else {result.name: part(checked_results(session, [result])[0])}
+    return (
+        {}
+        if is_told(result, output)
+        else {result.name: part(checked_results([session.ruleset(result.name)], [result], progress)[0])}
+    )
 
 
 def _makers(said: JsonObject) -> int:

@@ -13,8 +13,9 @@ from ruleslawyer.cli.asking import asking, recall_or_ask
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table
 from ruleslawyer.cli.prove import show_cti
-from ruleslawyer.cli.remembered import FILES, UNCHANGED, Fresh
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.proof.as_json import proof_json
+from ruleslawyer.rulebook.answers.memo import FILES
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.clarifications.cores import Cores

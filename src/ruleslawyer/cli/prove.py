@@ -17,7 +17,7 @@ from ruleslawyer.cli.any_number import make_tally, save_lemmas, show_any_number
 from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, print_table, say, table, word
-from ruleslawyer.cli.remembered import FILES, RULES_ALONE, UNCHANGED, Fresh
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import ProveForAny
@@ -26,6 +26,7 @@ from ruleslawyer.proof.in_scope import played_in
 from ruleslawyer.proof.in_time import ProveInTime, goes_on
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
 from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short, load_expectations
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.readings import default_reading

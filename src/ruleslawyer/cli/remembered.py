@@ -8,12 +8,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.cli.output import count
-from ruleslawyer.rulebook.answers.memo import Files
 
-GAMES, ADEQUACY = "games.json", "adequacy.json"
-"""Files of a ruleset that verbs write, and that those which are remembered do not read."""
-FILES, RULES_ALONE = (Files((GAMES, ADEQUACY), alone) for alone in (False, True))
-"""The files that such verbs read: all of a ruleset, or those of its rules alone, without findings and scenarios."""
 UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
 
 

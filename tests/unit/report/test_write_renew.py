@@ -11,9 +11,9 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.base.processes.spawned import mapping
 from ruleslawyer.check.check import check_rulesets
+from ruleslawyer.check.explorations import no_watch
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.cli.report import checked_results
-from ruleslawyer.cli.session import Session
+from ruleslawyer.report.checked import checked_results
 from ruleslawyer.report.document import Checked, part
 from ruleslawyer.report.packed import member, pack
 from ruleslawyer.report.site import _Writer
@@ -35,11 +35,14 @@ class Made:
     """Makes reports in a folder, and notes of which rulesets the document was made."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.session, self.asked = folder, Session(TINY), list[str]()
+        self.folder, self.project, self.asked = folder, Project.load(TINY), list[str]()
+
+    def told(self, results: list[RulesetResult]) -> list[Checked]:
+        return checked_results([self.project.ruleset(one.name) for one in results], results, no_watch)
 
     def meant(self, result: RulesetResult) -> Checked:
         self.asked.append(result.name)
-        return checked_results(self.session, [result])[0]
+        return self.told([result])[0]
 
     def renew(self, results: list[RulesetResult]) -> list[str]:
         self.asked = []
@@ -59,7 +62,7 @@ def test_it_is_what_it_would_be_anew(results: list[RulesetResult], tmp_path: Pat
     changed = [results[0], replace(results[1], inputs="of another", title="Another", scopes=()), results[2]]
     assert made.renew(changed) == [NAMES[1]]
     assert page.stat().st_mtime_ns == then
-    write(checked_results(anew.session, changed), anew.folder)
+    write(anew.told(changed), anew.folder)
     assert made.files() == anew.files()
     assert is_made(changed, made.folder)
 
@@ -81,7 +84,7 @@ def test_a_page_that_is_made_of_the_same_stays(
         written.clear()
         made.renew(results)
         found = [path for path in written if "/play-" in path]
-        write(checked_results(anew.session, results), anew.folder)
+        write(anew.told(results), anew.folder)
         assert made.files() == anew.files()
         return found
 
@@ -116,14 +119,14 @@ def test_one_rulebook_alone_has_other_pages(results: list[RulesetResult], tmp_pa
     made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
     for some in (results[:2], results[:1], results):
         made.renew(some)
-        write(checked_results(anew.session, some), anew.folder)
+        write(anew.told(some), anew.folder)
         assert made.files() == anew.files()
 
 
 def test_pages_that_are_made_side_by_side_are_the_same(results: list[RulesetResult], tmp_path: Path) -> None:
     """And so is what is said of a ruleset while others are still checked."""
     made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
-    write(checked_results(anew.session, results), anew.folder)
+    write(anew.told(results), anew.folder)
     early = {NAMES[0]: part(made.meant(results[0]))}
     made.asked = []
     with mapping(2) as by:

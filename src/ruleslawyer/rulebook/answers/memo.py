@@ -90,6 +90,12 @@ class Files(Read):
         return inputs(memo.ruleset.root, memo.ruleset.config, self.but, rules_alone=self.rules_alone)
 
 
+GAMES, ADEQUACY = "games.json", "adequacy.json"
+"""Files of a ruleset that verbs write, and that those which are remembered do not read."""
+FILES, RULES_ALONE = (Files((GAMES, ADEQUACY), alone) for alone in (False, True))
+"""The files that such verbs read: all of a ruleset, or those of its rules alone, without findings and scenarios."""
+
+
 class Memo:
     """Of one ruleset, or of one scope of it. A question is its kind and all that is asked besides what is read. reads:
     what its answers may read, where nobody notes it."""

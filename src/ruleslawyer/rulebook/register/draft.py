@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import toml_value, write_whole
 from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.rulebook.register.load import BOOK, load_register
@@ -71,6 +72,36 @@ def draft_file(texts: list[str], source: str, called: str, sentences: frozenset[
     book = _book(title, path.name, list(ordered), texts, references)
     stubs = sum(bool(e.bullet) for e in found.entries)
     return Draft(title, {BOOK: book, **ordered}, len({e.section for e in found.entries}), stubs)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A drafted register, and where it lies."""
+
+    folder: Path
+    made: Draft
+    register: Register
+
+    @property
+    def place(self) -> str:
+        """The folder from where the user stands; its own name and its parent's where it lies elsewhere."""
+        full, here = self.folder.resolve(), Path.cwd().resolve()
+        return full.relative_to(here).as_posix() if full.is_relative_to(here) else "/".join(full.parts[-2:])
+
+    def json(self) -> Json:
+        made, register = self.made, self.register
+        return {
+            "folder": self.place, "title": made.title, "files": list(made.files), "sections": len(register.sections),
+            "lines": len(register.digests), "clauses": len(register.clauses), "references": len(register.references),
+        }  # fmt: skip
+
+
+def draft_into(file: Path, folder: Path | None = None, root: Path = Path()) -> Drafted:
+    """Draft the register of a rulebook, text or Markdown, into a folder that is empty or not there; by default
+    spec/<name of the file> of the project in `root`."""
+    made = draft(file)
+    where = folder or root / "spec" / (slug(file.stem) or "book")
+    return Drafted(where, made, write_draft(made, where))
 
 
 def write_draft(made: Draft, folder: Path) -> Register:

@@ -1,0 +1,1 @@
+"""Reports made: checked, drawn and written."""

@@ -1,0 +1,161 @@
+"""A report made: of a check that is run now, or of one that was written before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.check.check import check_rulesets
+from ruleslawyer.check.explorations import Watch
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.exploration.variants.impact import SECONDS, impact
+from ruleslawyer.report.checked import checked_results
+from ruleslawyer.report.document import document
+from ruleslawyer.report.edition_diff import FILE as EDITION
+from ruleslawyer.report.edition_diff import edition_diff
+from ruleslawyer.report.read import check_document, read_document, select
+from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.register.verify import source_text
+from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
+
+if TYPE_CHECKING:
+    from ruleslawyer.report.site import Playable
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A report that was written. document: what report.json.gz has; pages: where each site begins, or each single file;
+    notes: what it lacks, in words; interrupted: it has what was found until then."""
+
+    document: Json
+    pages: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
+    interrupted: bool = False
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The form of a report. matrix: seconds for what every answer changes; text: the folder of the rulebooks."""
+
+    folder: Path
+    rulesets: Sequence[str] | None = None
+    scopes: Sequence[str] | None = None
+    by: Sequence[Sequence[str]] = ()
+    prove: bool = True
+    timeout: float = 15.0
+    matrix: float = SECONDS
+    single_file: bool = False
+    finding: str = ""
+    live: bool = False
+    text: Path | None = None
+
+    def expect_possible(self) -> None:
+        """Raise a `UsageError` where two wishes exclude each other, or something is missing, before anything is
+        checked."""
+        expect_writable(self.folder / "index.html", "--output")
+        if self.finding and not self.single_file:
+            raise UsageError("one finding is written as one file", "--finding", "add --single-file")
+        if self.finding and len(self.rulesets or ()) != 1:
+            raise UsageError("a finding is one of one rulebook's", "--finding", "name the rulebook, and one alone")
+        if self.text is not None and self.single_file:
+            raise UsageError("a diff lies beside the pages of a site", "--source", "leave out --single-file")
+        if self.live and self.single_file:
+            raise UsageError("live pages need files beside them", "--live", "leave out --single-file")
+        if self.live:
+            from ruleslawyer.bridges.portable.linking import linker
+
+            linker("--live")
+
+
+def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reported:
+    """Check rulesets, and write what was found."""
+    wanted.expect_possible()
+    from ruleslawyer.report.write import beside  # pages take a while to load
+
+    results, found, interrupted = _check(project, wanted, watch)
+    files, notes = beside(results), list[str]()
+    playable: dict[str, Playable] = {}
+    if wanted.live:
+        playable, code = _live(project, results, found, notes, watch)
+        files |= code
+    return Reported(found, tuple(_write(found, wanted, files, notes, playable)), tuple(notes), interrupted)
+
+
+def write_again(source: Path, wanted: Wanted) -> Reported:
+    """Write what an earlier report says, and check nothing."""
+    wanted.expect_possible()
+    found, notes = select(read_document(source), wanted.rulesets), list[str]()
+    with check_document(source):
+        return Reported(found, tuple(_write(found, wanted, {}, notes)), tuple(notes))
+
+
+def _write(
+    found: Json, wanted: Wanted, files: Mapping[str, str], notes: list[str],
+    playable: Mapping[str, Playable] | None = None,
+) -> list[Path]:  # fmt: skip
+    from ruleslawyer.report import write  # pages take a while to load
+
+    drafts = {} if wanted.text is None else _drafts(found, wanted.text)
+    if wanted.text is not None and not drafts:
+        notes.append("no finding is answered: there is no draft of a next edition, and no diff")
+    if wanted.finding:
+        return [write.write_finding(found, wanted.finding, wanted.folder)]
+    if wanted.single_file:
+        return write.write_single_files(found, wanted.folder)
+    return [write.write_document(found, wanted.folder, {**files, **drafts}, live=playable or {})]
+
+
+def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[RulesetResult], Json, bool]:
+    """The results, the document that tells them, and whether Ctrl-C ended it."""
+    rulesets: list[LoadedRuleset] = [project.ruleset(name) for name in wanted.rulesets or project.rulesets]
+    views = Views(tuple(tuple(fields) for fields in wanted.by))
+    results = list(
+        check_rulesets(
+            rulesets, wanted.scopes, prove=wanted.prove, timeout=wanted.timeout, watch=watch, views=views,
+            answers=users_answers(),
+        )
+    )  # fmt: skip
+    interrupted = any(result.interrupted for result in results)
+    checked = checked_results(rulesets[: len(results)], results, watch, varied=True)
+    if wanted.matrix and not wanted.finding and not interrupted:
+        checked = [
+            replace(
+                one,
+                impact=impact(of, one.result.scopes, one.result.others, wanted.matrix, watch, users_answers()),
+            )
+            for one, of in zip(checked, rulesets, strict=True)
+        ]
+        interrupted = any(one.impact.interrupted for one in checked if one.impact)
+    return results, document(checked), interrupted
+
+
+def _live(
+    project: LoadedProject, results: Sequence[RulesetResult], found: Json, notes: list[str], watch: Watch
+) -> tuple[dict[str, Playable], dict[str, str]]:
+    """On which pages tables are played on, and the code beside them; notes those that have no table."""
+    from ruleslawyer.report.live.written import live, shared_files  # it makes code
+    from ruleslawyer.report.site import Playable
+
+    playable, files = {}, shared_files()
+    for result, told in zip(results, found["rulesets"], strict=True):
+        with watch(f"{result.name}: its rules as code, for live pages"):
+            made = live(project.ruleset(result.name), result, told)
+        playable[result.name] = Playable(made.moments, made.game)
+        files |= {f"{result.name}/{path}": text for path, text in made.files.items()}
+        notes += [f"{result.name}/{id_} has no live table: {why}" for id_, why in made.left.items()]
+    return playable, files
+
+
+def _drafts(found: Json, text: Path) -> dict[str, str]:
+    """Drafts of the next edition of each rulebook, as differences to its text, as files of the report."""
+    drafts = {}
+    for r in found["rulesets"]:
+        if (source := r["register"] and r["register"]["source"]) and edition_diff(r):
+            drafts[f"{r['id']}/{EDITION}"] = edition_diff(r, source_text(text / source))
+    return drafts
