@@ -46,7 +46,7 @@ _TOLD = """
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What a finding about something that was met begins with. about: what its query names; actions: of its play."""
+    """The front matter of a finding about something that was met. about: what its query names; actions: of its play."""
 
     title: str
     kind: str
