@@ -70,6 +70,13 @@ def test_it_carries_the_page_of_the_table(installed: Path) -> None:
     assert {path.name: path.read_bytes() for path in there.iterdir()} == files and "play.html" in files
 
 
+def test_it_carries_the_schemas_of_its_server(installed: Path, tmp_path: Path) -> None:
+    """Not those of all outputs: what `/openapi.json` points at is the same with the wheel and in the repository."""
+    asked = "from ruleslawyer.bridges.serve import openapi; print(len(str(openapi.components())))"
+    here, there = (run(tmp_path, "-c", asked, path=path).stdout for path in (ROOT / "src", installed))
+    assert here == there
+
+
 def test_it_works_from_any_folder(installed: Path, tmp_path: Path) -> None:
     """Also from one that is in no project; the output says whose the rulesets are, and nothing is written."""
     linted = run(tmp_path, "-m", "ruleslawyer", "spec", "lint", "megacorp", path=installed)

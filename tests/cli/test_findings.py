@@ -283,7 +283,7 @@ def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) ->
 
 
 def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the same numbers, and nothing is explored again."""
+    """With the same numbers, nothing is explored again, and no rule is read; until a file is another one."""
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
     assert command("init", str(tmp_path / "game")).code == 0
     explored = command("explore", "game", project=tmp_path / "game")
@@ -292,6 +292,15 @@ def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monk
     def again(*_: object) -> None:
         raise AssertionError("explored again")
 
-    monkeypatch.setattr("ruleslawyer.cli.plain.explore_scope", again)
+    with monkeypatch.context() as known:
+        known.setattr("ruleslawyer.cli.plain.explore_scope", again)
+        known.setattr("ruleslawyer.front.lower.lower", again)
+        for form in (("new", "game", "1"), ("game", "--new", "1")):
+            made = command("findings", *form, project=tmp_path / "game")
+            assert made.code == 0 and "take-the-last-stone-against-as-many-again" in made.out
+    (rules,) = (
+        file for file in (tmp_path / "game" / "model").rglob("*.py") if "the_last_stone" in file.read_text("utf-8")
+    )
+    rules.write_text(rules.read_text("utf-8").replace("the_last_stone", "all_that_is_left"), encoding="utf-8")
     made = command("findings", "new", "game", "1", project=tmp_path / "game")
-    assert made.code == 0 and "take-the-last-stone-against-as-many-again" in made.out
+    assert made.code == 0 and "take-all-that-is-left-against-as-many-again" in made.out

@@ -83,6 +83,9 @@ def test_who_does_not_ask_says_so(command: Command) -> None:
     """By its name a mistake; among all, a line; of random plays, UNKNOWN."""
     named = command("prove", "peek", "it_is_remembered", "--scope", "tiny", project=cookbook())
     assert named.code == 2 and "`it_is_remembered` asks what players know" in named.err
+    for asked in (("games", "peek", "--fuzz", "--games", "2", "--scope", "tiny"), ("sweep", "peek", "--cards", "1")):
+        found = command(*asked, "--json", project=cookbook())
+        assert found.code in (0, 1) and "not asked here, as they ask what players know (`explore` does): " in found.err
     drawn = command("explore", "peek", "--simulate", "3", "--json", project=cookbook()).json
     reasons = {one["verdict"]: one["reason"] for one in drawn["properties"]}
     assert reasons == {"UNKNOWN": "what a player knows is so in all plays that were the same to him"}

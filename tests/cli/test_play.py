@@ -108,7 +108,7 @@ def test_undo_goes_back_to_the_own_decision(command: Command, monkeypatch: pytes
 
 def test_chance_by_itself(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = played(command, monkeypatch, "quit\n", "t33_chance", "--chance", "itself")
-    assert "roll(face=" in shown and "chance decides" not in shown
+    assert "chance: roll (face" in shown and "chance decides" not in shown
     shown = played(command, monkeypatch, "chance\nchance\nquit\n", "t33_chance")
     assert "chance decides" in shown and "   [2]" in shown and "chance decides nothing here" in shown
 
@@ -152,3 +152,26 @@ def test_a_question_is_not_ruled_like_a_clash(command: Command) -> None:
     command.monkeypatch.setattr(sys, "stdin", io.StringIO("5\nundo\nrule 2\nquit\n"))
     answer = command("play", "memesis", "--opponent", "random", "--seed", "2", project=ROOT)
     assert answer.code == 0 and "no two clauses contradict each other over that here" in answer.out
+
+
+def test_a_deal_is_told_in_words(command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Drawn or chosen at the beginning, by the author's sentences or by names; and no card of another's hand."""
+    copied = Path(shutil.copytree(ROOT / "examples" / "cookbook", tmp_path / "games"))
+
+    def said(lines: str, *arguments: str) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        return command("play", *arguments, project=copied).out
+
+    assert "chance: deal (to Ann, card Two)   [1]" in said("1\nquit\n", "deal")
+    assert "the beginning: first Bob\n" in said("2\nquit\n", "auction")
+    sentences = 'deal = "{to} is dealt {card}"\nsay = "{who} says {word}"\ninitial = "{first} has the first lot"\n'
+    (copied / "model" / "view.toml").write_text(f"[deeds]\n{sentences}", encoding="utf-8")
+    (copied / "pyproject.toml").write_text(
+        '[tool.ruleslawyer.rulesets.deal]\ntitle = "Deal"\nmodules = ["model.deal"]\n', encoding="utf-8"
+    )
+    refused = said("quit\n", "deal")
+    assert refused == "", "the beginning of this game has no choices, and so no hole"
+    (copied / "model" / "view.toml").write_text(f"[deeds]\n{sentences}".rpartition("initial")[0], encoding="utf-8")
+    assert "Ann is dealt Two   [1]" in said("1\nquit\n", "deal")
+    hidden = said("quit\n", "deal", "--as", "Bob", "--chance", "itself")
+    assert "Ann is dealt ?   [1]" in hidden and "Bob is dealt ?" not in hidden

@@ -28,6 +28,7 @@ def fuzz(ruleset: Ruleset, asked: Fuzz, *, json: Json = False) -> None:
     from ruleslawyer.semantics.codec import Codec
 
     write, system = asked.write, ruleset.transition_system(asked.scope)
+    show.leave_knowledge_out(system.system)
     found = ask_with_progress(ruleset, asked, f"scope {asked.scope}")
     codec = Codec(system.system, system.scope)
     files = {} if write is None else _write(ruleset, found, codec, write)

@@ -65,6 +65,12 @@ class Game:
     def _begin(self, start: Instance) -> None:
         self.session = Session[Rules].started(self.rules, start)
 
+    def _say_beginning(self) -> None:
+        """Says in words how the game began, where there were choices."""
+        start = self.session.at.path[0].instance if self.session.at is not None else None
+        if start is not None and start.action in self.tables.view.deeds:
+            self._say(self.tables.sentence(start, None), "bold")
+
     def saved(self, file: Path | None = None) -> Json:
         """The play so far; in the form that a file's name asks for. One that has not begun is shown as if it had."""
         if self.given is not None:
@@ -99,6 +105,8 @@ class Game:
         return True
 
     def _follow(self) -> None:
+        if self.seer is None or not self.rules.system.system.seen:
+            self._say_beginning()
         self._others_move()
         self._look(whole=True)
         while True:
@@ -172,6 +180,7 @@ class Game:
         chosen = self._parse_choice(text)
         if self.session.at is None:
             self._begin(chosen)
+            self._say_beginning()
             self._look(whole=True)
             return
         before = self.session.state
@@ -191,10 +200,10 @@ class Game:
         before, node = self.session.state, self.session.take(chosen)
         step, said = node.done, self._call(chosen)
         whole = self.rules.codec.call(chosen)
-        if not self.rules.system.system.seen:
-            said = whole
+        if self.seer is None or not self.rules.system.system.seen:
+            is_chance = self.rules.actions[chosen.action].kind == "chance"
+            said = self.tables.sentence(chosen, before) if is_chance else whole
         elif said != whole and before is not None and node.shown is not None:
-            assert self.seer is not None, "somebody who sees all is told all"
             said = self.tables.in_words(chosen, public(self.rules, chosen, before, node.shown, self.seer), before)
         self._say(f"{said}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:

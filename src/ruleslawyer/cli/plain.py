@@ -1,17 +1,20 @@
-"""A plain exploration of a scope, from an earlier one where nothing has changed: `explore` makes it, others ask it."""
+"""A plain exploration of a scope, from an earlier one where nothing has changed, and findings about it in outline."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.check.evidence.draft import Sketch, sketch
 from ruleslawyer.cli.output import progress
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.refresh import as_of_today
-from ruleslawyer.rulebook.answers.memo import Memo
+from ruleslawyer.rulebook.answers.memo import RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
-from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+
+MET = "sketches of what is met"
 
 
 def recall_or_explore(
@@ -21,12 +24,32 @@ def recall_or_explore(
     """The result, and whether it was known."""
     answers = users_answers(fresh=fresh)
     kept = Memo(answers, ruleset, ruleset.scope(scope))
+    noted = _by_files(ruleset, fresh=fresh)
+    known_by_files = noted.read(tuple, MET, scope, readings) is not None
     result = kept.ask(ScopeResult, search, lambda found: found.complete, "explored", readings, rulings, engine)
+    if not known_by_files and result.complete and engine == "auto" and not rulings:
+        noted.write(_sketches(ruleset, result), MET, scope, readings)
     known = answers.reused > 0
     return (as_of_today(ruleset, result) if known else result), known
 
 
-def as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
+def sketches_of(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> tuple[Sketch, ...]:
+    """Findings about what `explore` lists, without prose and in its order. They are kept by the text of the files, so
+    that none need be read where it is as it was; Ctrl-C gives none."""
+    found: tuple[Sketch, ...] | None = _by_files(ruleset).read(tuple, MET, scope, readings)
+    return _sketches(ruleset, _as_explore_has_it(ruleset, scope, readings)) if found is None else found
+
+
+def _by_files(ruleset: Ruleset, *, fresh: bool = False) -> Memo:
+    return Memo(users_answers(fresh=fresh), ruleset, None, RULES_ALONE)
+
+
+def _sketches(ruleset: Ruleset, result: ScopeResult) -> tuple[Sketch, ...]:
+    met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
+    return tuple(sketch(one, ruleset.system) for one in met)
+
+
+def _as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
     """The plain exploration that `explore` prints of a scope, with the same numbers of events; Ctrl-C gives none."""
 
     def search() -> ScopeResult:

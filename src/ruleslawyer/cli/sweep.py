@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import expect_writable
+from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json
@@ -28,6 +29,7 @@ def sweep(
     from ruleslawyer.studies.sweep.report import document
 
     expect_writable(asked.resume, "--resume")
+    show.leave_knowledge_out(ruleset.system)
     there = cluster_at(cluster, [ruleset], besides_workers=asked.workers != 1)
     with there or nullcontext():
         if there is not None:

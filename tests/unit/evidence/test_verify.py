@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.check.evidence.draft import draft
+from ruleslawyer.check.evidence.draft import draft, sketch
 from ruleslawyer.check.evidence.finding import Finding, load_findings
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.settle import NO_RULING
@@ -188,13 +188,20 @@ def test_a_draft_loads_and_reproduces(ferry: Ruleset, tmp_path: Path) -> None:
     folder = tmp_path / "findings" / "ferry"
     every: list[EventResult | DeadlockResult] = [*found.events, *found.deadlocks]
     for met in every:
-        draft(folder, load_findings(folder), met, "tiny", {})
+        draft(folder, sketch(met, ferry.system), "tiny", {})
     names = [p.name for p in sorted(folder.iterdir())]
     assert names == [
         "001-follower-no-clause-answers.md", "002-cross-own-turn-against-too-heavy.md",
         "003-payee-owner-is-paid-against-other-is-paid.md", "004-nobody-may-act-and-the-game-is-not-over.md",
     ]  # fmt: skip
     drafted = load_findings(folder, ferry.register, ferry.system, ferry.scopes())
+    stuck = drafted[-1].evidence[0].about
+    assert stuck["forbidden"] and set(drafted[-1].clauses) == {
+        cite
+        for norm in ferry.system.actions["cross"].every_norm
+        if norm.name in stuck["forbidden"]
+        for cite in norm.origin.cites
+    }, "what forbids, and not what was done last"
     assert [f.kind for f in drafted] == ["gap", "contradiction", "contradiction", "gap"]
     assert all(r.reproduced for r in verify(drafted, explorer(ferry), ferry.register))
 
@@ -202,7 +209,7 @@ def test_a_draft_loads_and_reproduces(ferry: Ruleset, tmp_path: Path) -> None:
 def test_a_draft_keeps_hostile_names_as_text(ferry: Ruleset, tmp_path: Path) -> None:
     met = ferry.explore("tiny").events[0]
     hostile = replace(met, event=replace(met.event, subject='"\n+++\nid = "x\x7f', reason="\x00", cites=()))
-    path = draft(tmp_path, (), hostile, "tiny", {'a"b': 'c"\n'})
+    path = draft(tmp_path, sketch(hostile, ferry.system), "tiny", {'a"b': 'c"\n'})
     (found,) = load_findings(tmp_path)
     assert found.evidence[0].about["subject"] == '"\n+++\nid = "x\x7f'
     assert found.evidence[0].reading == {'a"b': 'c"\n'}

@@ -40,7 +40,8 @@ def test_a_whole_play() -> None:
     assert ask(room, "about")["scopes"] == ["tiny"], "`open` is for proofs"
     now = ask(room, "open")
     game = now["game"]
-    assert [one["says"] for one in now["actions"]] == ["first Ann", "first Bob"] and now["table"] is None
+    assert [one["says"] for one in now["actions"]] == ["the beginning: first Ann", "the beginning: first Bob"]
+    assert now["table"] is None
     now = ask(room, "take", game=game, number=0, version=now["version"])
     iron = now["actions"][1]
     assert (iron["verdict"], iron["allowed"]) == ("contradiction", False)

@@ -40,14 +40,14 @@ class Places:
     def depth(self, key: Key) -> int:
         """How much of a key is written: all of it, or the nearest table or list around it."""
         whole = (*self.inside, *key)
-        return next((end for end in range(len(whole), 0, -1) if whole[:end] in self._where.spans), 0)
+        return next((end for end in range(len(whole), 0, -1) if whole[:end] in self._where.marks), 0)
 
     def find(self, key: Key) -> Span:
         """Where something is written; where it is not, that word of what is written around it, or all of that."""
         whole, depth = (*self.inside, *key), self.depth(key)
         if depth == 0:
             return Span(self.path, 1, 1, 1, 2)
-        return self._where.spans[whole] if depth == len(whole) else self._where.word(whole[:depth], str(whole[-1]))
+        return self._where.span(whole) if depth == len(whole) else self._where.word(whole[:depth], str(whole[-1]))
 
     def place(self, *key: str | int) -> str:
         """The same as text: the file with the line; the file alone where nothing around it is written either."""
@@ -60,27 +60,35 @@ def _where(path: str, text: str) -> _Found:
 
 
 class _Found:
-    """The spans of a text's keys, tables and elements."""
+    """Where the keys, tables and elements of a text stand."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path, self.content = path, text.encode("utf-8", "replace")
         self.starts = [0, *(match.end() for match in re.finditer(rb"\n", self.content))]
-        self.spans: dict[Key, Span] = {}
+        self.marks: dict[Key, tuple[int, int, bool]] = {}
+        """Of each key where its text begins and ends, and whether the whole line is shown: a line and a column are
+        counted for those alone that are asked for."""
         self.extents: dict[Key, tuple[int, int]] = {}
-        self.texts: dict[tuple[Key, str], Key] = {}
-        """The elements of lists that are texts."""
+        self._texts: dict[Key, list[tuple[Key, int, int]]] = {}
+        """Of each list its elements that are texts: the key of each, and where it begins and ends."""
         self._tables: dict[Key, int] = {}
         """How many tables of each list are read."""
         self._document(Parser(Language(language())).parse(self.content).root_node)
 
+    def span(self, key: Key) -> Span:
+        """Where a key, a table or an element is written."""
+        start, end, whole_line = self.marks[key]
+        return self._line(start) if whole_line else self._span(start, end)
+
     def word(self, key: Key, word: str) -> Span:
         """A word of what is written at a key; all of it where the word is not found."""
-        key = self.texts.get((key, word), key)
+        texts = self._texts.get(key, ())
+        key = next((one for one, start, end in texts if self._text_of(start, end) == word), key)
         start, end = self.extents[key]
         text = self.content[start:end].decode()
         found = re.search(rf"(?<!\w)(?<!\d\.){re.escape(word)}(?!\w)(?!\.\d)", text)
         if found is None:
-            return self.spans[key]
+            return self.span(key)
         return self._span(start + len(text[: found.start()].encode()), start + len(text[: found.end()].encode()))
 
     def _document(self, root: Node) -> None:
@@ -129,17 +137,17 @@ class _Found:
                 self._note((*key, number), child)
                 self._value(child, (*key, number))
                 if child.type == "string":
-                    self.texts.setdefault((key, self._text_of(child)), (*key, number))
+                    self._texts.setdefault(key, []).append(((*key, number), child.start_byte, child.end_byte))
 
     def _note(self, key: Key, node: Node, *, whole_line: bool = False, extent: Node | None = None) -> None:
-        if key not in self.spans:
-            extent = extent or node
-            self.extents[key] = (extent.start_byte, extent.end_byte)
-            self.spans[key] = self._line(node) if whole_line else self._span(node.start_byte, node.end_byte)
+        if key not in self.marks:
+            own = node.start_byte, node.end_byte
+            self.marks[key] = (*own, whole_line)
+            self.extents[key] = own if extent is None else (extent.start_byte, extent.end_byte)
 
-    def _line(self, node: Node) -> Span:
+    def _line(self, at: int) -> Span:
         """The whole line that a key or a header begins on."""
-        number = bisect_right(self.starts, node.start_byte)
+        number = bisect_right(self.starts, at)
         start = self.starts[number - 1]
         end = self.starts[number] if number < len(self.starts) else len(self.content)
         line = self.content[start:end].decode().rstrip()
@@ -154,25 +162,26 @@ class _Found:
         line = bisect_right(self.starts, at)
         return line, len(self.content[self.starts[line - 1] : at].decode()) + 1
 
-    def _names(self, node: Node) -> list[str]:
+    def _names(self, node: Node) -> tuple[str, ...]:
         """The parts of a dotted key, quoted or not."""
         return key_parts(self.content[node.start_byte : node.end_byte].decode())
 
-    def _text_of(self, node: Node) -> str:
+    def _text_of(self, start: int, end: int) -> str:
         """The text that a string stands for."""
-        return str(tomllib.loads(f"x = {self.content[node.start_byte : node.end_byte].decode()}")["x"])
+        return str(tomllib.loads(f"x = {self.content[start:end].decode()}")["x"])
 
 
-def key_parts(key: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def key_parts(key: str) -> tuple[str, ...]:
     """The parts of a dotted key, quoted or not; what is no key is one."""
     if _BARE.fullmatch(key):
-        return key.split(".")
+        return tuple(key.split("."))
     try:
         table: Any = tomllib.loads(f"{key} = 0")
     except tomllib.TOMLDecodeError:
-        return [key]
+        return (key,)
     parts = []
     while isinstance(table, dict):
         part, table = next(iter(table.items()))
         parts.append(part)
-    return parts
+    return tuple(parts)

@@ -47,9 +47,7 @@ class Seen:
         return self.play.seer is not None and bool(self.rules.system.system.seen)
 
     def _secret_order(self, offer: Offer) -> tuple[str, bytes]:
-        says = self._label(
-            self.rules, offer.instance, self._state, self._names_hidden_from_person(self.rules, self._state)
-        )
+        says = self._label(offer.instance, self._state, self._names_hidden_from_person(self.rules, self._state))
         secret = f"{self.play.secret} {len(self.play.nodes)} {offer.instance}"
         return says, sha256(secret.encode()).digest()
 
@@ -124,7 +122,7 @@ class Seen:
         args = veil(self.rules.codec.instance(offer.instance)["args"], hidden)
         found = offer.explained
         return {
-            "number": number, "says": self._label(self.rules, offer.instance, self._state, hidden),
+            "number": number, "says": self._label(offer.instance, self._state, hidden),
             "action": offer.instance.action, "names": sorted(set(_names(args)) & self._members),
             "allowed": offer.allowed, **self._why(found, hidden),
         }  # fmt: skip
@@ -169,7 +167,7 @@ class Seen:
                 args = veil(self.rules.codec.instance(judged.instance)["args"], hidden)
                 why = explain_judgement(self.rules.system, self.rules.codec, judged)
                 found.append({
-                    "action": judged.instance.action, "says": self._label(self.rules, judged.instance, state, hidden),
+                    "action": judged.instance.action, "says": self._label(judged.instance, state, hidden),
                     "names": sorted(set(_names(args)) & self._members), **self._why(why, hidden),
                 })  # fmt: skip
         found.sort(key=lambda one: order[one["action"]])
@@ -224,7 +222,8 @@ class Seen:
         seat, seer, rules = self.play.sitting.seat, self.play.seer, node.rules
         hides = seat_hides(rules, seer)
         if node.parent is None:
-            return "the beginning" if hides else self._beginning_text(node)
+            told = not hides and node.instance.action in self.play.tables.view.deeds
+            return self.play.tables.sentence(node.instance, None) if told else "the beginning"
         before = node.parent.rest
         hidden = self._names_hidden_from_person(rules, before, node.shown)
         if hides and node.who != seat and node.shown is not None:
@@ -233,17 +232,11 @@ class Seen:
             return self.play.tables.in_words(node.instance, seen, before)
         if hides and node.who != seat:
             return f"{node.who}: {node.instance.action.replace('_', ' ')} …"
-        return self._label(rules, node.instance, before, hidden)
+        return self._label(node.instance, before, hidden)
 
-    def _beginning_text(self, node: Place) -> str:
-        args = node.rules.codec.instance(node.instance)["args"]
-        said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in args.items())
-        return f"the beginning: {said}" if said else "the beginning"
-
-    def _label(self, rules: Read, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
-        if instance.action == "initial":
-            args = rules.codec.instance(instance)["args"]
-            return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in args.items()) or "begin"
+    def _label(self, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
+        if state is None and instance.action not in self.play.tables.view.deeds:
+            return "begin"
         return self.play.tables.sentence(instance, state, hidden)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import toml_value, write_whole
-from ruleslawyer.check.evidence.finding import FENCE, Finding, next_id
+from ruleslawyer.check.evidence.finding import FENCE, ids_in, next_id
+from ruleslawyer.ir.system import Norm, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.trace import Trace
@@ -42,15 +44,23 @@ _TOLD = """
 """
 
 
-def draft(
-    folder: Path,
-    known: Collection[Finding],
-    met: EventResult | DeadlockResult | Verdict,
-    scope: str,
-    reading: Mapping[str, str],
-) -> Path:
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The front matter of a finding about something that was met. about: what its query names; actions: of its play."""
+
+    title: str
+    kind: str
+    severity: str
+    clauses: tuple[str, ...]
+    questions: tuple[str, ...]
+    ask: str
+    about: Mapping[str, object]
+    actions: int | None
+
+
+def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> Path:
     """Write a new finding about what was met in a scope under a reading; gives its file."""
-    path, text = draft_finding(folder, next_id([f.id for f in known]), met, scope, reading)
+    path, text = draft_finding(folder, next_id(ids_in(folder)), sketch, scope, reading)
     expect_new(path)
     write_whole(path, text)
     return path
@@ -68,20 +78,19 @@ def expect_new(path: Path) -> None:
 
 
 def draft_finding(
-    folder: Path, id_: str, met: EventResult | DeadlockResult | Verdict, scope: str, reading: Mapping[str, str]
-) -> tuple[Path, str]:
+    folder: Path, id_: str, sketch: Sketch, scope: str, reading: Mapping[str, str]
+) -> tuple[Path, str]:  # fmt: skip
     """The file of a new finding, and what it says."""
-    title, kind, clauses, questions, about = _about(met)
-    severity = "high" if isinstance(met, DeadlockResult) else "medium"
     evidence = [
         "[[evidence]]",
         f"scope = {toml_value(scope)}",
         f"reading = {toml_value(dict(reading))}",
-        f"ask = {toml_value(_ASK[type(met)])}",
-        f"about = {toml_value(about)}",
-        *([f"expect = {toml_value({'actions': len(met.trace)})}"] if met.trace is not None else []),
+        f"ask = {toml_value(sketch.ask)}",
+        f"about = {toml_value(sketch.about)}",
+        *([f"expect = {toml_value({'actions': sketch.actions})}"] if sketch.actions is not None else []),
     ]
-    return folder / f"{id_}-{slug(title)}.md", page(id_, title, kind, severity, clauses, questions, evidence)
+    text = page(id_, sketch.title, sketch.kind, sketch.severity, sketch.clauses, list(sketch.questions), evidence)
+    return folder / f"{id_}-{slug(sketch.title)}.md", text
 
 
 def page(
@@ -104,28 +113,43 @@ def page(
     return "\n".join(lines) + "\n" + _PROSE
 
 
-_ASK = {EventResult: "event", DeadlockResult: "deadlock", Verdict: "verdict"}
-
-
-def _about(
-    met: EventResult | DeadlockResult | Verdict,
-) -> tuple[str, str, tuple[str, ...], list[str], dict[str, object]]:
-    """The title, kind, clauses and questions of a finding, and what its query names."""
+def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketch:
+    """A finding about what was met, without its prose."""
+    actions = None if met.trace is None else len(met.trace)
     if isinstance(met, DeadlockResult):
         unspoken, forbidden = list(met.unspoken), list(dict.fromkeys(n for _, n in met.forbidden))
         about: dict[str, object] = {"unspoken": unspoken} if unspoken or not forbidden else {}
         if forbidden:
             about["forbidden"] = forbidden
-        return "nobody may act, and the game is not over", "gap", _last_clauses(met.trace), [], about
+        clauses = _stopping_clauses(met, system) or _last_clauses(met.trace)
+        return Sketch(
+            "nobody may act, and the game is not over", "gap", "high", clauses, (), "deadlock", about, actions
+        )  # fmt: skip
     if isinstance(met, Verdict):
-        return met.name.replace("_", " "), "loophole", met.cites, [], {"property": met.name}
+        about = {"property": met.name}
+        return Sketch(met.name.replace("_", " "), "loophole", "medium", met.cites, (), "verdict", about, actions)
     event = met.event
     about = {"kind": event.kind, "subject": event.subject}
     if event.pair and event.kind == "contradiction":
         about["pair"] = list(event.pair)
-    questions = [event.choice] if event.choice and ":" not in event.choice else []
+    questions = (event.choice,) if event.choice and ":" not in event.choice else ()
     clauses = tuple(dict.fromkeys(event.cites)) or _last_clauses(met.trace)
-    return event.title, _KIND.get(event.kind, "ambiguity"), clauses, questions, about
+    kind = _KIND.get(event.kind, "ambiguity")
+    return Sketch(event.title, kind, "medium", clauses, questions, "event", about, actions)
+
+
+def _stopping_clauses(met: DeadlockResult, system: System) -> tuple[str, ...]:
+    """The clauses that forbid what is forbidden, and those of the actions of which nothing is said."""
+    forbidding = [
+        norm.origin.cites for action, name in met.forbidden for norm in _norms(system, action) if norm.name == name
+    ]
+    silent = [system.actions[name].origin.cites for name in met.unspoken if name in system.actions]
+    return tuple(dict.fromkeys(cite for cites in (*forbidding, *silent) for cite in cites))
+
+
+def _norms(system: System, action: str) -> tuple[Norm, ...]:
+    found = system.actions.get(action)
+    return found.every_norm if found else ()
 
 
 def _last_clauses(trace: Trace) -> tuple[str, ...]:

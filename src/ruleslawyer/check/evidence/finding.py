@@ -288,6 +288,12 @@ def open_questions(evidence: Iterable[Evidence]) -> frozenset[str]:
     return frozenset(met["gap"] - met["contradiction"])
 
 
+def ids_in(folder: Path) -> list[str]:
+    """The ids of the findings in a folder, by the names of their files."""
+    named = (_FILE.fullmatch(path.name) for path in folder.glob("*.md"))
+    return sorted(found[1] for found in named if found)
+
+
 def next_id(ids: Collection[str]) -> str:
     """The id of the next finding."""
     return f"{max((int(i) for i in ids), default=0) + 1:03}"

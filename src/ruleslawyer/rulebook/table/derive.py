@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.table.names import Names
-from ruleslawyer.rulebook.table.view import Area, Board, Cards, Counter, Print, Seats, Track, View
+from ruleslawyer.rulebook.table.view import BEGINNING, Area, Board, Cards, Counter, Print, Seats, Track, View
 from ruleslawyer.rulebook.table.words import lower
 
 
@@ -43,8 +44,22 @@ def derive_view(system: System) -> View:
             name: lower(name) for name, type_ in fields.items()
             if isinstance(t.unwrap(type_), t.Enum | t.Sort | t.Bool)
         },
-        derived=True,
+        deeds=usual_sentences(system), derived=True,
     )  # fmt: skip
+
+
+def usual_sentences(system: System) -> dict[str, str]:
+    """How a beginning with choices and each outcome of chance are told where their author has no sentence for them."""
+    chance = (action for action in system.actions.values() if action.kind == "chance")
+    outcomes = {action.name: (action.name.replace("_", " "), _holes(action.function)) for action in chance}
+    found = {name: f"chance: {called}" + (f" ({holes})" if holes else "") for name, (called, holes) in outcomes.items()}
+    holes = _holes(system.initial.function)
+    return {**found, BEGINNING: f"the beginning: {holes}"} if holes else found
+
+
+def _holes(function: Function) -> str:
+    named = (p.name for p in function.parameters if not isinstance(p.type, t.State | t.FrameOf))
+    return ", ".join(f"{name.replace('_', ' ')} {{{name}}}" for name in named)
 
 
 def _cards(names: Names) -> Cards | None:

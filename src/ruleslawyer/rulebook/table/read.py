@@ -19,10 +19,11 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.table.derive import derive_view
+from ruleslawyer.rulebook.table.derive import derive_view, usual_sentences
 from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.names import Names
 from ruleslawyer.rulebook.table.view import (
+    BEGINNING,
     Area,
     Arrow,
     Board,
@@ -301,16 +302,18 @@ class _Reading:
     # --- words --------------------------------------------------------------------------------------------------------
 
     def _deeds(self, document: Json) -> dict[str, str]:
-        found = self._words_at((), document, "deeds", self.system.actions, "action")
+        found = self._words_at((), document, "deeds", (BEGINNING, *self.system.actions), "action")
         for name, text in found.items():
-            if name in self.system.actions:
+            if name == BEGINNING:
+                self._holes(("deeds", name), text, [one.name for one in self.system.initial.function.parameters])
+            elif name in self.system.actions:
                 choices = [one.name for one in self.system.actions[name].function.parameters]
                 self._holes(("deeds", name), text, [*choices, "turn"])
         if found:
             for name in self.system.actions:
                 if name not in found:
                     self._report(("deeds",), f"`{name}` has no sentence", f'add {name} = "…"', UNSAID)
-        return found
+        return {**usual_sentences(self.system), **found}
 
     def _quiet(self, document: Json) -> Iterable[str]:
         for name in self._texts((), document, "quiet"):

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+BEGINNING = "initial"
+"""The name of the beginning among actions."""
 Look = Literal["cost", "score", "gain", "loss", "word"]
 Draw = Literal["row", "pile", "grid"]
 Tokens = Literal["number", "coins", "hearts", "shields"]
@@ -128,8 +130,9 @@ class Arrow:
 @dataclass(frozen=True, slots=True)
 class View:
     """A table. said: fields of which the value stands beside it, each with its word. deeds: a sentence for each action,
-    in which `{name}` is a choice of it and `{turn}` whoever has the turn. quiet: actions of which little is shown.
-    themes: sections by the name of what they have in common. derived: from types alone, nobody declared it."""
+    in which `{name}` is a choice of it and `{turn}` whoever has the turn, and one for a beginning with choices. quiet:
+    actions of which little is shown. themes: sections by the name of what they have in common. derived: from types
+    alone, nobody declared it."""
 
     seats: Seats = Seats()
     cards: Cards | None = None

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.draft import draft_finding
+from ruleslawyer.check.evidence.draft import draft_finding, sketch
 from ruleslawyer.check.evidence.finding import findings_of, next_id
 from ruleslawyer.check.scenario.record import record_if_possible
 from ruleslawyer.check.scenario.suite import Suite
@@ -36,7 +36,7 @@ def write_files(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tupl
         again = _again(ruleset, found, new)
         if again is not None:
             system, shown = again
-            finding, text = draft_finding(folder / "findings", next_id(taken), shown, name, {})
+            finding, text = draft_finding(folder / "findings", next_id(taken), sketch(shown, ruleset.system), name, {})
             taken.append(finding.name.partition("-")[0])
             texts[finding] = text
             scenario = folder / "scenarios" / f"{name}.toml"
