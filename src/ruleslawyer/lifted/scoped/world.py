@@ -91,8 +91,13 @@ class Sized(World):
             case t.Optional(item), v.Maybe(none, None):
                 return v.Maybe(none, self.default(item))
             case t.Map(key, item), v.Table(_, at):
-                return v.Table(key, lambda k: self.coerce(at(k), item))
+                return v.Table(key, lambda k: self._entry(at(k), item))
         return super().coerce(value, type_)
+
+    def _entry(self, value: v.Value, type_: t.Type) -> v.Value:
+        """An entry of a map as its type has it; a choice that nobody may have made stays one, until it is read."""
+        chosen = isinstance(value, v.Maybe) and not isinstance(type_, t.Optional)
+        return value if chosen else self.coerce(value, type_)
 
     def select(self, index: Term, at: Callable[[Term], V], known: Callable[[Term], Term] = lambda c: c) -> V:
         """The value for an index, case by case of whoever it is, the last one where no other is. None is no case."""
