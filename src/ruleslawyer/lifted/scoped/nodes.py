@@ -268,6 +268,16 @@ def less_equal(a: Node, b: Node) -> Node:
     return _node("less_equal", "bool", (a, b))
 
 
+def differing(a: Node, b: Node) -> tuple[Node, Node]:
+    """Two sums without the parts that both have: they compare as the sums do, and are smaller questions."""
+    left, right = (list(n.args) if n.op == "add" else [n] for n in (a, b))
+    for part in [*left]:
+        if part in right:
+            left.remove(part)
+            right.remove(part)
+    return add(*left), add(*right)
+
+
 def less(a: Node, b: Node) -> Node:
     return negate(less_equal(b, a))
 

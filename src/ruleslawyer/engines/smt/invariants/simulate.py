@@ -67,7 +67,7 @@ class Program:
             names[node] = free.pop()
             lines.append(f" {names[node]} = {text}")
         lines.append(f" return [{', '.join(names[root] for root in roots)}]")
-        scope: dict[str, Any] = {"exact": _exact}
+        scope: dict[str, Any] = {"exact": _exact, "integer": np.int64}
         exec("\n".join(lines), scope)  # only names and operators written here
         self._run: Callable[[list[Any], Any], list[Any]] = scope["run"]
 
@@ -81,6 +81,8 @@ class Program:
                 return f"s[{len(self.symbols) - 1}]"
             case "not":
                 return f"~{args[0]}"
+            case "ite" if [a.value for a in node.args[1:] if a.op == "constant" and a.sort == "int"] == [1, 0]:
+                return f"{args[0]}.astype(integer)"  # a count's flag: much quicker than to choose
             case "ite":
                 return f"where({', '.join(args)})"
             case "quotient":

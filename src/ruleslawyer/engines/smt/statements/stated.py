@@ -21,6 +21,7 @@ from ruleslawyer.lifted.scoped.nodes import (
     TRUE,
     Node,
     both,
+    differing,
     either,
     equal,
     equal_constant,
@@ -146,8 +147,9 @@ def _descends(scoped: Scoped, instance: Instance, ranking: Sequence[Node]) -> No
     after = substitute(ranking, put(scoped, instance))
     found, before = FALSE, TRUE
     for value, then in zip(ranking, after, strict=True):
-        found = either(found, both(before, less(then, value), less_equal(number(0), value)))
-        before = both(before, less_equal(then, value))
+        new, old = differing(then, value)
+        found = either(found, both(before, less(new, old), less_equal(number(0), value)))
+        before = both(before, less_equal(new, old))
     return found
 
 

@@ -66,6 +66,7 @@ class Prover:
         self.premises = premises_of_proof(self.relation.scoped)
         self.seed, self.progress = seed, progress or (lambda message: None)
         self.end = monotonic() + timeout
+        self.certifier = Certifier(self.relation)
         self.door = Door(self.relation.scoped, Judge(max(timeout, 10.0)))
         self.search = Search(self.relation, LEMMAS * timeout, self.seed, self.progress)
 
@@ -89,7 +90,7 @@ class Prover:
                 return Ended(ending, found.components, why, (), None, monotonic() - began, late)
             still = self._idle(deadline)
             goal = ends(self.relation.scoped, ending, [c.node for c in found.components], aside=bool(still))
-            proof = Certifier(self.relation).certify(goal, lemmas, deadline)
+            proof = self.certifier.certify(goal, lemmas, deadline)
             if proof is None:
                 why = "a ranking function was found, and its proof took too long"
                 return Ended(ending, found.components, why, still, None, monotonic() - began, late=True)

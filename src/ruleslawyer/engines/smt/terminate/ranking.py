@@ -27,9 +27,11 @@ from ruleslawyer.engines.smt.terminate.weights import OutOfTime, solve
 from ruleslawyer.lifted.scoped.evaluate import evaluate
 from ruleslawyer.lifted.scoped.layout import Scalar
 from ruleslawyer.lifted.scoped.nodes import (
+    FALSE,
     Node,
     add,
     both,
+    differing,
     equal,
     less_equal,
     multiply,
@@ -124,6 +126,8 @@ class _Search:
         """For each instance by how much each count falls, in the sub-steps that are known."""
         self.suspects: set[int] = set()
         """Those of which the solver knew a sub-step that did not keep to some weights."""
+        self._kept: set[tuple[int, Node, Node]] = set()
+        """What the solver has excluded already: of an instance, when it counts and what would be wrong."""
         self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
         self._learn(self._falls(self.plays.moves(monotonic() + SAMPLING * max(0.0, end - monotonic()))))
 
@@ -193,12 +197,14 @@ class _Search:
             if len(found) >= (1 if k >= len(suspects) else AT_ONCE):
                 break
             instance, counts = self.relation.steps[i], self.left[i]
-            if i not in lowered and not self.relation.touches(instance, node):
+            after, before = differing(self._sum(weights, instance), node)
+            wrong = negate(less_equal(after, add(before, number(-1)) if i in lowered else before))
+            if wrong is FALSE or (i, counts, wrong) in self._kept:
                 continue
-            after = self._sum(weights, instance)
-            wrong = negate(less_equal(after, add(node, number(-1)) if i in lowered else node))
             symbols = self._ask(instance, [counts, wrong])
-            if symbols is not None:
+            if symbols is None:
+                self._kept.add((i, counts, wrong))
+            else:
                 found[i] = symbols
                 walks += self._walk(symbols)
         self.suspects.update(found)
@@ -258,7 +264,7 @@ class _Search:
         for i, counts in self.left.items():  # where it falls, nothing else has to
             instance = self.relation.steps[i]
             if self.relation.touches(instance, node):
-                self.left[i] = both(counts, equal(self._sum(weights, instance), node))
+                self.left[i] = both(counts, equal(*differing(self._sum(weights, instance), node)))
             self.rows[i] = [row for row in self.rows[i] if int(row @ np.array(weights, dtype=np.int64)) == 0]
         return Component(words, node, names, tuple(weights))
 
