@@ -166,6 +166,28 @@ def test_a_text_that_is_not_saved_is_read_and_mended(project: Path) -> None:
     talk(project, what)
 
 
+def test_a_scenario_that_is_not_saved_is_read(project: Path) -> None:
+    """With the line of the name that does not fit; and nothing once it does."""
+    file = project / "checks" / "ferry" / "scenarios" / "one.toml"
+    file.parent.mkdir()
+    good = (
+        'scope = "tiny"\n\n[[scenario]]\nname = "one"\n'
+        'when = [{ action = "cross", who = "Ann", cart = "hay" }]\n\n[scenario.then]\nended = false\n'
+    )
+    file.write_text(good, encoding="utf-8")
+
+    async def what(editor: Editor) -> None:
+        path = "checks/ferry/scenarios/one.toml"
+        editor.open(path)
+        editor.change(path, good.replace('"cross"', '"crosses"'))
+        told = await editor.told.get()
+        (one,) = told.diagnostics
+        assert (told.uri, one.range.start.line) == (editor.uri(path), 4)
+        assert one.message == "there is no action `crosses`\ndid you mean `cross`?"
+
+    talk(project, what)
+
+
 def test_what_a_rule_says_and_where(project: Path) -> None:
     """Also where a check or a scenario names it; `permit` behind it is still the construct."""
 

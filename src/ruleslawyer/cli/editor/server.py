@@ -23,6 +23,7 @@ from ruleslawyer.cli.editor.buffers import Texts, edition
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at
 from ruleslawyer.cli.editor.rules import Written, rule_text, rules_by_name, word_at
+from ruleslawyer.cli.editor.scenarios import scenario_mistakes
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.project import config
 from ruleslawyer.rulebook.lint.fixes import Fix, sure_fixes
@@ -184,14 +185,18 @@ def _diagnostics_of(
 ) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix]]:
     """Diagnostics by file, and what is sure to mend; a mistake outside of the model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
+    texts = _texts(server)
     try:
-        with edition(ruleset, _texts(server)) as now:
+        with edition(ruleset, texts) as now:
             try:
                 wrong = mistakes(now)
             except ModelError as error:
                 wrong = [error]
             every = [one for error in wrong for one in error.diagnostics]
             fixes = sure_fixes(now, every)
+            for path, line, message in () if wrong else scenario_mistakes(ruleset, now, texts):
+                told = lsp.Diagnostic(_whole(line), message, severity=lsp.DiagnosticSeverity.Error, source=NAME)
+                found.setdefault(path.as_uri(), []).append(told)
     except UsageError as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
         return found, []
@@ -240,6 +245,11 @@ def _diagnostic(found: Diagnostic, root: Path) -> lsp.Diagnostic:
         _span(found.span), f"{found.message}{mend}", severity=lsp.DiagnosticSeverity.Error, code=found.code,
         source=NAME, related_information=related,
     )  # fmt: skip
+
+
+def _whole(line: int) -> lsp.Range:
+    """A line, which counts from 1, to its end."""
+    return lsp.Range(lsp.Position(line - 1, 0), lsp.Position(line, 0))
 
 
 def _span(span: Span) -> lsp.Range:
