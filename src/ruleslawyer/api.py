@@ -9,6 +9,8 @@
 
 States and actions are JSON values (dictionaries with the names of the model), so they can be stored and sent as they
 are. Two projects, and two engines, in one process do not disturb each other.
+
+Long: all that a verb does is a call here, and most of the lines say what a call answers.
 """
 
 from __future__ import annotations
@@ -73,6 +75,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.rulebook.claims.limits import Limits
     from ruleslawyer.rulebook.claims.result import ScopeResult
     from ruleslawyer.rulebook.register.coverage import Coverage
+    from ruleslawyer.rulebook.register.draft import Drafted
     from ruleslawyer.rulebook.register.lint import Lint
     from ruleslawyer.rulebook.register.show import Shown
     from ruleslawyer.rulebook.register.sites import Site
@@ -81,7 +84,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.studies.ledger.line import Line
 
 
-__all__ = ["Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "explain", "init"]
+__all__ = ["Engine", "Project", "Ruleset", "cache", "clear_cache", "diff", "draft_register", "explain", "init"]
 
 
 def init(folder: Path, name: str | None = None, text: Path | None = None) -> Started:
@@ -91,6 +94,14 @@ def init(folder: Path, name: str | None = None, text: Path | None = None) -> Sta
     from ruleslawyer.rulebook.register.starting import start
 
     return start(folder, name, text)
+
+
+def draft_register(text: Path, folder: Path) -> Drafted:
+    """Write a register's skeleton of a rulebook's text into a folder that is empty or not there: sections, line
+    numbers, digests, and a stub of a clause for each rule."""
+    from ruleslawyer.rulebook.register.draft import draft_register
+
+    return draft_register(text, folder)
 
 
 def explain(*names: str) -> list[Json]:
@@ -155,6 +166,17 @@ class Project(LoadedProject):
         from ruleslawyer.play.opened import open_play, replay_again
 
         return replay_again(open_play(self, file))
+
+    def record_scenario(
+        self, play: Path | str, name: str | None = None, output: Path | None = None, *, watch: Watch | None = None
+    ) -> Path:
+        """Write a scenario of a play, which is a file or a finding, such as `megacorp/001`; gives the scenario's file.
+        name: what it shows; by default the finding's title or the last action. output: where it is written; by default
+        with the ruleset's scenarios. It passes, or nothing is written, and nothing is overwritten."""
+        from ruleslawyer.check.explorations import no_watch
+        from ruleslawyer.check.recording import record_scenario
+
+        return record_scenario(self, play, name, output, watch or no_watch)
 
 
 class Ruleset(LoadedRuleset):
@@ -233,6 +255,21 @@ class Ruleset(LoadedRuleset):
 
         return [finding_of(self, id_) for id_ in ids] or self.findings()
 
+    def draft_finding(
+        self,
+        number: int,
+        scope: str = "tiny",
+        reading: Mapping[str, str] | None = None,
+        *,
+        result: ScopeResult | None = None,
+    ) -> Path:
+        """Write a finding about an event or deadlock, by its number in an exploration of the scope; gives the file,
+        whose prose is left to a person. result: that exploration, where it is there already."""
+        from ruleslawyer.check.evidence.draft import draft_met
+
+        result = result or self.explore(scope, reading)
+        return draft_met(self, result, number, scope, reading or {}, self.findings())
+
     def verify_findings(self, *ids: str) -> tuple[FindingResult, ...]:
         """The evidence of findings (of all, by default) asked again, and the rulings that would settle them tried
         out."""
@@ -258,12 +295,12 @@ class Ruleset(LoadedRuleset):
         self,
         *,
         run: bool = False,
-        states: int = 200,
+        states: int | None = None,
         seed: int = 0,
         watch: Watch | None = None,
     ) -> Linted:
         """All mistakes of the model, its scopes and its view. run: where there are none, the author's functions are
-        compared with the interpreter, in so many random states of each scope."""
+        compared with the interpreter, in so many random states of each scope (200 by default)."""
         from ruleslawyer.check.linting import lint
 
         return lint(self, run=run, states=states, seed=seed, watch=watch)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
 
 from ruleslawyer import api
 from ruleslawyer.api import Engine, Project, Ruleset
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.verbs import DECLARED
 from ruleslawyer.cli.verbs import command as declared_command
 from ruleslawyer.rulebook.claims.schema import SCHEMA
@@ -26,15 +28,13 @@ CALLS = {
     "findings verify": "verify_findings", "findings settle": "settle_findings", "findings lint": "lint_findings",
     "spec lint": "lint_register", "spec verify": "verify_register", "spec coverage": "coverage",
     "spec show": "clauses", "scenario words": "words", "cache show": "cache", "cache clear": "clear_cache",
-    "diff": "diff", "explain": "explain", "init": "init", "lint": "lint", "replay": "replay",
+    "diff": "diff", "explain": "explain", "init": "init", "findings new": "draft_finding",
+    "scenario new": "record_scenario", "spec draft": "draft_register", "lint": "lint", "replay": "replay",
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
 NONE = {
     "campaign": "runs other verbs",
     "report": "draws what `check` finds",
-    "findings new": "writes a file",
-    "scenario new": "writes a file",
-    "spec draft": "writes files",
     "lsp": "serves an editor",
 }
 """Verbs without one, and why."""
@@ -89,6 +89,43 @@ def test_a_call_answers_what_the_command_prints(words: tuple[str, ...], command:
     printed = command(*words, "--json", project=FERRY).json
     assert printed == with_schema(SAME[words](Project.load(FERRY).ruleset("ferry")))
     assert printed or words[1] == "lint"
+
+
+def test_what_a_call_writes_is_what_the_command_writes(command: Command, tmp_path: Path) -> None:
+    """A finding about an event, a scenario of a play, and a register's skeleton, by the command and by the call."""
+    by_command, by_call = tmp_path / "command", tmp_path / "call"
+    for folder in (by_command, by_call):
+        copytree(FERRY, folder)
+    text = tmp_path / "book.md"
+    text.write_text("# Boats\n\n## Rowing\n\n- A boat has two oars.\n- Nobody rows alone.\n", encoding="utf-8")
+    project = Project.load(by_call)
+    ferry = project.ruleset("ferry")
+    made = command("findings", "new", "ferry", "1", "--json", project=by_command)
+    assert made.code == 0, made.err
+    assert ferry.draft_finding(1).relative_to(by_call.resolve()).as_posix() == made.json["file"]
+    with pytest.raises(UsageError, match="there is no event 0"):
+        ferry.draft_finding(0)
+    recorded = command("scenario", "new", "--finding", "ferry/001", "--json", project=by_command)
+    assert recorded.code == 0, recorded.err
+    assert project.record_scenario("ferry/001").relative_to(by_call.resolve()).as_posix() == recorded.json["file"]
+    drafted = command("spec", "draft", str(text), "-o", str(by_command / "boats"), "--json", project=by_command).json
+    told = api.draft_register(text, by_call / "boats")
+    assert drafted == with_schema(told.json(drafted["folder"]))
+    assert told.register.clauses
+    assert _written(by_command) == _written(by_call)
+
+
+def _written(folder: Path) -> dict[str, str]:
+    """The texts of a project that differ from the ferry's, by their places."""
+    files = {file.relative_to(folder): file.read_text("utf-8") for file in folder.rglob("*") if file.suffix in SUFFIXES}
+    return {
+        place.as_posix(): text
+        for place, text in files.items()
+        if not (FERRY / place).is_file() or (FERRY / place).read_text("utf-8") != text
+    }
+
+
+SUFFIXES = {".md", ".toml"}
 
 
 def test_pairs_are_a_call(command: Command) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.api import Ruleset
+from ruleslawyer.api import Ruleset, draft_register
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.register import textual
 from ruleslawyer.cli.options import Json, Names
@@ -110,15 +110,11 @@ def draft(
       ruleslawyer spec --draft ../texts/harbour.txt -o spec/harbour
     """
     session: Session = context.obj
-    made = drafting.draft(file)
     folder = output or _root(session) / "spec" / (drafting.slug(file.stem) or "book")
-    register = drafting.write_draft(made, folder)
-    shown = _folder_name(folder)
+    made = draft_register(file, folder)
+    register, shown = made.register, _folder_name(folder)
     if json:
-        print_json({
-            "folder": shown, "title": made.title, "files": list(made.files), "sections": len(register.sections),
-            "lines": len(register.digests), "clauses": len(register.clauses), "references": len(register.references),
-        })  # fmt: skip
+        print_json(made.json(shown))
         return
     say(f"{shown}: {made.title}", "bold")
     for chapter in register.chapters:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -47,9 +47,6 @@ from ruleslawyer.rulebook.claims.readings import parse_choices
 from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.table.fill import HOLE
-
-if TYPE_CHECKING:  # who lists findings does not wait for what explores
-    from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 
 
 class Order(StrEnum):
@@ -271,17 +268,14 @@ def new(
 
       ruleslawyer findings megacorp --new 2 --scope tiny
     """
-    from ruleslawyer.check.evidence.draft import at_home, draft
+    from ruleslawyer.check.evidence.draft import at_home
     from ruleslawyer.cli.plain import as_explore_has_it
 
     session: Session = context.obj
     ruleset = session.own.ruleset(name)
     readings = parse_choices(reading or (), "--reading")
     result = as_explore_has_it(ruleset, scope, readings)
-    met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
-    if number > len(met):
-        raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
-    path = draft(ruleset.config.findings, ruleset.findings(), met[number - 1], scope, readings)
+    path = ruleset.draft_finding(number, scope, readings, result=result)
     shown = at_home(path, ruleset.root)
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 

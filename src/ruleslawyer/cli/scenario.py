@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.base.files.write import expect_writable, write_whole
-from ruleslawyer.check.evidence.draft import slug
-from ruleslawyer.check.scenario.record import record
 from ruleslawyer.check.scenario.suite import ReadingRun, ScenarioResult, Suite
-from ruleslawyer.check.shown import play_of_finding
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
-from ruleslawyer.play.opened import SAVE, Saved, open_play
-from ruleslawyer.play.replay import why_not
-from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 scenario = typer.Typer(no_args_is_help=True, help="Scenarios: given a state, when actions are taken, then so it is.")
 
@@ -198,42 +189,15 @@ def new(
     session: Session = context.obj
     if (play is None) == (finding is None):
         raise UsageError("a scenario is recorded from one play", None, "name a FILE, or --finding RULESET/ID")
-    if play is not None:
-        found, about = open_play(session.project, play), play.name
+    project = session.project if output else session.own
+    if finding is not None:
+        ruleset, one = single(session, finding)
+        path = project.record_scenario(f"{ruleset.name}/{one.id}", name, output, watch=progress)
     else:
-        assert finding is not None
-        ruleset, one_ = single(session, finding)
-        found, about, name = play_of_finding(ruleset, one_, progress), finding, name or one_.title
-    problem = why_not(found.system, found.trace)
-    if problem:
-        raise UsageError(f"this play does not replay: {problem}", about, SAVE)
-    title = name or _last(found)
-    path = output or session.own.ruleset(found.ruleset.name).scenario_folder / f"{slug(title)}.toml"
-    if path.exists():
-        raise UsageError("this file exists already", str(path), "name another with --output")
-    expect_writable(path, "--output")
-    text = record(found.ruleset, found.system, found.trace, title)
-    _expect_pass(session, found.ruleset, text, about)
-    write_whole(path, text)
+        assert play is not None
+        path = project.record_scenario(play, name, output, watch=progress)
     place = path.relative_to(session.project.root) if path.is_relative_to(session.project.root) else path
     print_json({"file": place.as_posix()}) if json else say(f"recorded {place.as_posix()}; it passes")
-
-
-def _last(found: Saved) -> str:
-    return calls(found.trace, found.codec)[-1]
-
-
-def _expect_pass(session: Session, ruleset: LoadedRuleset, text: str, about: str) -> None:
-    """That a recorded scenario passes: what it cannot say, such as a cap, may keep it from that."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "recorded.toml"
-        file.write_text(text, encoding="utf-8")
-        suite = Suite(session.project, [file])
-        (result,) = (suite.run(ruleset, one_) for _, one_ in suite.scenarios)
-    if not result.passed:
-        wrong = next((c for run_ in result.runs for c in run_.checked if not c.passed), None)
-        why = f"expected {wrong.expected}, found {wrong.found}" if wrong else "the two machines disagree"
-        raise UsageError(f"this play is no scenario: {why}", about, "scenarios know no caps and overrides")
 
 
 def _heading(title: str) -> None:

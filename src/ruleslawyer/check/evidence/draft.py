@@ -9,8 +9,9 @@ from pathlib import Path
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import toml_value, write_whole
 from ruleslawyer.check.evidence.finding import FENCE, Finding, next_id
-from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
+from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.trace import Trace
 
 _KIND = {
@@ -54,6 +55,21 @@ def draft(
     expect_new(path)
     write_whole(path, text)
     return path
+
+
+def draft_met(
+    ruleset: LoadedRuleset,
+    result: ScopeResult,
+    number: int,
+    scope: str,
+    reading: Mapping[str, str],
+    known: Collection[Finding],
+) -> Path:
+    """Write a new finding about the event or deadlock that has this number in an exploration; gives its file."""
+    met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
+    if not 1 <= number <= len(met):
+        raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
+    return draft(ruleset.config.findings, known, met[number - 1], scope, reading)
 
 
 def at_home(path: Path, root: Path) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import toml_value, write_whole
 from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.rulebook.register.load import BOOK, load_register
@@ -71,6 +72,28 @@ def draft_file(texts: list[str], source: str, called: str, sentences: frozenset[
     book = _book(title, path.name, list(ordered), texts, references)
     stubs = sum(bool(e.bullet) for e in found.entries)
     return Draft(title, {BOOK: book, **ordered}, len({e.section for e in found.entries}), stubs)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A register's skeleton that was written, with the book's title and the names of its files."""
+
+    title: str
+    files: tuple[str, ...]
+    register: Register
+
+    def json(self, folder: str) -> Json:
+        register = self.register
+        return {
+            "folder": folder, "title": self.title, "files": list(self.files), "sections": len(register.sections),
+            "lines": len(register.digests), "clauses": len(register.clauses), "references": len(register.references),
+        }  # fmt: skip
+
+
+def draft_register(text: Path, folder: Path) -> Drafted:
+    """The skeleton of a text, written into a folder."""
+    made = draft(text)
+    return Drafted(made.title, tuple(made.files), write_draft(made, folder))
 
 
 def write_draft(made: Draft, folder: Path) -> Register:
