@@ -1,4 +1,4 @@
-"""MegaCorp, chapters 1 to 9: words that the rules use: whose turn, whose card, where it lies, what it can do."""
+"""MegaCorp, chapters 1 to 9: words that the rules use: whose turn, whose card, where it lies. Long: a term for each."""
 
 from __future__ import annotations
 

@@ -319,6 +319,26 @@ class Ruleset(LoadedRuleset):
 
         return [finding_of(self, id_) for id_ in ids] or self.findings()
 
+    def draft_finding(
+        self,
+        number: int,
+        scope: str = "tiny",
+        reading: Mapping[str, str] | None = None,
+        *,
+        watch: Watch | None = None,
+    ) -> Path:
+        """Write a finding about an event or a deadlock, by its number in what `explore` lists of a scope, and give its
+        file: its front matter is filled in, the prose is left to a person. It never overwrites. A number beyond the
+        list is a `UsageError`."""
+        from ruleslawyer.check.evidence.draft import draft
+        from ruleslawyer.check.explorations import no_watch
+        from ruleslawyer.check.explored import sketches_of
+
+        met = sketches_of(self, scope, reading or {}, watch or no_watch)
+        if not 1 <= number <= len(met):
+            raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
+        return draft(self.config.findings, met[number - 1], scope, reading or {})
+
     def verify_findings(self, *ids: str) -> tuple[FindingResult, ...]:
         """The evidence of findings (of all, by default) asked again, and the rulings that would settle them tried
         out."""
@@ -344,12 +364,12 @@ class Ruleset(LoadedRuleset):
         self,
         *,
         run: bool = False,
-        states: int = 200,
+        states: int | None = None,
         seed: int = 0,
         watch: Watch | None = None,
     ) -> Linted:
         """All mistakes of the model, its scopes and its view. run: where there are none, the author's functions are
-        compared with the interpreter, in so many random states of each scope."""
+        compared with the interpreter, in so many random states of each scope (200 by default)."""
         from ruleslawyer.check.linting import lint
 
         return lint(self, run=run, states=states, seed=seed, watch=watch)

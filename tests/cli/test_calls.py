@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,12 +29,12 @@ CALLS = {
     "spec lint": "lint_register", "spec verify": "verify_register", "spec coverage": "coverage",
     "spec show": "clauses", "scenario words": "words", "cache show": "cache", "cache clear": "clear_cache",
     "diff": "diff", "explain": "explain", "init": "init", "lint": "lint", "replay": "replay",
-    "report": "report", "scenario new": "record_scenario", "spec draft": "draft_register",
+    "report": "report", "findings new": "draft_finding", "scenario new": "record_scenario",
+    "spec draft": "draft_register",
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
 NONE = {
     "campaign": "runs other verbs",
-    "findings new": "writes a file",
     "lsp": "serves an editor",
 }
 """Verbs without one, and why."""
@@ -135,6 +136,15 @@ def test_a_report_is_a_call(command: Command, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="one finding is written as one file"):
         ferry.report(tmp_path / "none", ["ferry"], finding="001")
     assert not (tmp_path / "none").exists()
+
+
+def test_a_finding_is_drafted_by_a_call(command: Command, tmp_path: Path) -> None:
+    called, said = (Project.load(shutil.copytree(FERRY, tmp_path / name)) for name in ("called", "said"))
+    path = called.ruleset("ferry").draft_finding(1)
+    assert command("findings", "new", "ferry", "1", project=said.root).code == 0
+    assert path.read_bytes() == (said.root / path.relative_to(called.root)).read_bytes()
+    with pytest.raises(UsageError, match="there is no event 99"):
+        called.ruleset("ferry").draft_finding(99)
 
 
 def test_a_scenario_is_recorded_by_a_call(command: Command, tmp_path: Path) -> None:

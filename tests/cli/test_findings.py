@@ -293,7 +293,7 @@ def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monk
         raise AssertionError("explored again")
 
     with monkeypatch.context() as known:
-        known.setattr("ruleslawyer.cli.plain.explore_scope", again)
+        known.setattr("ruleslawyer.check.explored.explore_scope", again)
         known.setattr("ruleslawyer.front.lower.lower", again)
         for form in (("new", "game", "1"), ("game", "--new", "1")):
             made = command("findings", *form, project=tmp_path / "game")

@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.unasked import keep, load_parts, of_parts
 from tests.cli.command import Command
-from tests.cli.test_hunt import quarrel
+from tests.cli.quarrel import quarrel
 from tests.cli.test_laws import brawl
 from tests.cli.test_windows import inserted
 

@@ -1,4 +1,7 @@
-"""What the oracle says of claims that are of more than one scope, or of no scope: proofs, sweeps, checks, what ends."""
+"""What the oracle says of claims that are of more than one scope, or of no scope: proofs, sweeps, checks, what ends.
+
+Long: one method for each kind of claim, and each asks the others for what it is made of.
+"""
 
 from __future__ import annotations
 

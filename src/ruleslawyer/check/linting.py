@@ -12,6 +12,9 @@ from ruleslawyer.check.snapshots import Snapshot, snapshots
 from ruleslawyer.rulebook.lint.mistakes import mistakes
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
+STATES = 200
+"""In so many random states of each scope functions are compared, unless another number is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Linted:
@@ -45,7 +48,7 @@ def lint(
     ruleset: LoadedRuleset,
     *,
     run: bool = False,
-    states: int = 200,
+    states: int | None = None,
     seed: int = 0,
     watch: Watch | None = None,
 ) -> Linted:
@@ -61,7 +64,7 @@ def lint(
     for scope in (ruleset.scope(name) for name in ruleset.scopes()):
         if not scope.is_open:
             with watch(f"{ruleset.name}, scope {scope.name}"):
-                one = compare(ruleset.system, scope, ruleset.root, states, seed)
+                one = compare(ruleset.system, scope, ruleset.root, states or STATES, seed)
             compared += one.compared
             differences += one.differences
     return Linted(ruleset.name, found, compared, tuple(differences), kept)

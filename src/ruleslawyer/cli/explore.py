@@ -11,11 +11,11 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable, write_whole
+from ruleslawyer.check.explored import recall_or_explore
 from ruleslawyer.cli import complete, laid, on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, to_text, with_spaces
-from ruleslawyer.cli.plain import recall_or_explore
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.exploration.explore import (
     MOST_IN_PYTHON,

@@ -268,16 +268,11 @@ def new(
 
       ruleslawyer findings megacorp --new 2 --scope tiny
     """
-    from ruleslawyer.check.evidence.draft import at_home, draft
-    from ruleslawyer.cli.plain import sketches_of
+    from ruleslawyer.check.evidence.draft import at_home
 
     session: Session = context.obj
     ruleset = session.own.ruleset(name)
-    readings = parse_choices(reading or (), "--reading")
-    met = sketches_of(ruleset, scope, readings)
-    if number > len(met):
-        raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
-    path = draft(ruleset.config.findings, met[number - 1], scope, readings)
+    path = ruleset.draft_finding(number, scope, parse_choices(reading or (), "--reading"), watch=progress)
     shown = at_home(path, ruleset.root)
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 

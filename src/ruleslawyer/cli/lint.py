@@ -11,7 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import Diagnostic, UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_bytes_together
-from ruleslawyer.check.linting import Linted
+from ruleslawyer.check.linting import STATES, Linted
 from ruleslawyer.cli.any_number import lifted_json, show_lifting
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
@@ -29,7 +29,7 @@ def lint(
     context: typer.Context,
     names: Names = None,
     run: Annotated[bool, typer.Option("--run", help="Execute the model on random states and compare.")] = False,
-    states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = 200,
+    states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = STATES,
     seed: Annotated[int, typer.Option(help="With --run: where the random numbers begin.")] = 0,
     lifted: Annotated[
         bool, typer.Option("--lifted", help="Say which rules and loops `prove --any-number` cannot take as they are.")

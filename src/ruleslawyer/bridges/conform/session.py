@@ -13,7 +13,7 @@ from ruleslawyer.bridges.conform.course import Course, Difference, Disagreement
 from ruleslawyer.bridges.conform.peer import Claims, Peer, Refused
 from ruleslawyer.bridges.conform.program import Fault, Program
 from ruleslawyer.bridges.conform.shorten import Shortened, Shortening
-from ruleslawyer.check.scenario.run import Played, run
+from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.play.random_play import likelihood
 from ruleslawyer.play.sampling import FEW, Sampling
@@ -269,7 +269,7 @@ def play_scenarios(
     return session
 
 
-def _scene(session: Session, course: Course, scenario: Scenario, played: Played) -> None:
+def _scene(session: Session, course: Course, scenario: Scenario, played: ScenarioPlay) -> None:
     """One scenario: its given state, and its actions in turn; what it asks at the end follows from the states."""
     settled = played.settled
     if settled is not None and settled.state is None:

@@ -9,7 +9,7 @@ from typing import Any
 from ruleslawyer.check.scenario.counts import Count, count_in_state
 from ruleslawyer.check.scenario.names import Asked, Names, Spot
 from ruleslawyer.check.scenario.resolve import rule_names
-from ruleslawyer.check.scenario.run import Played
+from ruleslawyer.check.scenario.run import ScenarioPlay
 from ruleslawyer.check.scenario.scenario import (
     Allowed,
     Clash,
@@ -44,7 +44,7 @@ class Checked:
     line: int
 
 
-def compare(system: TransitionSystem, names: Names, scenario: Scenario, played: Played) -> tuple[Checked, ...]:
+def compare(system: TransitionSystem, names: Names, scenario: Scenario, played: ScenarioPlay) -> tuple[Checked, ...]:
     """Each expectation of a scenario; an end that none of them expects is one more, and fails."""
     comparison = _Comparison(system, names, played)
     checked = [comparison.checked(expected) for expected in scenario.then]
@@ -56,7 +56,7 @@ def compare(system: TransitionSystem, names: Names, scenario: Scenario, played: 
 
 
 class _Comparison:
-    def __init__(self, system: TransitionSystem, names: Names, played: Played) -> None:
+    def __init__(self, system: TransitionSystem, names: Names, played: ScenarioPlay) -> None:
         self.system, self.names, self.codec, self.played = system, names, names.codec, played
         self.cites = rule_names(system.system)
 
@@ -226,7 +226,7 @@ def refusal(found: Explanation) -> str:
     return f"not allowed, refused: {said.removeprefix('not allowed: ')}"
 
 
-def waiting(system: TransitionSystem, played: Played) -> str:
+def waiting(system: TransitionSystem, played: ScenarioPlay) -> str:
     """For whom the play waits where it stands, and in which procedure; empty where it has ended, or cannot be told."""
     if played.state is None:
         return ""
@@ -274,7 +274,7 @@ def _of(function: Function) -> str:
     return f"by {_with_clauses(function.name, function.origin.cites)}"
 
 
-def _steps(played: Played) -> Iterator[tuple[str, str, tuple[str, ...], State, tuple[str, ...]]]:
+def _steps(played: ScenarioPlay) -> Iterator[tuple[str, str, tuple[str, ...], State, tuple[str, ...]]]:
     """Every sub-step in turn: its rule, its kind, its clauses, the state after it, and what fired around it."""
     outcomes: list[Outcome | None] = [played.settled, *(move.outcome for move in played.moves)]
     for outcome in outcomes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.scenario.names import Names
-from ruleslawyer.check.scenario.run import Played, run
+from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import Suite
 from ruleslawyer.exploration.variants.choices import Noted, all_choices, others
@@ -43,7 +43,7 @@ def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> It
 
 
 def _of(
-    system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
+    system: TransitionSystem, names: Names, scenario: Scenario, played: ScenarioPlay, asked: set[str]
 ) -> Iterator[Broken]:
     kept = _breaches(system, played)
     for choice, option in others(system, asked):
@@ -58,7 +58,7 @@ def _of(
 
 
 def _ask_anew(
-    system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
+    system: TransitionSystem, names: Names, scenario: Scenario, played: ScenarioPlay, asked: set[str]
 ) -> Iterator[Broken]:
     """Everything that was not asked, answered otherwise at once: the play must be the same."""
     unasked: dict[str, str] = {}
@@ -76,7 +76,7 @@ def _ask_anew(
                 yield Broken(shown, scenario.name, scenario.place)
 
 
-def _breaches(system: TransitionSystem, played: Played) -> set[str]:
+def _breaches(system: TransitionSystem, played: ScenarioPlay) -> set[str]:
     """The properties of every state that some state of a play at rest breaks; and whether it ends in a failed check."""
     states = [played.settled.state if played.settled else played.state, played.state]
     states += [move.outcome.state for move in played.moves if move.outcome is not None]

@@ -43,7 +43,7 @@ class Move:
 
 
 @dataclass
-class Played:
+class ScenarioPlay:
     """The course of a scenario on one machine. given: the state before anything ran. begun: what was met as the game
     was set up, where that is how the scenario begins. settled: the forced steps from there.
 
@@ -90,7 +90,7 @@ def _outcome(found: Outcome | None) -> object:
     return found and (found.state, [(s.kind, s.name, s.state) for s in found.substeps], sorted(found.fired))
 
 
-def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
+def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> ScenarioPlay:
     """Play a scenario through; a state that cannot be given is a UsageError."""
     played = start_play(system, codec, scenario)
     for number, instance in enumerate(scenario.when):
@@ -115,12 +115,12 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     return played
 
 
-def start_play(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
+def start_play(system: TransitionSystem, codec: Codec, scenario: Scenario) -> ScenarioPlay:
     """A scenario before its first action: the given state, and the forced steps from there."""
     base, begun = _base(system, scenario)
     given = _given_state(system, scenario, base)
     consistent(system, codec, scenario, base, given)
-    played = Played(given, begun if given == base else (), state=given)
+    played = ScenarioPlay(given, begun if given == base else (), state=given)
     _settle(system, scenario, played)
     return played
 
@@ -129,7 +129,7 @@ def _clashes(scenario: Scenario, explanation: Explanation) -> bool:
     return explanation.verdict == "contradiction" and any(isinstance(e, Clash) for e in scenario.then)
 
 
-def _stop(played: Played, why: str, events: tuple[Event, ...], line: int) -> None:
+def _stop(played: ScenarioPlay, why: str, events: tuple[Event, ...], line: int) -> None:
     played.stopped, played.stopped_by, played.line = why, events, line
 
 
@@ -193,7 +193,7 @@ def _set_up(system: TransitionSystem, scenario: Scenario) -> tuple[State, tuple[
     raise UsageError("the game cannot be set up like this", scenario.place, "choose another `start`, or none")
 
 
-def _settle(system: TransitionSystem, scenario: Scenario, played: Played) -> None:
+def _settle(system: TransitionSystem, scenario: Scenario, played: ScenarioPlay) -> None:
     """Forced steps from the given state, unless the scenario looks at it as it is."""
     if scenario.run:
         settled = Staged(system).settled(played.given)
@@ -217,7 +217,7 @@ def _due(system: TransitionSystem, state: State) -> Duty | Round | None:
 # --- terms and questions ------------------------------------------------------------------------------------------
 
 
-def _ask(system: TransitionSystem, scenario: Scenario, played: Played) -> None:
+def _ask(system: TransitionSystem, scenario: Scenario, played: ScenarioPlay) -> None:
     """Every term and question of `then`, in the state at the end."""
     for expected in scenario.then:
         if isinstance(expected, Holds) and isinstance(expected.of, Asked) and played.state is not None:

@@ -16,7 +16,7 @@ from ruleslawyer.check.scenario.compare import Checked, compare, waiting
 from ruleslawyer.check.scenario.document import Document, read
 from ruleslawyer.check.scenario.names import Names
 from ruleslawyer.check.scenario.resolve import resolve
-from ruleslawyer.check.scenario.run import Played, run
+from ruleslawyer.check.scenario.run import ScenarioPlay, run
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import sentence
@@ -40,7 +40,7 @@ class ReadingRun:
     """
 
     reading: dict[str, str]
-    played: Played
+    played: ScenarioPlay
     checked: tuple[Checked, ...]
     agree: bool
     waiting: str = ""

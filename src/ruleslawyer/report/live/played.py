@@ -21,7 +21,7 @@ BEST = "best-play"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PagePlay:
     """A play that a page shows. name: the finding, or the page; decides: whether its last action is one that is asked
     about; story: what a finding says of it."""
 
@@ -38,7 +38,7 @@ class NotLive(Exception):
     """A play that cannot be followed in a page, and why."""
 
 
-def plays_on_pages(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Iterator[Played]:
+def plays_on_pages(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Iterator[PagePlay]:
     """The plays that show what a property says, each as the page that has it, and best play."""
     pages, known = PlayPages(told), set[str]()
     where = {(p["scope"], p["property"]): pages.where(p["play"]) for p in told["properties"] if p["play"]}
@@ -50,14 +50,14 @@ def plays_on_pages(ruleset: LoadedRuleset, result: RulesetResult, told: Json) ->
                 decides = bool(verdict.trace.steps) and verdict.trace.end is None
                 says = f"{spoken(verdict.name)} is {verdict.word}."
                 rulings = dict(scope.premises.rulings if scope.premises else ())
-                yield Played(page, scope.scope, verdict.trace, rulings, decides, says)
+                yield PagePlay(page, scope.scope, verdict.trace, rulings, decides, says)
     if told.get("solved"):
         found = _best_play(ruleset, told["solved"])
         if found is not None:
             yield found
 
 
-def _best_play(ruleset: LoadedRuleset, kept: Json) -> Played | None:
+def _best_play(ruleset: LoadedRuleset, kept: Json) -> PagePlay | None:
     """The line of best play that the page has; none where players choose together, which a line does not say."""
     scope, best = ruleset.scope(kept["scope"]), kept["solved"]["beginnings"][0]
     codec, machine = Codec(ruleset.system, scope), Interpreter(ruleset.system, scope, brief=True)
@@ -73,4 +73,4 @@ def _best_play(ruleset: LoadedRuleset, kept: Json) -> Played | None:
             return None
         made.append(taken)
         state = system.take(state, taken).state
-    return Played(BEST, scope, play(system, begun[0], tuple(made)), {}, False, "Best play, by everybody.")
+    return PagePlay(BEST, scope, play(system, begun[0], tuple(made)), {}, False, "Best play, by everybody.")

@@ -20,7 +20,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.report.live.played import BEST, NotLive, Played, plays_on_pages
+from ruleslawyer.report.live.played import BEST, NotLive, PagePlay, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -91,14 +91,14 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
 
 
-def _of_findings(result: RulesetResult, told: Json) -> Iterator[Played]:
+def _of_findings(result: RulesetResult, told: Json) -> Iterator[PagePlay]:
     stories = {f["id"]: f["story"] for f in told["findings"]}
     for found in result.findings:
         staged, id_ = found.staged, found.finding.id
         if staged is not None and id_ in stories:
             assert staged.scope is not None and staged.trace is not None
             decides, story = staged.evidence.ask in MOMENTS, stories[id_]
-            yield Played(id_, staged.scope, staged.trace, dict(staged.rulings), decides, _text(story["crux"]), story)
+            yield PagePlay(id_, staged.scope, staged.trace, dict(staged.rulings), decides, _text(story["crux"]), story)
 
 
 def _json(value: object) -> str:
@@ -117,7 +117,7 @@ def _gzip(data: bytes) -> str:
 class _Moments:
     """The moment that a play leads to."""
 
-    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: Played) -> None:
+    def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: PagePlay) -> None:
         self.ruleset, self.about, self.played, self.trace = ruleset, about, played, played.trace
         self.scope = self._known(played.scope, played.name)
         if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:

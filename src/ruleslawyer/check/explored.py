@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ruleslawyer.api import Ruleset
 from ruleslawyer.check.evidence.draft import Sketch, sketch
-from ruleslawyer.cli.output import progress
+from ruleslawyer.check.explorations import Watch
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.refresh import as_of_today
 from ruleslawyer.rulebook.answers.memo import RULES_ALONE, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting, default_memory
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 MET = "sketches of what is met"
 
 
 def recall_or_explore(
-    ruleset: Ruleset, scope: str, readings: Mapping[str, str], rulings: Mapping[str, str], engine: str,
+    ruleset: LoadedRuleset, scope: str, readings: Mapping[str, str], rulings: Mapping[str, str], engine: str,
     search: Callable[[], ScopeResult], *, fresh: bool = False,
 ) -> tuple[ScopeResult, bool]:  # fmt: skip
     """The result, and whether it was known."""
@@ -33,27 +33,27 @@ def recall_or_explore(
     return (as_of_today(ruleset, result) if known else result), known
 
 
-def sketches_of(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> tuple[Sketch, ...]:
+def sketches_of(ruleset: LoadedRuleset, scope: str, readings: Mapping[str, str], watch: Watch) -> tuple[Sketch, ...]:
     """Findings about what `explore` lists, without prose and in its order. They are kept by the text of the files, so
     that none need be read where it is as it was; Ctrl-C gives none."""
     found: tuple[Sketch, ...] | None = _by_files(ruleset).read(tuple, MET, scope, readings)
-    return _sketches(ruleset, _as_explore_has_it(ruleset, scope, readings)) if found is None else found
+    return _sketches(ruleset, _as_explore_has_it(ruleset, scope, readings, watch)) if found is None else found
 
 
-def _by_files(ruleset: Ruleset, *, fresh: bool = False) -> Memo:
+def _by_files(ruleset: LoadedRuleset, *, fresh: bool = False) -> Memo:
     return Memo(users_answers(fresh=fresh), ruleset, None, RULES_ALONE)
 
 
-def _sketches(ruleset: Ruleset, result: ScopeResult) -> tuple[Sketch, ...]:
+def _sketches(ruleset: LoadedRuleset, result: ScopeResult) -> tuple[Sketch, ...]:
     met: list[EventResult | DeadlockResult] = [*result.events, *result.deadlocks]
     return tuple(sketch(one, ruleset.system) for one in met)
 
 
-def _as_explore_has_it(ruleset: Ruleset, scope: str, readings: Mapping[str, str]) -> ScopeResult:
+def _as_explore_has_it(ruleset: LoadedRuleset, scope: str, readings: Mapping[str, str], watch: Watch) -> ScopeResult:
     """The plain exploration that `explore` prints of a scope, with the same numbers of events; Ctrl-C gives none."""
 
     def search() -> ScopeResult:
-        with progress(f"{ruleset.name}, scope {scope}") as tell:
+        with watch(f"{ruleset.name}, scope {scope}") as tell:
             system = ruleset.transition_system(scope, readings)
             return explore_scope(system, None, Limits(memory=default_memory()), counting(tell), "auto", None)
 
