@@ -68,7 +68,7 @@ def test_one_rule_that_is_read_in_two_ways_stands_once_and_speaks_for_neither_an
     clash = {"words": "", "says": "", "sides": [side("a", ONE), side("b", ONE)]}
     options = [{"name": name, "clauses": [ONE]} for name in ("a", "b")]
     rulings: list[dict[str, str]] = [{"q": "a"}, {"q": "b"}, {}]
-    answers = [{"says": [], "then": [], "ruling": ruling, "after": None, "tried": []} for ruling in rulings]
+    answers: list[Any] = [{"says": [], "then": [], "ruling": r, "after": None, "tried": []} for r in rulings]
     f = {**FINDING, "questions": [{"name": "q", "options": options}], "story": {**UNTOLD, "answers": answers}}
     page = laid_out(RULES, f, [told(clash)], {})
     assert page["for_it"] == [[], [], []]
