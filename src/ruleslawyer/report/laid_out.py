@@ -99,13 +99,14 @@ def _in_question(f: Json, story: Json) -> str:
 
 
 def _for_it(f: Json, story: Json) -> list[list[Json]]:
-    """The lines of the book that speak for each answer, each line once, and none that speaks for all of them."""
+    """The lines of the book that speak for each answer, each line once, and none that speaks for all that have one."""
     found = [
         list({c["line"]: c for q in f["questions"] for o in q["options"] if answer["ruling"].get(q["name"]) == o["name"]
               for c in o["clauses"]}.values())
         for answer in story["answers"]
     ]  # fmt: skip
-    shared = set.intersection(*({c["line"] for c in one} for one in found)) if found else set()
+    spoken = [{c["line"] for c in one} for one in found if one]
+    shared = set.intersection(*spoken) if len(spoken) > 1 else set()
     return [[c for c in one if c["line"] not in shared] for one in found]
 
 
@@ -163,7 +164,7 @@ def _unlit(table: Json) -> Json:
 def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[Json], list[Json]]:
     """The rules that stand with the table, each side or answer with its own, then those that the headline tells; and
     those that are folded: beside rules that clash all others."""
-    sides = [_side(f, side) for side in clashing]
+    sides = _apart([_side(f, side) for side in clashing])
     clash = bool(sides)
     sides += _of_answers(f, sides)
     sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
@@ -181,6 +182,12 @@ def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[J
     near = sum(weight(c)[0] <= min(NEAR, weight(rest[0])[0] / 2) for c in rest[:room])
     shown = named + (near or (0 if sides or named else min(1, room)))
     return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:shown]], others[shown:]
+
+
+def _apart(sides: list[Json]) -> list[Json]:
+    """The sides of a clash; where they cite one rule and say no more, it stands once, without a letter."""
+    same = len({tuple(c["id"] for c in side["clauses"]) for side in sides}) == 1
+    return [{**sides[0], "letter": ""}] if same and not any(side["says"] for side in sides) else sides
 
 
 def _of_answers(f: Json, sides: list[Json]) -> Iterator[Json]:

@@ -63,6 +63,18 @@ def test_the_rules_of_answers_go_first_each_with_its_letter() -> None:
     assert page["two"] and not answered({**FINDING, "kind": "gap"}, told(None))["two"]
 
 
+def test_one_rule_that_is_read_in_two_ways_stands_once_and_speaks_for_neither_answer() -> None:
+    """Both sides of the clash cite 1.1, and so do A and B; C, which no reading is chosen for, has no line."""
+    clash = {"words": "", "says": "", "sides": [side("a", ONE), side("b", ONE)]}
+    options = [{"name": name, "clauses": [ONE]} for name in ("a", "b")]
+    rulings: list[dict[str, str]] = [{"q": "a"}, {"q": "b"}, {}]
+    answers: list[Any] = [{"says": [], "then": [], "ruling": r, "after": None, "tried": []} for r in rulings]
+    f = {**FINDING, "questions": [{"name": "q", "options": options}], "story": {**UNTOLD, "answers": answers}}
+    page = laid_out(RULES, f, [told(clash)], {})
+    assert page["for_it"] == [[], [], []]
+    assert [(s["letter"], c["id"]) for s in page["sides"] for c in s["clauses"] if c["id"] == "1.1"] == [("", "1.1")]
+
+
 def test_what_the_moment_cites_goes_before_what_no_step_does() -> None:
     play = {"scope": "tiny", "steps": [{"clauses": [THIRD]}, {"clauses": [ONE]}]}
     page = laid_out(RULES, {**FINDING, "story": {**UNTOLD, "moment": 1}}, [{**told(None), "play": play}], {})
