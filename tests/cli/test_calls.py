@@ -33,9 +33,9 @@ CALLS = {
 }  # fmt: skip
 """Verbs whose answer is put together of a call that has other parameters than the command line."""
 NONE = {
-    "campaign": "runs other verbs",
-    "report": "draws what `check` finds",
-    "lsp": "serves an editor",
+    "campaign": "runs other verbs, each of which is a call",
+    "report": "draws pages of what `check` finds, which is a call",
+    "lsp": "is a server that an editor starts and talks to",
 }
 """Verbs without one, and why."""
 
