@@ -1,6 +1,6 @@
 """What the oracle says of claims that are of more than one scope, or of no scope: proofs, sweeps, checks, what ends.
 
-Long: one method for each kind of claim, and each asks the others for what it is made of.
+Long: one class for each kind of claim, and those that are of several scopes share what they ask of them.
 """
 
 from __future__ import annotations
