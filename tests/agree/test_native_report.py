@@ -186,7 +186,8 @@ def test_rules_beside_one_that_fails(tmp_path: Path) -> None:
 
 
 def test_random_rulesets() -> None:
-    for seed in range(20):
+    """In the last one a check fails in an action's own clauses, while clauses are decisive for its members."""
+    for seed in (*range(20), 40):
         assert_same_report(of_seed(seed)[1].system)
 
 

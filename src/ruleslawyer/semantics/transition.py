@@ -331,8 +331,7 @@ class TransitionSystem:
         except BranchEnds as end:
             look.note(end.event)
             judgement = None
-        decisive = tuple(look.decisive) if judgement else ()
-        return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), decisive)
+        return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), tuple(look.decisive))
 
     def _judge(self, look: Look, action: Action, store: Store, args: tuple[object, ...]) -> Judgement:
         return self.machine.judge(look, action, (store,) * action.leading + args)
