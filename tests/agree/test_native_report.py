@@ -185,9 +185,13 @@ def test_rules_beside_one_that_fails(tmp_path: Path) -> None:
     assert {"boots", "first", "mud", "second"}.isdisjoint(found.live)
 
 
+def test_what_is_decisive_where_a_check_fails() -> None:
+    """There in an action's own clauses, while clauses are decisive for its members."""
+    assert_same_report(of_seed(40)[1].system)
+
+
 def test_random_rulesets() -> None:
-    """In the last one a check fails in an action's own clauses, while clauses are decisive for its members."""
-    for seed in (*range(20), 40):
+    for seed in range(20):
         assert_same_report(of_seed(seed)[1].system)
 
 
