@@ -27,7 +27,6 @@ from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
 from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
-from ruleslawyer.semantics.judge import each_judgement
 from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size
@@ -102,7 +101,7 @@ class Interpreter:
             return self._judgement
 
         asked = [ask for _, ask in parts] if own is None else [own, *(ask for _, ask in parts)]
-        found = each_judgement(self.look, [partial(judge, ask) for ask in asked])
+        found = self.look.judgements([partial(judge, ask) for ask in asked])
         mine, others = (found[0], found[1:]) if own is not None else (None, found)
         keyed = sorted(zip((key for key, _ in parts), others, strict=True), key=lambda one: one[0])
         if not found and otherwise & ALLOWED:

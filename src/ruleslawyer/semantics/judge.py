@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeAlias, TypeVar
 
 from ruleslawyer.ir.clauses import clash_key
 from ruleslawyer.ir.system import Action, Instead, Norm, Part
 from ruleslawyer.semantics.evaluate import stands, unbeaten
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judgement import Judgement, Verdict, by_nature, worst
 from ruleslawyer.semantics.look import Look, Reading
 
@@ -34,25 +34,9 @@ def judge_action(look: Look, action: Action, args: tuple[object, ...]) -> Judgem
         if not own and action.kind == "chance":
             return by_nature(action.name, action.origin.cites)
         return judge(look, action.name, action.norms, args)
-    found = each_judgement(look, [*own, *asked])
+    found = look.judgements([*own, *asked])
     parts = zip((key for _, key in places), found[len(own) :], strict=True)
     return worst(action.name, found[0] if own else None, tuple(parts))
-
-
-def each_judgement(look: Look, asked: Sequence[Callable[[], Judgement]]) -> list[Judgement]:
-    """The judgements by an action's own clauses and of its parts, each whatever fails in the others. Where a check of
-    one fails, clauses are decisive in the others all the same."""
-    found: list[Judgement] = []
-
-    def keep(ask: Callable[[], Judgement]) -> Judgement:
-        found.append(ask())
-        return found[-1]
-
-    try:
-        return look.each([partial(keep, ask) for ask in asked])
-    except BranchEnds:
-        look.decisive.update(dict.fromkeys(name for one in found for name in one.decisive))
-        raise
 
 
 def belongs(look: Look, action: Action, args: tuple[object, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.ir.nodes import Function
@@ -112,6 +113,21 @@ class Look:
         if ended is not None:
             raise ended
         return found
+
+    def judgements(self, asked: Iterable[Callable[[], Judgement]]) -> list[Judgement]:
+        """Those by an action's own clauses and of its parts. Where a check of one fails, clauses are decisive in the
+        others all the same."""
+        found: list[Judgement] = []
+
+        def keep(ask: Callable[[], Judgement]) -> Judgement:
+            found.append(ask())
+            return found[-1]
+
+        try:
+            return self.each([partial(keep, ask) for ask in asked])
+        except BranchEnds:
+            self.decisive.update(dict.fromkeys(name for one in found for name in one.decisive))
+            raise
 
     def clauses(self, cites: tuple[str, ...]) -> None:
         """An effect of these clauses runs."""
