@@ -44,8 +44,8 @@ def measured(ruleset: LoadedRuleset, scope: str, compiled: bool, seconds: float)
     system = ruleset.transition_system(scope)
     began = time.process_time()
     game = Extensive(system, compiled=compiled)
-    if game.coded is not None:
-        game.coded.code.book.finish()
+    if game.compiled_code is not None:
+        game.compiled_code.code.book.finish()
     yield f"{time.process_time() - began:.1f}"
     begun = [state for _, state in islice(game.beginnings, BEGINNINGS)]
     for name in ("greedy", "mcts"):

@@ -92,9 +92,9 @@ class Timed:
     def _explored(self, job: Group) -> Any:
         """As the job does it; what its rulings take is told apart."""
         explorations, reading = job.explorations(), dict(job.reading)
-        found: list[Any] = [explorations.explored(job.scope, reading)]
+        found: list[Any] = [explorations.result(job.scope, reading)]
         began = spent()
-        found += [explorations.explored(job.scope, reading, dict(ruling)) for ruling in job.rulings]
+        found += [explorations.result(job.scope, reading, dict(ruling)) for ruling in job.rulings]
         self.seconds[RULINGS] += spent() - began
         return tuple(found)
 

@@ -26,7 +26,7 @@ FACTS = ("ruleset", "scope", "candidates", "proved together", "facts", "helped",
 def facts(project: str, ruleset: str, scope: str, seconds: float) -> tuple[str, ...]:
     began = process_time()
     found = Project.load(ROOT / project).ruleset(ruleset).discover(scope, timeout=seconds)
-    helped = sum(one.helped for one in found.helped)
+    helped = sum(one.needs_help for one in found.helped)
     sizes = (found.candidates, found.inductive, len(found.facts), helped, len(found.helped))
     return ruleset, scope, *map(str, sizes), f"{process_time() - began:.0f}", "; ".join(found.unfinished) or "-"
 

@@ -117,7 +117,7 @@ def _distinct(made: Any) -> float:
     rows = []
     with made.crew(1) as crew:
         for group in crew.groups(first, np.minimum(stop, first + 4096)):
-            rows += [made.expanded(crew, block, made.contexts[0])[:, : found.set.words] for block in group]
+            rows += [made.expand(crew, block, made.contexts[0])[:, : found.set.words] for block in group]
     every = np.concatenate(rows)
     return len(np.unique(every, axis=0)) / max(1, len(every))
 

@@ -43,7 +43,7 @@ def suite_of(ruleset: Ruleset, scopes: list[str] | None, states: int, mutants: i
 
 
 def row(name: str, suite: Suite, of: int, seconds: float) -> Iterator[str]:
-    ways, found = list(suite.shown.values()), suite.mutation
+    ways, found = list(suite.shown_ways.values()), suite.mutation
     assert found is not None
     both, unseen = sum(w >= BOTH for w in ways), sum(not w for w in ways)
     cut = sum(bool(walk.stopped) for walk in suite.walks)
@@ -53,7 +53,7 @@ def row(name: str, suite: Suite, of: int, seconds: float) -> Iterator[str]:
     yield str(len(suite.vectors) + sum(len(told.traces) for told in suite.readings))
     yield str(suite.length)
     yield f"{both}, {len(ways) - both - unseen}, {unseen}"
-    yield f"{len(suite.decided)} of {len(suite.conditions)}"
+    yield f"{len(suite.mcdc_conditions)} of {len(suite.conditions)}"
     yield f"{sum(len(told.groups) > 1 for told in suite.readings)} of {len(suite.readings)}"
     yield f"{len(found.found)}" + (f" of {found.of}" if found.of != len(found.found) else "")
     yield from (str(found.count(fate)) for fate in ("caught", "no difference", "never runs", "undecided"))

@@ -116,7 +116,9 @@ class _Book:
 
     def _finding(self, finding: Finding) -> str:
         answered = [f"Answered by {escape(finding.by)}, {escape(finding.where)}."] if finding.by else []
-        clauses = (self.register.known[id_] for id_ in finding.clauses if id_ in self.register.known)
+        clauses = (
+            self.register.citable_clauses[id_] for id_ in finding.clauses if id_ in self.register.citable_clauses
+        )
         return "\n".join([
             f"({self.ruleset.name}-finding-{finding.id})=", f"## {finding.id} {escape(finding.title)}", "",
             f"{finding.kind.capitalize()}, of {finding.severity} severity; {finding.state}.",

@@ -313,7 +313,7 @@ class Ruleset(LoadedRuleset):
 
         return findings_of(self)
 
-    def _named(self, ids: Sequence[str]) -> Sequence[Finding]:
+    def _findings_by_id(self, ids: Sequence[str]) -> Sequence[Finding]:
         """The findings of these ids; all of them where none is named."""
         from ruleslawyer.check.evidence.finding import finding_of
 
@@ -344,21 +344,21 @@ class Ruleset(LoadedRuleset):
         out."""
         from ruleslawyer.check.findings import verify_again
 
-        return verify_again(self, self._named(ids))
+        return verify_again(self, self._findings_by_id(ids))
 
     def settle_findings(self, *ids: str, whole: bool = False) -> tuple[Trial, ...]:
         """The rulings of findings (of all that name one, by default) tried out, with what else they change. whole:
         answers are replaced as well, not only gaps filled."""
         from ruleslawyer.check.findings import try_out
 
-        return try_out(self, [one for one in self._named(ids) if ids or one.proposals], whole=whole)
+        return try_out(self, [one for one in self._findings_by_id(ids) if ids or one.proposals], whole=whole)
 
     def lint_findings(self, *ids: str, source: Path | None = None) -> tuple[Stumble, ...]:
         """The places of findings (of all, by default) over which a designer would stumble. source: the folder with the
         book's text, against which quotations are held."""
         from ruleslawyer.check.evidence.stumbles import stumbles
 
-        return stumbles(self, self._named(ids), source)
+        return stumbles(self, self._findings_by_id(ids), source)
 
     def lint(
         self,
@@ -532,14 +532,14 @@ class Engine:
         return self.rules.sees(self._state(state), self.rules.seat(player))
 
     def ended(self, state: Json) -> bool:
-        known = self.code.ended(state) if self.code else None
-        return self.system.ended(self._state(state)) if known is None else known
+        known = self.code.is_over(state) if self.code else None
+        return self.system.is_over(self._state(state)) if known is None else known
 
     def winners(self, state: Json) -> list[str]:
-        return self.rules.won(self._state(state))
+        return self.rules.winner_names(self._state(state))
 
     def _state(self, state: Json) -> State:
-        known = self.code.parsed(state) if self.code else None
+        known = self.code.parse(state) if self.code else None
         return self.codec.parse_state(state) if known is None else known
 
     def _instance(self, action: Json) -> Instance:

@@ -57,7 +57,7 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance], told
     rules = system.system
     answers: dict[str, Any] = {
         "awaits": attempt(lambda: system.awaits(state)),
-        "ended": attempt(lambda: system.ended(state)),
+        "ended": attempt(lambda: system.is_over(state)),
         "winners": attempt(lambda: system.winners(state)),
         "due": attempt(lambda: (duty := system.due(state)) and duty.name),
         "candidates": attempt(lambda: [judged(j, told) for j in system.candidates(state)]),
@@ -75,7 +75,7 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance], told
         if isinstance(taken, Outcome) and taken.substeps:
             for check in rules.checks.values():
                 if check.kind == "step" and check.of in (None, instance.action):
-                    kept, asked = system.kept(check, state, instance, taken)
+                    kept, asked = system.step_answers(check, state, instance, taken)
                     answers[f"{check.name} {instance}"] = kept, met(asked, told)
     return answers
 

@@ -19,9 +19,9 @@ def under(system: TransitionSystem, reading: Mapping[str, str]) -> TransitionSys
 
 def moves(system: TransitionSystem, state: State) -> dict[Instance, State]:
     """What may be done where the game is not over, and where it leads."""
-    if system.ended(state):
+    if system.is_over(state):
         return {}
-    allowed = (j.instance for j in system.candidates(state) if j.allowed)
+    allowed = (j.instance for j in system.candidates(state) if j.is_allowed)
     results = ((instance, system.take(state, instance).state) for instance in allowed)
     return {instance: after for instance, after in results if after is not None}
 

@@ -361,7 +361,7 @@ def _nearness(aim: TransitionSystem, state: State, goal: str, clause: str | None
         due = aim.due(state)
         if due is not None:
             return _carried_out(aim.substep(state, due), clause) if due.name == goal else 0.5
-        if aim.ended(state):
+        if aim.is_over(state):
             return 0
         candidates = islice(aim.candidates(state), CANDIDATES)
         return max((_merit(aim, state, judged, clause) for judged in candidates), default=1)
@@ -408,7 +408,7 @@ def _played(dice: Random, system: TransitionSystem, state: State) -> State:
         candidates = list(islice(system.candidates(state), CANDIDATES))
     except BranchEnds:
         return state
-    instances = [j.instance for j in candidates if j.allowed] or [j.instance for j in candidates]
+    instances = [j.instance for j in candidates if j.is_allowed] or [j.instance for j in candidates]
     return (system.take(state, dice.choice(instances)).state if instances else None) or state
 
 

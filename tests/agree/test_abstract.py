@@ -100,7 +100,7 @@ def test_what_a_function_gives_is_among_what_it_may_give(name: str) -> None:
         known = Rules(system, ()).known
         system.machine.seen.clear()  # the beginnings too
         for state in states:
-            for instance in system.allowed(state):
+            for instance in system.allowed_instances(state):
                 system.take(state, instance)
         holds(system.machine, [known])
 
@@ -184,7 +184,7 @@ class All(Abstract):
     def __init__(self) -> None:
         self.found = list[int]()
 
-    def met(self, node: Node) -> None:
+    def meet(self, node: Node) -> None:
         self.found.append(id(node))
 
 

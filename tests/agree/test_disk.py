@@ -68,7 +68,9 @@ def assert_same(disk: ByCode, memory: ByCode) -> None:
     assert [level.tolist() for level in found.levels] == [level.tolist() for level in other.levels]
     assert found.deadlocks == other.deadlocks
     assert disk.passes and memory.passes
-    assert list((disk.passes.led(found) or {}).items()) == list((memory.passes.led(other) or {}).items())
+    assert list((disk.passes.destinations(found) or {}).items()) == list(
+        (memory.passes.destinations(other) or {}).items()
+    )
 
 
 def report(found: NativeExploration, name: str) -> dict[str, Any]:
@@ -282,7 +284,7 @@ def test_damaged_runs(tmp_path_factory: pytest.TempPathFactory, place: int, cut:
     with pytest.raises(Damaged):
         reader = Reader(folder, named)
         for block in range(len(reader)):
-            reader.unpacked(block, reader.raw(block))
+            reader.unpack(block, reader.raw(block))
 
 
 rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=300)
@@ -304,7 +306,7 @@ def test_runs_are_merged(tmp_path_factory: pytest.TempPathFactory, runs: list[An
         streams.append(Stream(reader, least, most))
     came: list[tuple[int, int]] = []
     for bound in together(streams):
-        taken = np.concatenate([stream.taken(bound)[1] for stream in streams])
+        taken = np.concatenate([stream.take(bound)[1] for stream in streams])
         assert not came or not len(taken) or max(h for h, _ in came) < taken[:, 0].min()
         came += [(int(h), int(x)) for h, x in taken]
     assert sorted(came) == sorted(row for some in runs for row in some if least <= row[0] <= most)

@@ -26,7 +26,7 @@ APART = frozenset({"engine", "is_reference", "steps", "stored", "sampled", "even
 def said(found: Explored) -> dict[str, Any]:
     """All that is asked, without plays."""
     graph = found.network()
-    counts, (contracted, rounds) = found.counts, found.contracted
+    counts, (contracted, rounds) = found.counts, found.contraction
     states = list(found.states())
     checks = found.system.system.checks.values()
     return {
@@ -35,7 +35,7 @@ def said(found: Explored) -> dict[str, Any]:
                    counts.complete, counts.stopped),
         "live": {name for name in found.live if not name.startswith("§")},
         "decisive": set(found.decisive),
-        "judged": set(found.judged),
+        "judged": set(found.judged_actions),
         "spoken": set(found.spoken),
         "rims": found.rims,
         "event_keys": set(found.event_keys),
@@ -46,7 +46,7 @@ def said(found: Explored) -> dict[str, Any]:
         "verdicts": [(verdict.name, verdict.word, verdict.states) for verdict in found.verdicts()],
         "verdict": [found.verdict(check).word for check in checks],
         "word": [found.word(check) for check in checks],
-        "violated": set(found.violated()),
+        "violated": set(found.violations()),
         "unlisted": found.unlisted,
         "network": {(state, data["depth"], data["ended"], data["deadlock"]) for state, data in graph.nodes(data=True)},
         "states": set(states),
@@ -64,7 +64,7 @@ def test_both_say_the_same(name: str) -> None:
     one, other = said(Reference(explore(system))), said(code)
     assert one.keys() == other.keys() == ASKED - APART
     assert {key: one[key] for key in one if one[key] != other[key]} == {}
-    assert code.sampled(3).differing == ()
+    assert code.sample(3).differing == ()
 
 
 def test_nobody_asks_which_it_is() -> None:

@@ -71,7 +71,7 @@ def compare(pair: Pair, state: State) -> None:
     system, relation = pair.system, pair.relation
     try:
         due = system.due(state)
-        ended = due is None and system.ended(state)
+        ended = due is None and system.is_over(state)
     except BranchEnds:
         return
     if due is not None:
@@ -97,8 +97,8 @@ def compare(pair: Pair, state: State) -> None:
             continue
         look = pair.look(state, given(action.function, judged.instance.args))
         said = pair.facts(step, look)
-        assert said in (None, judged.allowed), (judged.instance, said)
-        if judged.allowed:
+        assert said in (None, judged.is_allowed), (judged.instance, said)
+        if judged.is_allowed:
             outcome = system.substep(state, judged.instance)
             if outcome.state is not None:
                 pair.after(step, look, outcome.state)

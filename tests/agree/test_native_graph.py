@@ -308,7 +308,7 @@ def test_rounds_worked_out_by_hand(tmp_path: Path) -> None:
     assert (pump.word, pump.details["counters"]) == ("FOUND", ("coins",))
     assert pump.play is not None
     assert [graph.action(label) for label in pump.play.labels] == ["turn_it", "turn_it"]
-    assert made["no end"].states == graph.size - sum(1 for n in range(graph.size) if system.ended(graph.state(n)))
+    assert made["no end"].states == graph.size - sum(1 for n in range(graph.size) if system.is_over(graph.state(n)))
     poor = case.text.replace("s.coins += 1 if s.up else 0", "s.coins = 0")
     (tmp_path / "poor").mkdir()
     system = systems(tmp_path / "poor", replace(case, name="poor", text=poor))[0]
@@ -403,7 +403,7 @@ def behaviour(reference: Exploration) -> tuple[Any, Any]:
             if candidate.judgement is not None:
                 one = candidate.judgement
                 judged[state, candidate.instance] = one.verdict, [(k, part.verdict) for k, part in one.parts]
-            if candidate.allowed:
+            if candidate.is_allowed:
                 moves[state, candidate.instance] = system.take(state, candidate.instance).state
     return (dict.fromkeys(reference.initial), moves), (judged, {v.name: v.word for v in verdicts(reference)})
 

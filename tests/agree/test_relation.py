@@ -116,10 +116,10 @@ def compare(asked: Asked, state: State) -> int:
     try:
         due = system.due(state)
         found = list(labels(system, state))
-        allowed = {j.instance for j in system.candidates(state) if j.allowed} if due is None else set()
+        allowed = {j.instance for j in system.candidates(state) if j.is_allowed} if due is None else set()
     except BranchEnds:
         return 0
-    for duty in asked.scoped.forced:
+    for duty in asked.scoped.forced_instances:
         after = system.substep(state, due).state if due is not None and due.name == duty.name else None
         asked.agrees(state, duty, (), None if after == state else after)
         made += after is not None

@@ -40,7 +40,7 @@ def compare(ruleset: str, scope: str, most: int, seed: int) -> int:
     for number, fault in enumerate(chosen, 1):
         if number in schemata.refused:
             continue
-        reference, tried = alone(fault, system), place.tried(number, fault)
+        reference, tried = alone(fault, system), place.try_fault(number, fault)
         if tried is None:
             assert set(reference.graph) == set(usual.graph), fault.name
             assert (reference.transitions, set(reference.events)) == (usual.transitions, set(usual.events)), fault.name

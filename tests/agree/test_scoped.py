@@ -81,14 +81,14 @@ def compare(pair: Pair, state: State) -> None:
     """One state: whether it is at rest, and every instance in it."""
     system, vector = pair.system, pair.vector(state)
     try:
-        ended, due = system.ended(state), system.due(state)
+        ended, due = system.is_over(state), system.due(state)
     except BranchEnds:
         assert not pair.interpreter.ask(pair.scoped.rest, vector)
         return
     if not isinstance(due, Round):  # the end is not asked for before that
         assert pair.interpreter.ask(pair.scoped.ended, vector) == ended
     assert pair.interpreter.ask(pair.scoped.rest, vector) == (due is None)
-    for duty in pair.scoped.forced:
+    for duty in pair.scoped.forced_instances:
         assert pair.interpreter.ask(duty.guard, vector) == (due is not None and due.name == duty.name)
         if due is not None and due.name == duty.name:
             compare_result(pair, vector, duty, (), system.substep(state, due), ())
@@ -107,7 +107,7 @@ def compare(pair: Pair, state: State) -> None:
         candidate, guard, _ = pair.interpreter.step(vector, found, instance.args)
         assert candidate == (judged is not None)
         if judged is not None:
-            assert guard == judged.allowed
+            assert guard == judged.is_allowed
             if guard:
                 compare_result(pair, vector, found, instance.args, system.substep(state, instance), judged.events)
             elif judged.judgement is None:
@@ -153,7 +153,7 @@ def compare_initial(pair: Pair) -> None:
         for _ in range(50):
             if vector is None or pair.interpreter.ask(pair.scoped.rest, vector):
                 break
-            due = next(d for d in pair.scoped.forced if pair.interpreter.ask(d.guard, vector))
+            due = next(d for d in pair.scoped.forced_instances if pair.interpreter.ask(d.guard, vector))
             stays = pair.interpreter.ask(due.defined, vector) and not pair.interpreter.ask(due.edge, vector)
             vector = None if stays else pair.interpreter.step(vector, due)[2]
         else:  # settles go round in a circle

@@ -23,10 +23,10 @@ STATES = 150
 def met_in(system: TransitionSystem, state: State) -> set[tuple[str, ...]]:
     """The events of judging what may be done in a state, and of doing it."""
     try:
-        judged = [] if system.ended(state) else list(system.candidates(state))
+        judged = [] if system.is_over(state) else list(system.candidates(state))
     except BranchEnds as end:
         return {end.event.key}
-    taken = [system.take(state, j.instance).events for j in judged if j.allowed]
+    taken = [system.take(state, j.instance).events for j in judged if j.is_allowed]
     return {event.key for events in (*(j.events for j in judged), *taken) for event in events}
 
 

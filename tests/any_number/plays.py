@@ -66,9 +66,9 @@ class Plays:
     def _from(self, state: State) -> Iterator[_Found]:
         try:
             due = self.system.due(state)
-            if due is None and self.system.ended(state):
+            if due is None and self.system.is_over(state):
                 return
-            judged = [] if due is not None else [j for j in self.system.candidates(state) if j.allowed]
+            judged = [] if due is not None else [j for j in self.system.candidates(state) if j.is_allowed]
         except BranchEnds:
             return
         if due is not None:

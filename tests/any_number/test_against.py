@@ -34,7 +34,7 @@ def played(system: TransitionSystem, play: Sequence[str]) -> tuple[State | None,
         before = outcome.state
         assert before is not None
         judged = next(j for j in system.candidates(before) if codec.call(j.instance) == call)
-        assert judged.allowed
+        assert judged.is_allowed
         instance, outcome = judged.instance, system.take(before, judged.instance)
     return before, instance, outcome
 
@@ -52,7 +52,7 @@ def test_it_breaks_the_property(ruleset: str, name: str, row: Any) -> None:
     check = system.system.checks[name]
     before, instance, outcome = played(system, row["play"])
     if check.kind == "step":
-        answers, _ = system.kept(check, before, instance, outcome)
+        answers, _ = system.step_answers(check, before, instance, outcome)
         assert not answers <= {True}
     else:
         assert outcome.state is not None

@@ -110,7 +110,7 @@ def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path) -> None:
     answered, proved = Answered(), 0
     for _ in range(2):
         for name, ruleset in every.items():
-            known = Answered(answered.kept)
+            known = Answered(answered.answers_to_keep)
             found = verdicts(ruleset, known)
             late = {p for p, verdict in fresh[name].items() if verdict == "UNKNOWN" and found[p] == "PROPOSED"}
             assert not late & {p for p in found if p.startswith("wrong")}
@@ -126,10 +126,10 @@ def test_what_is_known_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert set(verdicts(edited(tmp_path), first).values()) == {"PROPOSED"}
     asked = list[object]()
     monkeypatch.setattr(Solver, "ask", lambda *args, **how: asked.append(args))
-    known = Answered(first.kept)
+    known = Answered(first.answers_to_keep)
     assert set(verdicts(edited(tmp_path / "again"), known).values()) == {"PROPOSED"}
     assert not asked
-    assert known.kept.keys() == first.kept.keys()
+    assert known.answers_to_keep.keys() == first.answers_to_keep.keys()
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_an_edit_is_seen(tmp_path: Path, was: str, is_: str, wrong: set[str]) ->
     the other rule, though folds and variables are as many as before."""
     first = Answered()
     verdicts(edited(tmp_path), first)
-    known, ruleset = Answered(first.kept), edited(tmp_path / "edited", was, is_)
+    known, ruleset = Answered(first.answers_to_keep), edited(tmp_path / "edited", was, is_)
     found = verdicts(ruleset, known)
     assert found == verdicts(ruleset, None)
     assert {name for name, verdict in found.items() if verdict != "PROPOSED"} == wrong
@@ -173,8 +173,8 @@ def may_forget(s: State, who: Player, card: Card) -> bool:
 
 @book.action("2")
 def take('''
-    known = Answered(first.kept)
+    known = Answered(first.answers_to_keep)
     found = verdicts(edited(tmp_path / "edited", '@book.action("2")\ndef take(', more), known)
     assert set(found.values()) == {"PROPOSED"}
-    assert first.kept.keys() <= known.kept.keys()
-    assert known.found == len(first.kept)
+    assert first.answers_to_keep.keys() <= known.answers_to_keep.keys()
+    assert known.found == len(first.answers_to_keep)

@@ -41,7 +41,7 @@ def left_wrong(
     wrong = []
     for step in about.steps:
         for one in left:
-            if about.touched(step, one):
+            if about.may_break(step, one):
                 said, laws = about.goal(step, one)
                 if about.ask(step, said, laws, left, SECONDS).asked.answer != "unsat":
                     wrong.append(f"{one.key} at {step.key}")

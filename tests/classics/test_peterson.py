@@ -49,7 +49,7 @@ def proved(*names: str) -> dict[str, ProofResult]:
 
 def test_the_published_invariant_is_inductive() -> None:
     found = proved(*PUBLISHED, "exclusive")
-    assert {name: r.said() for name, r in found.items()} == dict.fromkeys(
+    assert {name: r.verdict_text() for name, r in found.items()} == dict.fromkeys(
         (*PUBLISHED, "exclusive"), "PROVED (z3, cvc5)"
     )
     assert all(r.method.startswith("1-induction") and r.obligations for r in found.values())

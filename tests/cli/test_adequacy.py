@@ -62,12 +62,12 @@ def test_only_the_sweep_notices(fates: dict[str, Fate]) -> None:
 
 def test_nobody_notices(fates: dict[str, Fate]) -> None:
     """That a game goes on where it should stop is said by no property; everything else is as it was."""
-    assert fates[NO_END].differs == "tiny" and not fates[NO_END].noticed
+    assert fates[NO_END].differs == "tiny" and not fates[NO_END].is_noticed
 
 
 def test_no_difference(fates: dict[str, Fate]) -> None:
     """Nine coins are the most, and eight the most that anybody gets: 2 + 5 + 1 for nothing."""
-    assert not fates[WIDER].differs and not fates[WIDER].noticed
+    assert not fates[WIDER].differs and not fates[WIDER].is_noticed
 
 
 @pytest.mark.parametrize("declared", [False, True])
@@ -128,16 +128,16 @@ def test_scopes_that_take_too_long_are_left_out() -> None:
 
 def test_what_the_clock_ends_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the fault nothing is explored in the time; without, all of it was."""
-    tried = Place.tried
+    tried = Place.try_fault
 
     def hurried(self: Place, number: int, fault: Fault) -> Tried | None:
         self.scoped.limits = Limits(5_000, 1e-9)
         return tried(self, number, fault)
 
-    monkeypatch.setattr(Place, "tried", hurried)
+    monkeypatch.setattr(Place, "try_fault", hurried)
     options = Options(generated=0, more=0)
     (fate,) = Run(Project.load(DUEL).ruleset("duel"), options, only=lambda f: f.name == ANY_CARD).result().fates
-    assert not fate.differs and not fate.noticed
+    assert not fate.differs and not fate.is_noticed
 
 
 def test_ctrl_c_keeps_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

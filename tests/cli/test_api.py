@@ -42,7 +42,7 @@ def test_an_illegal_step_says_why() -> None:
     found = engine("t02_forbid")
     state = found.initial()[0]
     legal = found.legal(state)
-    refused = [j.instance for j in found.system.candidates(found.codec.parse_state(state)) if not j.allowed]
+    refused = [j.instance for j in found.system.candidates(found.codec.parse_state(state)) if not j.is_allowed]
     action = found.codec.instance(refused[0])
     assert action not in legal
     assert found.explain(state, action)["verdict"] == "illegal"

@@ -138,7 +138,7 @@ def told_by(scenarios: Scenarios, asked: tuple[Finding, ...]) -> list[object]:
     scenarios.want(asked)
     try:
         queries = [one.about for finding in asked for one in finding.queries if one.ask == "scenario"]
-        told = [scenarios.played(about["file"], about["name"]) for about in queries]
+        told = [scenarios.run(about["file"], about["name"]) for about in queries]
         return [*told, scenarios.replays()]
     except UsageError as error:
         return [str(error)]

@@ -218,7 +218,7 @@ def test_where_a_rule_breaks_its_line_is_that_of_today(command: Command, ferry: 
         said(command, ferry, "--no-prove")
         found = Project.load(ferry).ruleset("ferry")
         kept = Explorations(found, lambda title: nullcontext(), answers=users_answers())
-        (event,) = [e.event for e in kept.explored("tiny", {}).events if e.event.span is not None]
+        (event,) = [e.event for e in kept.result("tiny", {}).events if e.event.span is not None]
         assert kept.answers.reused == 1
         assert event.span is not None
         line = (more + broken).splitlines()[event.span.line - 1]

@@ -257,7 +257,7 @@ def test_compiled_answers_are_the_interpreters() -> None:
         dice = Random(2)
         begins = {"args": first(code)}
         assert asked(code, "initial", **begins) == asked(rules, "initial", **begins)
-        assert code.rules.coded is not None
+        assert code.rules.compiled_code is not None
         for _ in range(25):
             legal = asked(code, "legal")
             assert legal == asked(rules, "legal")

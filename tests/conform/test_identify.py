@@ -55,7 +55,7 @@ def test_each_reading_is_found(options: tuple[str, ...]) -> None:
     """Two questions of two options: at most two plays, since each of them is seen after one crossing."""
     reading = dict(zip(QUESTIONS, options, strict=True))
     found = identified(Playing(reading))
-    assert {key: found.remaining.decided[key] for key in QUESTIONS} == reading
+    assert {key: found.remaining.common_answers[key] for key in QUESTIONS} == reading
     assert found.consistent and found.plays <= 2
     assert found.after is not None and found.after.agrees
 
@@ -63,8 +63,8 @@ def test_each_reading_is_found(options: tuple[str, ...]) -> None:
 def test_what_it_does_not_speak_of_is_not_told_apart() -> None:
     """Who is paid is seen in the coins alone."""
     found = identified(Playing({"payee": "other_is_paid"}, ["coins"]))
-    assert found.remaining.decided["follower"] == "the_other"
-    assert "payee" not in found.remaining.decided and not found.proved
+    assert found.remaining.common_answers["follower"] == "the_other"
+    assert "payee" not in found.remaining.common_answers and not found.proved
 
 
 def test_the_choices_are_those_that_plays_ask_for() -> None:
@@ -110,4 +110,4 @@ def test_what_remains_is_what_fits(kept: list[list[dict[str, str]]], asked: list
     for case in asked:
         assert remaining.number(case) == sum(r | case == r for r in everything)
     alike = {key for key in CHOICES if len({r[key] for r in everything}) == 1}
-    assert set(remaining.decided) == alike
+    assert set(remaining.common_answers) == alike

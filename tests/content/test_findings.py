@@ -119,7 +119,7 @@ def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> No
         )
         for f in ruleset.findings()
     ]
-    results = verify(asked, explorations.explored, ruleset.register, play)
+    results = verify(asked, explorations.result, ruleset.register, play)
     assert sum(len(r.evidence) for r in results) >= PLAYS.get(ruleset.name, 0)
     problems = {r.finding.id: [e.instead for e in (*r.evidence, *r.claims) if e.instead] for r in results}
     assert {id_: found for id_, found in problems.items() if found} == {}

@@ -36,7 +36,7 @@ def register(request: pytest.FixtureRequest) -> Register:
 def test_every_line_is_accounted_for_once(register: Register) -> None:
     numbers = [line.number for line in register.lines]
     assert numbers == sorted(set(numbers)), "lines stand in the order of the book, each once"
-    assert register.unaccounted == ()
+    assert register.unaccounted_lines == ()
     if register.source:
         assert numbers == list(register.digests), "no entry speaks of a blank line"
 

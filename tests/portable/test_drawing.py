@@ -35,7 +35,7 @@ def drawn(tables: Tables, system: TransitionSystem, states: int, seed: int) -> I
     starts = [state for _, state in rules.starts()]
     before, state = None, dice.choice(starts)
     for _ in range(states):
-        allowed = [] if system.ended(state) else list(system.allowed(state))
+        allowed = [] if system.is_over(state) else list(system.allowed_instances(state))
         taken = dice.choice(allowed) if allowed else None
         yield _said(tables, rules, state, before, taken)
         after = system.take(state, taken).state if taken else None

@@ -51,11 +51,11 @@ def _gain(rules: Rules, worth: Worth, state: State, action: Any) -> int | None:
 
 def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any, State | None]:
     system, codec = rules.system, rules.codec
-    ended = system.ended(state)
+    ended = system.is_over(state)
     judged: list[Judged] = [] if ended else list(system.candidates(state))
-    allowed = [one.instance for one in judged if one.allowed]
+    allowed = [one.instance for one in judged if one.is_allowed]
     said = {
-        "state": codec.state(state), "ended": ended, "winners": rules.won(state) if ended else [],
+        "state": codec.state(state), "ended": ended, "winners": rules.winner_names(state) if ended else [],
         "awaited": [] if ended else _whose(deciders(system, state)), "legal": list(map(codec.instance, allowed)),
         "observed": {seat: rules.sees(state, i) for i, seat in enumerate(rules.seats)} if sight else {},
         "met": sorted({event.key for one in judged for event in one.events}), "stepping": [],
@@ -64,7 +64,7 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
         return said, None
     taken = dice.choice(allowed)
     outcome = system.take(state, taken)
-    met = {event.key for event in (*system.judged(state, taken).events, *outcome.events)}
+    met = {event.key for event in (*system.judge(state, taken).events, *outcome.events)}
     after = None if outcome.state is None else codec.state(outcome.state)
     return {**said, "action": codec.instance(taken), "after": after, "stepping": sorted(met)}, outcome.state
 

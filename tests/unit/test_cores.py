@@ -101,7 +101,9 @@ def test_a_deadlock_of_three_clauses() -> None:
     assert deadlock.cores.subsets.cores == ((MUST_ACT, NOT_PERMITTED, "a_cheap_one_is_enough"),)
     assert deadlock.cores.subsets.corrections == (("a_cheap_one_is_enough",), (MUST_ACT,), (NOT_PERMITTED,))
     (tried,) = deadlock.tried
-    assert [str(c) for c in tried.clarifications] == ["buy:affordable/a_cheap_one_is_enough = permit"] and tried.settled
+    assert [str(c) for c in tried.clarifications] == [
+        "buy:affordable/a_cheap_one_is_enough = permit"
+    ] and tried.is_settled
 
 
 APART = '''"""Two permits that never hold together, each against the same forbid."""
@@ -344,8 +346,8 @@ def somebody_can_act(system: TransitionSystem, state: State) -> bool:
     """By the reference semantics: some allowed instance that is neither conceding nor an idle pass."""
     for judged in system.candidates(state):
         action = system.system.actions[judged.instance.action]
-        idle = action.passes and judged.allowed and system.take(state, judged.instance).state == state
-        if judged.allowed and not action.outside_play and not idle:
+        idle = action.passes and judged.is_allowed and system.take(state, judged.instance).state == state
+        if judged.is_allowed and not action.outside_play and not idle:
             return True
     return False
 

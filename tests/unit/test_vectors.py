@@ -73,7 +73,7 @@ def test_a_mistake_without_a_difference_leaves_the_game_as_it_is(name: str) -> N
 @pytest.mark.parametrize("name", SAMPLE)
 def test_vectors_show_all_that_the_walk_shows(name: str) -> None:
     suite = suite_of(name, most=0)
-    shown = {t for v in suite.vectors for p in v.walk.passed(v.place) for t in v.walk.shows.get(p, ())}
+    shown = {t for v in suite.vectors for p in v.walk.path_to(v.place) for t in v.walk.shows.get(p, ())}
     assert shown == {t for walk in suite.walks for place in walk.shows for t in walk.shows[place]}
     assert {t for v in suite.vectors for t in v.covers} == shown
 
@@ -82,9 +82,9 @@ def test_what_over_shows() -> None:
     """Of t04, where the permit says yes but on one's own turn, and the forbid beats it where it holds."""
     found = explore(PROJECT.ruleset("t04_over").transition_system("tiny"))
     suite = suite_of("t04_over")
-    live = {name for name, ways in suite.shown.items() if "speaks" in ways}
+    live = {name for name, ways in suite.shown_ways.items() if "speaks" in ways}
     assert live <= set(found.decisive) | set(found.live)
-    assert {name for name in found.decisive if name in suite.shown} <= live
+    assert {name for name in found.decisive if name in suite.shown_ways} <= live
 
 
 def made_of(command: Command, folder: Path, *more: str, project: Path = WAR) -> Any:

@@ -102,7 +102,7 @@ def check_rulesets(
         for ruleset in rulesets:
             if ruleset.name in known:
                 yield known[ruleset.name]
-            elif not interrupted or checks[ruleset.name].begun:
+            elif not interrupted or checks[ruleset.name].has_begun:
                 result = kept.write(ruleset, checks[ruleset.name].result(interrupted=interrupted))
                 interrupted = result.interrupted
                 yield result
@@ -165,11 +165,11 @@ class _Check:
         self.proving = of_a_check(ruleset, timeout, self.budget, answers, lemmas)
         self.in_open = in_open(ruleset, self.proving) if self._proves else None
         if self._proves:
-            self.proved = self.proving.known(ruleset) if lemmas else Again()
+            self.proved = self.proving.recall(ruleset) if lemmas else Again()
             if self.proved is None:
                 self.workers.want(self.proving)
         if self.in_open:
-            self.proved_in_open = self.in_open.known(ruleset)
+            self.proved_in_open = self.in_open.recall(ruleset)
             if self.proved_in_open is None:
                 self.workers.want(self.in_open)
         self.explorations.want(asked, self.wanted)
@@ -190,9 +190,9 @@ class _Check:
         return self.ruleset.scope(OPEN).prove_in_campaign if OPEN in self.ruleset.scopes() else ()
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether some scope is finished."""
-        return any(self.explorations.finished(scope) for scope in self.wanted)
+        return any(self.explorations.is_finished(scope) for scope in self.wanted)
 
     def result(self, *, interrupted: bool) -> RulesetResult:
         """Everything, or (`interrupted`) what is finished."""
@@ -205,7 +205,7 @@ class _Check:
                 self._discover(self.facts)
         except KeyboardInterrupt as stop:
             interrupted = True
-            for scope in filter(self.explorations.finished, self.wanted):
+            for scope in filter(self.explorations.is_finished, self.wanted):
                 self._explore_scope(scope)
             if isinstance(stop, Interrupted):
                 self.results.setdefault(stop.partial.scope.name, stop.partial)
@@ -267,13 +267,13 @@ class _Check:
         asked = self.explorations
         self.findings = verify(
             self.asked,
-            asked.explored,
+            asked.result,
             ruleset.register,
-            asked.scenarios.played,
+            asked.scenarios.run,
             ruleset.system,
-            asked.ended,
-            asked.discovered,
-            asked.known,
+            asked.endings,
+            asked.discovery,
+            asked.recall_answer,
         )
         self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
@@ -286,7 +286,7 @@ class _Check:
 
     def _compare(self, job: Compare) -> Agreement:
         with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:
-            begun = self.workers.begun(job)
+            begun = self.workers.has_begun(job)
             found = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
         if not found.differences and not found.unfinished:
             unused = idle(self.ruleset.system, self.results[job.scope])
@@ -317,7 +317,7 @@ class _Check:
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
         if scope not in self.shown:
             job = self.asking[scope]
-            found = self.workers.result(job, tell) if self.workers.begun(job) else job()
+            found = self.workers.result(job, tell) if self.workers.has_begun(job) else job()
             self.shown[scope] = found
             if found is None or not found.stopped:
                 unused = idle_under(self.ruleset.system, found.live if found else None)
@@ -325,7 +325,7 @@ class _Check:
         return self.shown[scope]
 
     def _explore_scope(self, scope: str) -> None:
-        result = self.explorations.explored(scope, {})
+        result = self.explorations.result(scope, {})
         self.results[scope], self.unexplained[scope] = explain(result, self.declared)
 
     def _prove(self) -> None:
@@ -337,7 +337,7 @@ class _Check:
                 self.proofs += self._proof_result(self.in_open, tell) if beside is None else beside
             self.lapsed_in_open = lapsed_in_open(self.ruleset, self.proving, again)
             if self.lapsed_in_open:
-                known = self.lapsed_in_open.known(self.ruleset)
+                known = self.lapsed_in_open.recall(self.ruleset)
                 self.proofs += self.lapsed_in_open.of(self.ruleset, tell) if known is None else known
         results, system = self.results.values(), self.ruleset.system
         answered = in_scope.answer(self.proofs, results)
@@ -348,7 +348,7 @@ class _Check:
             raise KeyboardInterrupt
 
     def _proof_result(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
-        return self.workers.result(job, tell) if self.workers.begun(job) else job.of(self.ruleset, tell)
+        return self.workers.result(job, tell) if self.workers.has_begun(job) else job.of(self.ruleset, tell)
 
     def _discover(self, seconds: float) -> None:
         """Facts in the scope `open`, where there is one, and what ends there; nothing of it falls short."""

@@ -82,7 +82,7 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
     """Everything that can be asked of a state, and what happens when each instance is taken there."""
     found: Json = {
         "awaits": _attempt(lambda: system.awaits(state)),
-        "ended": _attempt(lambda: system.ended(state)),
+        "ended": _attempt(lambda: system.is_over(state)),
         "winners": _attempt(lambda: system.winners(state)),
         "due": _attempt(lambda: (duty := system.due(state)) and duty.name),
         "candidates": _attempt(lambda: [_judged_data(j) for j in system.candidates(state)]),
@@ -101,7 +101,7 @@ def answers(system: TransitionSystem, state: State, instances: Iterable[Instance
         if isinstance(taken, Outcome) and taken.substeps:
             for check in checks:
                 if check.kind == "step" and check.of in (None, instance.action):
-                    kept, met = system.kept(check, state, instance, taken)
+                    kept, met = system.step_answers(check, state, instance, taken)
                     found[f"{check.name} {instance}"] = kept, _events(met)
     return found
 

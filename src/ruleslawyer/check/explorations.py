@@ -105,12 +105,12 @@ class Explorations:
                 self.workers.want(job, len(missing))
 
     @overload
-    def explored(self, scope: str, reading: Mapping[str, str], /) -> ScopeResult: ...
+    def result(self, scope: str, reading: Mapping[str, str], /) -> ScopeResult: ...
 
     @overload
-    def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Ruled: ...
+    def result(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Ruled: ...
 
-    def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /) -> Result:
+    def result(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /) -> Result:
         """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
         key = scope, _choices(reading), _choices(rulings)
         if key not in self._known:
@@ -126,8 +126,8 @@ class Explorations:
         """A finding with its evidence asked again, and with what would settle it tried out."""
         rules = self.ruleset.system if self.ruleset.config.modules else None  # a book has findings before a model
         (result,) = verify(
-            [finding], self.explored, self.ruleset.register, self.scenarios.played, rules, self.ended, self.discovered,
-            self.known,
+            [finding], self.result, self.ruleset.register, self.scenarios.run, rules, self.endings, self.discovery,
+            self.recall_answer,
         )  # fmt: skip
         return result
 
@@ -177,16 +177,16 @@ class Explorations:
         known = (found for (_, reading, _), found in sorted(self._known.items()) if reading)
         return tuple(found for found in known if isinstance(found, ScopeResult))
 
-    def finished(self, scope: str) -> bool:
+    def is_finished(self, scope: str) -> bool:
         """Whether the result for a scope under the default reading is there."""
         job = self._jobs.get((scope, ()))
-        beside = job is not None and self.workers is not None and self.workers.done(job)
+        beside = job is not None and self.workers is not None and self.workers.is_done(job)
         return beside or (scope, (), ()) in self._known
 
     def _await(self, scope: str, reading: Choices) -> None:
         """Waits for the workers' result, if they explore this."""
         job = self._jobs.get((scope, reading))
-        if job is None or self.workers is None or not self.workers.begun(job):
+        if job is None or self.workers is None or not self.workers.has_begun(job):
             return
         with self.watch(f"{self.ruleset.name}, scope {scope}, beside others") as tell:
             found = self.workers.result(job, tell)
@@ -195,7 +195,7 @@ class Explorations:
 
     def _try(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
         """At most many times as many states as there are without the rulings, and compared with those."""
-        without = self.explored(scope, reading)
+        without = self.result(scope, reading)
         before = self._graph(scope, reading, whoever=True) if without.states <= MOST else None
         limits = Limits(max(AT_LEAST, TIMES * without.states))
         after = self._explore_anew(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
@@ -241,11 +241,11 @@ class Explorations:
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
             return explore_graph(system, limits, counting(tell), large=large, whoever=whoever)
 
-    def known(self, evidence: Evidence, ask: Callable[[], EvidenceResult], /) -> EvidenceResult:
+    def recall_answer(self, evidence: Evidence, ask: Callable[[], EvidenceResult], /) -> EvidenceResult:
         """The answer to a query that takes long, kept where it is the one that is expected."""
         return self.memo(evidence.scope).ask(EvidenceResult, ask, lambda found: found.reproduced, "evidence", evidence)
 
-    def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
+    def endings(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
         """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
         key = scope, _choices(reading), prove
         if key not in self._ends:
@@ -254,7 +254,7 @@ class Explorations:
                 self._ends[key] = Terminates(scope, reading, timeout=seconds, progress=tell)(self.ruleset)
         return self._ends[key]
 
-    def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
+    def discovery(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
         """The facts that always hold in one scope under a reading, and that nobody wrote down; asked once."""
         key = scope, _choices(reading)
         if key not in self._facts:
@@ -288,8 +288,8 @@ class Group(Question[tuple[Result, ...]]):
 
     def __call__(self) -> tuple[Result, ...]:
         explorations, reading = self.explorations(), dict(self.reading)
-        tried = (explorations.explored(self.scope, reading, dict(ruling)) for ruling in self.rulings)
-        return (explorations.explored(self.scope, reading), *tried)
+        tried = (explorations.result(self.scope, reading, dict(ruling)) for ruling in self.rulings)
+        return (explorations.result(self.scope, reading), *tried)
 
     def there(self) -> Group:
         return replace(self, answers=None, direct=False)

@@ -53,7 +53,7 @@ def try_out(ruleset: LoadedRuleset, findings: Sequence[Finding], *, whole: bool 
     """Proposals that would settle them, tried out. whole: answers are replaced as well, not only gaps filled."""
     wanted = [one.replacing() for one in findings] if whole else findings
     with explorations([(ruleset, [alone(one) for one in wanted])]) as (asked,):
-        return tuple(Trial(ruleset.name, one, settlement(one, asked.explored)) for one in wanted)
+        return tuple(Trial(ruleset.name, one, settlement(one, asked.result)) for one in wanted)
 
 
 def alone(finding: Finding) -> Finding:

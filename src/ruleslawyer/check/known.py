@@ -36,7 +36,7 @@ class Known:
         self._events: set[tuple[str, ...]] = set()
         self._deadlocks: set[Kind] = set()
 
-    def named(self, wrong: Wrong) -> tuple[str, ...]:
+    def finding_ids(self, wrong: Wrong) -> tuple[str, ...]:
         """The ids of the findings that name it."""
         return named_by(self.findings, wrong)
 
@@ -50,7 +50,7 @@ class Known:
                 return word == "VIOLATED" and name not in self.violated
             case EventResult(material=False):
                 return False
-        return not self.named(wrong)
+        return not self.finding_ids(wrong)
 
     def news(self, graph: Explored) -> tuple[Found, ...]:
         """All that goes wrong in a scope and is new, each with its play."""
@@ -59,9 +59,9 @@ class Known:
             for one in graph.material(self._is_new, self._events)
             if one.event.kind != CAP
         ]
-        idle = (one for one in graph.contracted[1] if self._is_new(one.event))
+        idle = (one for one in graph.contraction[1] if self._is_new(one.event))
         system = graph.system.system
-        violated = [graph.verdict(system.checks[name]) for name in graph.violated(self.violated)]
+        violated = [graph.verdict(system.checks[name]) for name in graph.violations(self.violated)]
         dead = []
         for one in graph.deadlock_results(self._deadlocks):
             if self.is_new(one):

@@ -78,12 +78,12 @@ class Scenarios:
                 self._jobs[file] = Plays(root, name, file, missing, answers.folder, answers.fresh)
                 yield self._jobs[file]
 
-    def played(self, file: str, name: str) -> Told:
+    def run(self, file: str, name: str) -> Told:
         """The run of one of them; an unknown one is a `UsageError`."""
         known = self._told.setdefault(file, {})
         if name not in known:
             job = self._jobs.get(file)
-            if job is not None and name in job.names and self._workers is not None and self._workers.begun(job):
+            if job is not None and name in job.names and self._workers is not None and self._workers.has_begun(job):
                 known |= self._workers.result(job)
             else:
                 asked = self._asked.get(file, {})
@@ -170,7 +170,7 @@ class Scenarios:
     @cached_property
     def _clauses(self) -> Digest:
         register = self._ruleset.register
-        clauses = register.known if register is not None else {}
+        clauses = register.citable_clauses if register is not None else {}
         return Digests().of(tuple((name, clause.kind) for name, clause in clauses.items()))
 
     def _scope(self, name: str) -> Digest:

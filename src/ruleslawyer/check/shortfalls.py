@@ -118,13 +118,13 @@ def of_findings(of: str, findings: Sequence[FindingResult]) -> Iterator[Shortfal
                 finding = result.finding
                 about = f"finding {of}/{finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
                 yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
-        for claim, answer in result.claimed:
+        for claim, answer in result.claims_with_answers:
             if not answer.reproduced:
                 finding = result.finding
                 about = f"finding {of}/{finding.id} says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}"
                 yield Shortfall("finding", claim.by.scope, finding.id, about, f"correct {finding.file}")
         for settled in result.settled:
-            if not settled.shown:
+            if not settled.is_shown:
                 about = f"finding {of}/{result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
                 mend = f"correct {result.finding.file}"
                 yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

@@ -18,7 +18,7 @@ def play_of_finding(ruleset: LoadedRuleset, finding: Finding, watch: Watch) -> S
     for evidence in finding.evidence:
         if evidence.scope:
             alone = replace(finding, claims=(), evidence=(evidence,), proposals=())
-            (result,) = verify([alone], explorations.explored, system=ruleset.system)
+            (result,) = verify([alone], explorations.result, system=ruleset.system)
             (answer,) = result.evidence
             if answer.trace is not None:
                 scope, reading, digest = evidence.scope, evidence.reading, ruleset.system.digest

@@ -211,7 +211,7 @@ class Play:
         """Whether the numbers that an action takes have bounds."""
         return all(
             type_.low is not None and type_.high is not None
-            for p in action.chosen
+            for p in action.chosen_parameters
             for type_ in walk(p.type)
             if isinstance(type_, Int) and f"{action.name}.{p.name}" not in self.schema.scope.bounds
         )

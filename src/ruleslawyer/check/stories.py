@@ -14,7 +14,7 @@ from ruleslawyer.rulebook.table.look import Printed
 def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
     """Shortfalls of stories: steps that the play does not have, and holes that cannot be filled in any more."""
     for result in findings:
-        finding, staged = result.finding, result.staged
+        finding, staged = result.finding, result.first_with_play
         moment, play = finding.story.moment, staged.trace if staged else None
         if moment is not None and result.reproduced and (play is None or moment > len(play)):
             about = f"finding {system.name}/{finding.id} shows step {moment}, and its play has "

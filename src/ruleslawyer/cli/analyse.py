@@ -36,7 +36,7 @@ def print_analyses(
         graph = found.graph
         if isinstance(graph, str):
             raise UsageError(graph, "--analyse", "raise --memory, or choose a smaller scope")
-        answers = analyses(graph, found.unfinished)
+        answers = analyses(graph, found.why_incomplete)
     counts, codec = found.found, Codec(system.system, system.scope)
     chosen = None if trace is None or counts.stopped == BY_CTRL_C else _play_of(graph, answers, trace)
     play = None if chosen is None else play_document(chosen, codec, system.rulings)

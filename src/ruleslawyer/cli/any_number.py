@@ -69,7 +69,7 @@ def show_any_number(
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             said = one.method if one.verdict == "PROVED" else one.rule
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
-            rows.add_row(word(one.said()), show.cell(show.with_clauses(one.property, one.clauses), why))
+            rows.add_row(word(one.verdict_text()), show.cell(show.with_clauses(one.property, one.clauses), why))
         print_table(rows)
         if tally is not None:
             say(tally.text())

@@ -41,13 +41,13 @@ class Run:
     stopped: str = ""
 
     @property
-    def left(self) -> list[int]:
+    def open_tasks(self) -> list[int]:
         return [number for number in range(len(self.tasks)) if number not in self.done]
 
     def ready(self) -> list[int]:
         """The tasks that nothing has to come before any more."""
         finished = {(self.tasks[n].ruleset.name, self.tasks[n].name) for n in self.done}
-        return [n for n in self.left if (t := self.tasks[n]).after == "" or (t.ruleset.name, t.after) in finished]
+        return [n for n in self.open_tasks if (t := self.tasks[n]).after == "" or (t.ruleset.name, t.after) in finished]
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -100,7 +100,7 @@ def campaign(
     answers, seconds = users_answers(fresh=fresh), Seconds(root)
     run = Run(tasks)
     for number, task in enumerate(tasks):
-        said = task.known(answers)
+        said = task.earlier_answer(answers)
         if said is not None:
             run.done[number] = said, 0.0
             run.known.add(number)
@@ -111,13 +111,13 @@ def campaign(
         if json:
             print_json(_plan_json(run, seconds, width))
         return
-    if run.left:
+    if run.open_tasks:
         _carry_out(run, answers, seconds, cluster, width, minutes, root)
     _report(run, root, json=json)
     if run.stopped == BY_CTRL_C:
         err().print("interrupted: the same command does what is left")
         raise typer.Exit(INTERRUPTED)
-    if run.left or any(run.tasks[n].found(said) for n, (said, _) in run.done.items()):
+    if run.open_tasks or any(run.tasks[n].surprises(said) for n, (said, _) in run.done.items()):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -142,14 +142,14 @@ def _carry_out(
     with study.stopping(), ExitStack() as stack, progress("campaign") as tell:
         home: Executor = stack.enter_context(Workers(1 if away else width))
         there: Executor = stack.enter_context(away) if away else home
-        while run.left:
+        while run.open_tasks:
             for number in run.ready():
                 task = run.tasks[number]
                 by = home if task.home else there
                 busy = sum(one is by for _, _, one in going.values())
                 if busy < by.width and all(number != n for n, _, _ in going.values()):
                     task.clear()
-                    question = task.called(away=by is not home)
+                    question = task.as_question(away=by is not home)
                     by.want(question)
                     by.start()
                     going[question] = number, time.monotonic(), by
@@ -184,7 +184,7 @@ def _over(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
         mine = [question for question, (_, _, one) in going.items() if one is by]
         first = by.first(mine, HEARD_EVERY / len(executors))
         if first is not None:
-            yield from (question for question in mine if question is first or by.done(question))
+            yield from (question for question in mine if question is first or by.is_done(question))
 
 
 def _write(task: Task, said: Said, root: Path) -> None:
@@ -197,11 +197,11 @@ def _write(task: Task, said: Said, root: Path) -> None:
 
 
 def _line(task: Task, said: Said, took: float) -> str:
-    return f"{task.name}: {task.found(said) or 'as expected'}, {_time(took)}"
+    return f"{task.name}: {task.surprises(said) or 'as expected'}, {_time(took)}"
 
 
 def _progress(run: Run, seconds: Seconds, width: int, going: int) -> str:
-    left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
+    left, unknown = seconds.estimate([run.tasks[n] for n in run.open_tasks], width)
     about = f"about {_time(left)} left" if left else "nobody knows how long"
     guessed = f", {unknown} of them guessed" if unknown and left else ""
     return f"{len(run.done)} of {len(run.tasks)} done, {going} going on, {about}{guessed}"
@@ -221,17 +221,17 @@ def _show_plan(run: Run, seconds: Seconds, width: int) -> None:
         state = "known" if number in run.known else "" if took is None else _time(took)
         rows.add_row(state, task.name)
     out().print(rows)
-    left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
+    left, unknown = seconds.estimate([run.tasks[n] for n in run.open_tasks], width)
     guessed = f"; {count(unknown, 'task')} never timed" if unknown else ""
     about = f"{count(len(run.tasks), 'task')}, {len(run.known)} known"
-    if run.left:
+    if run.open_tasks:
         takes = f"takes about {_time(left)} with {width} at a time" if left else "was never done"
         about += f"; what is left {takes}{guessed if left else ''}"
     say(about, "bold")
 
 
 def _plan_json(run: Run, seconds: Seconds, width: int) -> JsonObject:
-    left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
+    left, unknown = seconds.estimate([run.tasks[n] for n in run.open_tasks], width)
     return {
         "tasks": [
             {
@@ -247,7 +247,7 @@ def _plan_json(run: Run, seconds: Seconds, width: int) -> JsonObject:
 
 
 def _report(run: Run, root: Path, *, json: bool) -> None:
-    found = {n: run.tasks[n].found(said) for n, (said, _) in run.done.items()}
+    found = {n: run.tasks[n].surprises(said) for n, (said, _) in run.done.items()}
     if json:
         print_json({
             "tasks": [
@@ -261,7 +261,7 @@ def _report(run: Run, root: Path, *, json: bool) -> None:
                 for number, task in enumerate(run.tasks)
             ],
             "stopped": run.stopped or None,
-            "as_expected": not run.left and not any(found.values()),
+            "as_expected": not run.open_tasks and not any(found.values()),
         })  # fmt: skip
         return
     say()
@@ -270,6 +270,6 @@ def _report(run: Run, root: Path, *, json: bool) -> None:
             say(f"{run.tasks[number].name}: {what}", "red")
             say(f"  what it printed is in {(FOLDER / run.tasks[number].ruleset.name).as_posix()}")
     if run.stopped:
-        say(f"INCOMPLETE: {run.stopped}; {count(len(run.left), 'task')} left, for the same command", "bold red")
+        say(f"INCOMPLETE: {run.stopped}; {count(len(run.open_tasks), 'task')} left, for the same command", "bold red")
     fine = sum(not what for what in found.values())
     say(f"{count(len(run.done), 'task')} done, {fine} as expected", "bold")

@@ -53,7 +53,7 @@ class Task:
     def name(self) -> str:
         return shlex.join((self.verb, *self.words))
 
-    def called(self, *, away: bool) -> Called:
+    def as_question(self, *, away: bool) -> Called:
         """As a question; `away`: what it writes comes back from another machine."""
         root = self.ruleset.root
         places = tuple((root / folder).as_posix() for folder in self.folders) if away else ()
@@ -72,7 +72,7 @@ class Task:
             if not is_of(file, self.ruleset):
                 file.unlink(missing_ok=True)
 
-    def known(self, answers: Answers) -> Said | None:
+    def earlier_answer(self, answers: Answers) -> Said | None:
         """The answer of an earlier campaign, where nothing has changed and what it wrote is there."""
         if not all((self.ruleset.root / folder).exists() for folder in self.folders):
             return None
@@ -82,7 +82,7 @@ class Task:
         if said.code in (0, 1):
             _memo(answers, self.ruleset).write(replace(said, files={}), "campaign", self.name)
 
-    def found(self, said: Said) -> str:
+    def surprises(self, said: Said) -> str:
         """The unexpected results of a task, in words; empty where all is as expected."""
         new = sorted(path.name for path in (self.ruleset.root / self.news).glob("*.toml")) if self.news else []
         if new:
@@ -158,7 +158,7 @@ class Seconds:
         self._known[self._name(task)] = round(seconds, 1)
         write_note(self._root, SECONDS, self._known)
 
-    def left(self, tasks: Sequence[Task], width: int) -> tuple[float, int]:
+    def estimate(self, tasks: Sequence[Task], width: int) -> tuple[float, int]:
         """Seconds for these tasks side by side, and how many of them have none: they are taken to be as the others."""
         known = [seconds for task in tasks if (seconds := self.of(task)) is not None]
         unknown = len(tasks) - len(known)

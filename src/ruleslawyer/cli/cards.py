@@ -118,4 +118,4 @@ def _parts(found: CardsResult) -> None:
 
 def _line_of(met: Met, of: str) -> str:
     named = finding_names(of, met.findings) or "no finding names it"
-    return f"{met.kind}, {met.title}{met.cited}: {named}"
+    return f"{met.kind}, {met.title}{met.citation_suffix}: {named}"

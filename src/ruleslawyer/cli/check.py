@@ -171,8 +171,8 @@ def check(
                     said,
                     by,
                 )
-    if answers.damaged:
-        err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
+    if answers.damage_count:
+        err().print(f"{count(answers.damage_count, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
     if json:
         print_json(_json(session, results, as_expected, left_out))
@@ -249,7 +249,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool, lef
                 "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),
                 "facts": [fact.json() for fact in r.discovery.facts] if r.discovery else [],
-                "helped": [one.name for one in r.discovery.helped if one.helped] if r.discovery else [],
+                "helped": [one.name for one in r.discovery.helped if one.needs_help] if r.discovery else [],
                 "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "agreement": r.agreement.json() if r.agreement else None,

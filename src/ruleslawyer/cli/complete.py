@@ -103,8 +103,8 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
             return ()
         sections = dict.fromkeys(clause.section for clause in ruleset.register.clauses.values())
         if incomplete[:1].isalpha() and ruleset.config.modules:
-            return (*ruleset.register.known, *(f.name for f in ruleset.system.functions()))
-        return sections if len(incomplete) < 3 else (*sections, *ruleset.register.known)
+            return (*ruleset.register.citable_clauses, *(f.name for f in ruleset.system.functions()))
+        return sections if len(incomplete) < 3 else (*sections, *ruleset.register.citable_clauses)
 
     return _of(context, incomplete, clause_names)
 

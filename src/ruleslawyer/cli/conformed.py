@@ -37,10 +37,10 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
     else:
         say("they agree", "green")
     _faults(found)
-    if found.not_compared and found.compared:
-        say(f"not compared, since it does not speak of them: {some(found.not_compared)}")
-    if found.plays and found.never_taken:
-        say(f"never taken: {some(found.never_taken)}")
+    if found.incomparable_fields and found.compared:
+        say(f"not compared, since it does not speak of them: {some(found.incomparable_fields)}")
+    if found.plays and found.unused_actions:
+        say(f"never taken: {some(found.unused_actions)}")
     for why, number in Counter(d.why for d in found.declined).items():
         say(f"{count(number, 'scenario')} not played: {why}")
 
@@ -96,7 +96,7 @@ def print_identification(
     say(f"{title}: which readings does {found.claims.name or NAMELESS} follow?", "bold")
     plays = f"{count(found.plays, 'play')} of {count(found.actions, 'action')} in all"
     say(f"{plays}, scope {codec.scope.name}: {count(found.readings, 'reading')}, {len(found.remaining)} left")
-    follows = {key: option for key, option in found.remaining.decided.items() if key in questions}
+    follows = {key: option for key, option in found.remaining.common_answers.items() if key in questions}
     rows = table("question", "it follows")
     for key, option in sorted(follows.items()):
         rows.add_row(show.cell(key, questions[key].text), option)

@@ -35,14 +35,14 @@ class Told:
         return Told(json_texts.dumps(discovery_json(found)), found.interrupted)
 
     @property
-    def found(self) -> JsonObject:
+    def document(self) -> JsonObject:
         found: JsonObject = json_texts.loads(self.said)
         return found
 
     @property
     def whole(self) -> bool:
         """Whether another run would not better it."""
-        return not self.interrupted and not self.found["unfinished"]
+        return not self.interrupted and not self.document["unfinished"]
 
 
 @asking(Discover, on_cluster=True)
@@ -56,7 +56,7 @@ def discover(ruleset: Ruleset, asked: Discover, *, fresh: Fresh = False, json: J
         told, known = recall_or_ask(ruleset, asked, "facts", Told, lambda one: one.whole, kept_as=Told.of, fresh=fresh)
     except Unsupported as error:
         raise UsageError(str(error), f"scope {scope}", "choose another scope with --scope") from error
-    found = told.found
+    found = told.document
     if json:
         about = {"ruleset": ruleset.name, "scope": scope, **asked.under(), "seed": asked.seed}
         print_json({**about, **found})

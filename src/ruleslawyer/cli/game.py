@@ -54,7 +54,7 @@ class Game:
         self.tables = Tables(view, self.rules.system.system, self.rules.scope)
         self.given = start
         if start is not None:
-            self.session, self.starts = Session[Rules].loaded(self.rules, start), list[Instance]()
+            self.session, self.starts = Session[Rules].load(self.rules, start), list[Instance]()
             return
         self.starts = [instance for instance, _ in self.rules.starts()]
         if not self.starts:
@@ -63,7 +63,7 @@ class Game:
             self._begin(others.chance.dice.choice(self.starts) if others.by_itself else self.starts[0])
 
     def _begin(self, start: Instance) -> None:
-        self.session = Session[Rules].started(self.rules, start)
+        self.session = Session[Rules].start(self.rules, start)
 
     def _say_beginning(self) -> None:
         """Says in words how the game began, where there were choices."""
@@ -71,11 +71,11 @@ class Game:
         if start is not None and start.action in self.tables.view.deeds:
             self._say(self.tables.sentence(start, None), "bold")
 
-    def saved(self, file: Path | None = None) -> Json:
+    def document(self, file: Path | None = None) -> Json:
         """The play so far; in the form that a file's name asks for. One that has not begun is shown as if it had."""
         if self.given is not None:
             raise UsageError("a play that goes on from a position is not saved", "save", "the link has the position")
-        at = self.session.at or Session[Rules].started(self.rules, self.starts[0]).here
+        at = self.session.at or Session[Rules].start(self.rules, self.starts[0]).here
         return saved_as(file, at.trace(), self.rules.codec, self.rules.system.rulings)
 
     def choices(self) -> list[Instance]:
@@ -154,7 +154,7 @@ class Game:
                 if not rest.strip():
                     raise UsageError("save to which file?", None, "write `save play.json`")
                 file = Path(rest.strip())
-                write_whole(file, to_text(self.saved(file)))
+                write_whole(file, to_text(self.document(file)))
                 self._say(f"saved to {rest.strip()}")
             case _:
                 self._take(line)
@@ -198,13 +198,13 @@ class Game:
     def _take_and_say(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
         before, node = self.session.state, self.session.take(chosen)
-        step, said = node.done, self._call(chosen)
+        step, said = node.taken_step, self._call(chosen)
         whole = self.rules.codec.call(chosen)
         if self.seer is None or not self.rules.system.system.seen:
             is_chance = self.rules.actions[chosen.action].kind == "chance"
             said = self.tables.sentence(chosen, before) if is_chance else whole
-        elif said != whole and before is not None and node.shown is not None:
-            said = self.tables.in_words(chosen, public(self.rules, chosen, before, node.shown, self.seer), before)
+        elif said != whole and before is not None and node.last_state is not None:
+            said = self.tables.in_words(chosen, public(self.rules, chosen, before, node.last_state, self.seer), before)
         self._say(f"{said}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:
             show.substeps(step, self.rules.codec, before)
@@ -243,8 +243,8 @@ class Game:
     def _rule(self, text: str) -> None:
         """Decide what two clauses clash over the other way, from here on; what was played must stay as it was."""
         state, chosen, system = self.session.state, self._parse_choice(text), self.rules.system
-        judged = None if state is None else system.judged(state, chosen)
-        side = "forbid" if judged is not None and judged.allowed else "permit"
+        judged = None if state is None else system.judge(state, chosen)
+        side = "forbid" if judged is not None and judged.is_allowed else "permit"
         met = judged.events if judged is not None else ()
         clashes = [event for event in met if event.kind == "contradiction" and side in event.options]
         if not clashes:
@@ -286,7 +286,7 @@ class Game:
         state = self.session.state
         if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
-        refused = [j.instance for j in self.rules.system.candidates(state) if not j.allowed]
+        refused = [j.instance for j in self.rules.system.candidates(state) if not j.is_allowed]
         shown = [i for i in refused if action in ("", i.action)]
         for instance in shown:
             self._say(f"  {self.rules.codec.call(instance)}: {sentence(self.rules.explain(state, instance))}")
@@ -331,7 +331,7 @@ class Game:
         state = self.session.state
         if state is None or self.others.is_part(instance):
             return ""
-        judgement = self.rules.system.judged(state, instance).judgement
+        judgement = self.rules.system.judge(state, instance).judgement
         if judgement is None or not judgement.clauses:
             return ""
         clauses = f"   [{', '.join(judgement.clauses)}]"

@@ -48,7 +48,7 @@ def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
     from ruleslawyer.check.evidence.draft import at_home
     from ruleslawyer.studies.hunt.draft import draft_finding
 
-    ranked = found.ranked()
+    ranked = found.in_order()
     names = [one.question.id for one in ranked]
     at = int(wanted) - 1 if wanted.isdecimal() else names.index(wanted) if wanted in names else -1
     if not 0 <= at < len(ranked):

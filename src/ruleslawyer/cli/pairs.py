@@ -189,6 +189,9 @@ def _details(report: Report, pair: PairResult, *, full: bool) -> None:
             if full:
                 show.play(witness.trace, report.codec)
         for event in place.events:
-            say(f"  only with both: {event.kind}, {event.title}{event.cited}; {show.after(event.states)}", "red")
+            say(
+                f"  only with both: {event.kind}, {event.title}{event.citation_suffix}; {show.after(event.states)}",
+                "red",
+            )
             if full:
                 show.play(event.states, report.codec)

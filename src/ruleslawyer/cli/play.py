@@ -122,7 +122,7 @@ def play(
             None if seat is None else players[seat], opponent, by_itself, seed
         ), port)  # fmt: skip
         return
-    others = Others.seated(extensive, ruleset, opponent, seat, by_itself=by_itself, seed=seed)
+    others = Others.for_seats(extensive, ruleset, opponent, seat, by_itself=by_itself, seed=seed)
     game = Game(view_of(ruleset), others, quiet=json, seer=seat, start=start)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
@@ -130,7 +130,7 @@ def play(
             say(f"you are {players[seat]}; {opponent} plays the others: {others.bot.says}")
     to_its_end = game.run()
     if json:
-        print_json(game.saved())
+        print_json(game.document())
     if not to_its_end:
         err().print("interrupted: the play ends here")
         raise typer.Exit(INTERRUPTED)

@@ -62,7 +62,7 @@ def replay(
             check = play.system.system.checks[name]
             how = "by waiting for ever" if check.kind == "leads_to" else "at its end"
             say(fairly(f"violates {name} {how}", check), "red")
-        if play.rules_changed:
+        if play.has_changed_rules:
             say("the rules have changed since this play was saved")
         for name in problems:
             say(f"{name}: replays", "green")
@@ -70,6 +70,6 @@ def replay(
         why = next(problem for problem in problems.values() if problem)
         if len(set(problems.values())) > 1:
             why = "; ".join(f"{name}: {problem or 'it replays'}" for name, problem in problems.items())
-        mend = "the rules have changed since it was saved;" if play.rules_changed else "mend that step, or"
+        mend = "the rules have changed since it was saved;" if play.has_changed_rules else "mend that step, or"
         what = "does not show its violation" if found.played else "does not replay"
         raise UsageError(f"this play {what}: {why}", file.name, f"{mend} {SAVE}")

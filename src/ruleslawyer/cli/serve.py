@@ -110,7 +110,7 @@ def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[s
     here = is_loopback(host)
     with listen(host, port) as at:
         server = made()
-        server.rules.coded  # noqa: B018  # the first who asks need not wait until it is made
+        server.rules.compiled_code  # noqa: B018  # the first who asks need not wait until it is made
         if not here:
             err().print(f"warning: whoever reaches {host} can play here; nobody is asked for a password")
             others = f" or as {', '.join(allowed)}" if allowed else ": --allow-host NAME gives it a name"

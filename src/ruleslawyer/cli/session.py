@@ -25,26 +25,26 @@ class Session:
     def of(cls, project: Project) -> Session:
         """One that works on this project."""
         made = cls(project.root)
-        made.__dict__["_found"] = project
+        made.__dict__["_project"] = project
         return made
 
     @cached_property
     def project(self) -> Project:
         """The project that is named, or that the current folder lies in; else the bundled one, which is said."""
-        if self._found.bundled:
+        if self._project.bundled:
             err().print("no project here: the rulesets are those that come with ruleslawyer")
-        return self._found
+        return self._project
 
     @property
     def own(self) -> Project:
         """The project, to write into it: the bundled one is nobody's to change."""
-        if self._found.bundled:
+        if self._project.bundled:
             about = "no project here, and nothing is written into the rulesets that come with ruleslawyer"
             raise UsageError(about, None, "make a project with `ruleslawyer init`, or name one with --project DIR")
-        return self._found
+        return self._project
 
     @cached_property
-    def _found(self) -> Project:
+    def _project(self) -> Project:
         from ruleslawyer.api import Project
 
         return Project.here(self.folder)

@@ -255,8 +255,8 @@ def _plain(value: object) -> str:
 
 def situation(rules: Rules, found: State) -> str:
     """Whose decision it is, or who has won, in a sentence."""
-    if rules.system.ended(found):
-        return f"the game is over; {' and '.join(rules.won(found)) or 'nobody'} won"
+    if rules.system.is_over(found):
+        return f"the game is over; {' and '.join(rules.winner_names(found)) or 'nobody'} won"
     deciding = deciders(rules.system, found)
     if not deciding:
         return "nobody decides"

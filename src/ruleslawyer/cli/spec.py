@@ -192,7 +192,7 @@ def show_(
     for shown in found:
         clause = shown.clause
         say(f"{clause.id}  {clause.says or '(no paraphrase yet)'}", "bold")
-        say(f"    {clause.kind}, line {clause.line}; {shown.said}")
+        say(f"    {clause.kind}, line {clause.line}; {shown.status_text}")
         if clause.doubt:
             say(f"    doubt: {clause.doubt}")
         if clause.immaterial:

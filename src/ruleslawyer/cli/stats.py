@@ -76,7 +76,7 @@ def _print(
     say("\nhow games end", "bold")
     for name, share in found.ends:
         say(f"  {_ENDS.get(name, name)}: {_share(share)}")
-    back = sum(game.taken_back > 0 for game in session.ended)
+    back = sum(game.taken_back > 0 for game in session.finished_games)
     if back:
         say(f"  in {count(back, 'game')} of those that ended nobody could do anything, and something was taken back")
     if found.ended < LEAST:

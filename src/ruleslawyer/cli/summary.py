@@ -66,11 +66,11 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
 def _for_any(result: RulesetResult) -> None:
     """Prints the proofs for any number, under a heading for each kind of verdict."""
     every = [proof for proof in result.proofs if proof.any_number]
-    for verdict in dict.fromkeys(proof.said() for proof in every):
-        proofs = [proof for proof in every if proof.said() == verdict]
+    for verdict in dict.fromkeys(proof.verdict_text() for proof in every):
+        proofs = [proof for proof in every if proof.verdict_text() == verdict]
         first, premises = proofs[0], proofs[0].premises
         say()
-        say(f"{first.said()}: {count(len(proofs), 'property', 'properties')}", "bold")
+        say(f"{first.verdict_text()}: {count(len(proofs), 'property', 'properties')}", "bold")
         say(premises.text() if premises is not None else "", "dim")
         if len(proofs) > FEW and not screen.whole:
             say(f"PROVED: {some([proof.property for proof in proofs])}", style_of("PROVED"))

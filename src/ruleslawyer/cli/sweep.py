@@ -54,7 +54,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
     say(f"base: {found.plan.base}; {count(begun, 'scope')} set up by the rules{given}")
     if found.given:
         say(f"not reached by play, and keeps all {kept} properties that always hold")
-    say(f"varied{f' by type, as {found.plan.by_type}' if found.plan.by_type else ''}: {found.plan.varied()}")
+    say(f"varied{f' by type, as {found.plan.by_type}' if found.plan.by_type else ''}: {found.plan.factors_text()}")
     for name, why in found.plan.fixed.items() if found.plan.by_type else ():
         say(f"not varied: {name}, as {why}")
     if found.known:

@@ -47,7 +47,7 @@ def terminates(
     results = told.under(ruleset, asked.rulings or {})
     lasso = next((result.lasso for result in results if result.lasso is not None), None)
     if save is not None and lasso is not None:
-        write_whole(save, to_text(lasso.saved()))
+        write_whole(save, to_text(lasso.document()))
     if json:
         about = {"ruleset": ruleset.name, "rulings": sorted(asked.rulings or {}), "seed": asked.seed}
         print_json({**about, "results": [result.json() for result in results]})

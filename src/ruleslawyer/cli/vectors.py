@@ -116,14 +116,14 @@ def _show(told: Told, title: str, *, known: bool) -> None:
 
 def _lines(suite: Suite) -> Iterator[str]:
     """The lines below the table."""
-    ways_shown = suite.shown
+    ways_shown = suite.shown_ways
     both, unseen = sum(ways >= BOTH for ways in ways_shown.values()), sum(not ways for ways in ways_shown.values())
     one = len(ways_shown) - both - unseen
     yield f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together"
     yield f"{count(len(ways_shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached"
     norms = [ways for name, ways in ways_shown.items() if name in suite.norms]
     yield f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks"
-    yield f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks"
+    yield f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.mcdc_conditions)} shown as MC/DC asks"
     told = [t for t in suite.readings if len(t.groups) > 1]
     if suite.readings:
         yield f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart"

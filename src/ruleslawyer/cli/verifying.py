@@ -70,7 +70,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out{asked_again}")
     if len(found) < sum(len(all_) for _, all_ in declared):
         raise typer.Exit(INTERRUPTED)
-    if not all(result.reproduced and all(s.shown for s in result.settled) for _, result in found):
+    if not all(result.reproduced and all(s.is_shown for s in result.settled) for _, result in found):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -83,11 +83,11 @@ def _say_result(ruleset: Ruleset, result: FindingResult) -> None:
     for evidence in result.evidence:
         if not evidence.reproduced:
             say(f"    {evidence.evidence}: {evidence.instead}")
-    for claim, answer in result.claimed:
+    for claim, answer in result.claims_with_answers:
         if not answer.reproduced:
             say(f"    it says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}")
     for run in result.settled:
-        if not run.shown:
+        if not run.is_shown:
             under = [run.after.premises.text()] if run.after.premises is not None else []
             say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
         elif run.left or run.came:
@@ -150,7 +150,7 @@ def settle(
         with begun(asking, progress, users_answers()) as asked:
             for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
                 for finding in some:
-                    found.append((ruleset, finding, settlement(finding, explorations.explored)))
+                    found.append((ruleset, finding, settlement(finding, explorations.result)))
     except KeyboardInterrupt:
         interrupted = True
         missing = sum(len(some) for _, some in wanted) - len(found)
@@ -165,7 +165,7 @@ def settle(
         _write_answers(found, decided)
         if not json:
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
-    if not all(run.shown for *_, runs in found for run in runs):
+    if not all(run.is_shown for *_, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -192,7 +192,8 @@ def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]]
     texts = {}
     for (ruleset, finding, runs), decision in zip(found, decided, strict=True):
         new = next(
-            (r.proposal for r in runs if r.shown and r.proposal not in finding_of(ruleset, finding.id).proposals), None
+            (r.proposal for r in runs if r.is_shown and r.proposal not in finding_of(ruleset, finding.id).proposals),
+            None,
         )
         path = ruleset.config.findings / finding.file
         texts[path] = text_with_decision(path, decision, new)
@@ -214,7 +215,9 @@ def _say_run(run: Settled) -> None:
     under = f"; {replace(run.after.premises, rulings=()).text()}" if run.after.premises is not None else ""
     also = f", which brings {run.came}" if run.came else ""
     left = f", but for {'; '.join(run.left)}" if run.left else ""
-    say(f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.shown else "red")
+    say(
+        f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.is_shown else "red"
+    )
     say_extent(proposal, "    ")
     say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
     if proposal.note:

@@ -99,7 +99,7 @@ def why(
 
 def _instead(system: TransitionSystem, codec: Codec, state: State) -> None:
     """Prints what is allowed here, where somebody asked about something that nobody could choose."""
-    allowed = [codec.call(instance) for instance in system.allowed(state)]
+    allowed = [codec.call(instance) for instance in system.allowed_instances(state)]
     if allowed:
         more = f", and {len(allowed) - 3} more" if len(allowed) > 3 else ""
         say(f"  allowed here: {'; '.join(allowed[:3])}{more}; `explore --trace N --save FILE` saves plays to ask about")

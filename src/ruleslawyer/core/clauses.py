@@ -30,9 +30,9 @@ class Clauses(Making):
         self.put(into, n.RuleCall(function.origin, function.returns, function, self.args))
         return into
 
-    def kept(self, *clause: str) -> n.Expr:
+    def is_present(self, *clause: str) -> n.Expr:
         """The condition that a clause is not left out, where clauses may be."""
-        return self.said("without", *clause, is_=0) if self.flags else self.const(True)
+        return self.says("without", *clause, is_=0) if self.flags else self.const(True)
 
     def holding(self, clauses: Sequence[Norm | Instead]) -> Holds:
         """When each holds, and nothing lifts it."""
@@ -44,17 +44,17 @@ class Clauses(Making):
         def ask(clause: Norm | Instead | Lift) -> Callable[[], None]:
             def write() -> None:
                 holds = partial(self.rule, clause.function, clause.name)
-                self.put(found[clause.name], self.unlifted(holds, path, clause))
+                self.put(found[clause.name], self.holds_without_exception(holds, path, clause))
 
             return write
 
         self.beside([ask(clause) for clause in clauses])
         return dict(found)
 
-    def unlifted(self, asked: Callable[[], n.Expr], path: tuple[str, ...], clause: Clause) -> n.Expr:
+    def holds_without_exception(self, asked: Callable[[], n.Expr], path: tuple[str, ...], clause: Clause) -> n.Expr:
         """When a clause that hangs on a path holds, and no live exception lifts it. Left out, it is not asked."""
         here = (*path, clause.name)
-        holds = self.where(self.kept(*here), asked, clause.name) if self.flags else asked()
+        holds = self.where(self.is_present(*here), asked, clause.name) if self.flags else asked()
         if not clause.exceptions:
             return holds
         return self.where(holds, lambda: self.no(self._some_exception(here, clause.exceptions)), clause.name)
@@ -80,7 +80,7 @@ class Clauses(Making):
                 self.put(value, n.RuleCall(layer.function.origin, layer.function.returns, layer.function, self.args))
                 return n.Speaks(self.origin, BOOL, value)
 
-            return lambda: self.put(into, self.unlifted(alive, (self.base,), layer))
+            return lambda: self.put(into, self.holds_without_exception(alive, (self.base,), layer))
 
         self.beside([ask(layer) for layer in layers])
         return said, speaks
@@ -93,13 +93,13 @@ class Clauses(Making):
         return self.let(self.both(holds, self.no(self.either(*beaters))), "live") if beaters else holds
 
     def _beats(self, one: str, alive: n.Expr, other: str, holds: n.Expr) -> n.Expr:
-        return self.let(self.both(alive, holds, self.kept(self.base, f"{one} over {other}")), "beaten")
+        return self.let(self.both(alive, holds, self.is_present(self.base, f"{one} over {other}")), "beaten")
 
     def prevails(self, one: str, other: str, clash: n.Expr) -> n.Expr:
         """Whether there is a clash, and the reading decides it for the second clause (of norms: for the permit)."""
-        return self.both(clash, self.said("clash", clash_key(self.base, one, other)))
+        return self.both(clash, self.says("clash", clash_key(self.base, one, other)))
 
-    def allowed(self, permits: Holds, forbids: Holds) -> tuple[n.Expr, n.Expr, n.Expr]:
+    def verdict_conditions(self, permits: Holds, forbids: Holds) -> tuple[n.Expr, n.Expr, n.Expr]:
         """The conditions of permitted, forbidden, and allowed: some live permit prevails over every live forbid
         (forbids prevail unless the reading says otherwise)."""
 

@@ -16,7 +16,7 @@ def deed(found: Deed, flags: bool) -> n.Function:
     if found.clauses:
         _judge(m, found)
     m.say(n.Run(m.origin, found.function, m.args))
-    return m.done()
+    return m.finish()
 
 
 def _judge(m: Clauses, found: Deed) -> None:
@@ -24,7 +24,7 @@ def _judge(m: Clauses, found: Deed) -> None:
     all_ = (found.permit, *found.clauses)
     holds: dict[str, n.Expr] = {found.name: m.const(True), **m.holding(found.clauses)}
     live = m.live(holds, over_of(all_))
-    yes, no, allowed = m.allowed(of_kind(live, all_, "permit"), of_kind(live, all_, "forbid"))
+    yes, no, allowed = m.verdict_conditions(of_kind(live, all_, "permit"), of_kind(live, all_, "forbid"))
     rivals = {(a, b): m.let(m.both(live[a], live[b]), "rivals") for a, b in found.rivals}
     m.tell("deed", found.name, [*holds.values(), allowed], m.either(m.both(yes, no), *rivals.values()))
     m.when(m.no(allowed), lambda: m.give(None))

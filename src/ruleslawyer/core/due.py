@@ -56,7 +56,7 @@ def due(system: System) -> n.Function:
         here = m.both(m.on(duty.name), m.innermost(duty.at))
         m.when(here, partial(ask, number, duty))
     m.give(m.const(0))
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -67,7 +67,7 @@ def is_due(system: System, duty: Duty) -> n.Function:
     m.when(m.no(m.both(m.on(duty.name), m.innermost(duty.at))), lambda: m.give(m.const(False)))
     m.put(now, m.call(duty.when))
     m.give(now)
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -75,7 +75,7 @@ def turn(system: System, order: n.Function) -> n.Function:
     """The number that an order gives, asked as a rule: what fails in a helper is said of whoever calls it."""
     m = Making(order.origin, order.name, order, INT)
     m.give(n.Call(order.origin, INT, "helper", order.name, m.args))
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -107,7 +107,7 @@ def reacting(system: System) -> n.Function:
     for trigger in system.triggers.values():
         m.when(m.place(trigger), partial(add, trigger))
     m.give(found)
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -134,4 +134,4 @@ def forget(system: System) -> n.Function:
         matters = field.matters
         if matters is not None:
             m.when(differs(field), partial(look, field, matters))
-    return m.done()
+    return m.finish()

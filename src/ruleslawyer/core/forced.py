@@ -39,7 +39,7 @@ class Forced(Making):
 
     def on(self, rule: str) -> n.Expr:
         """Whether a rule is not left out of this scope."""
-        return self.said("off", rule, is_=0)
+        return self.says("off", rule, is_=0)
 
     def innermost(self, frame: str | None) -> n.Expr:
         names = list(self.system.frames)
@@ -104,7 +104,7 @@ def round_of(system: System) -> n.Function:
             m.when(m.on(one.name), partial(all_of, one))
 
     m.say(n.Simultaneous(m.origin, m.inside(every)))
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -112,7 +112,7 @@ def holds(system: System, settle: Settle) -> n.Function:
     """(s), whether a settle holds for some of its members."""
     m = Forced(system, f"{settle.name} holds", BOOL)
     m.give(m.settle_holds(settle))
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -120,7 +120,7 @@ def reacts(system: System) -> n.Function:
     """(s), whether some player may declare or miss a trigger."""
     m = Forced(system, "whether somebody may react", BOOL)
     m.give(m.either(*map(m.waits, system.triggers.values())))
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -128,7 +128,7 @@ def is_innermost(system: System, frame: str | None) -> n.Function:
     """(s), whether this frame is the innermost open one (None: no frame is open)."""
     m = Forced(system, f"{frame or 'no frame'} is innermost", BOOL)
     m.give(m.innermost(frame))
-    return m.done()
+    return m.finish()
 
 
 @once
@@ -141,4 +141,4 @@ def expiry(system: System, field: Field) -> n.Function:
     moment = n.Const(m.origin, clock, until.value)
     now, then = (m.equal(n.Read(m.origin, clock, store, None, until.field, ()), moment) for store in (0, 1))
     m.when(m.both(now, m.no(then)), lambda: m.say(n.Reset(m.origin, field.name, ())))
-    return m.done()
+    return m.finish()

@@ -21,10 +21,10 @@ def judgement(found: Action | Part, flags: bool) -> n.Function:
     m = Clauses(found.origin, f"judge {found.name}", found.function, INT, found.name, flags)
     holds = m.holding(norms)
     live = m.live(holds, over_of(norms))
-    yes, no, allowed = m.allowed(of_kind(live, norms, "permit"), of_kind(live, norms, "forbid"))
+    yes, no, allowed = m.verdict_conditions(of_kind(live, norms, "permit"), of_kind(live, norms, "forbid"))
     yes, no = m.let(yes, "permitted"), m.let(no, "forbidden")
     m.tell("norms", found.name, [*holds.values(), allowed], m.both(yes, no))
     c = m.const
     clash = m.pick(allowed, c(CONTRADICTION + ALLOWED), c(CONTRADICTION))
     m.give(m.pick(yes, m.pick(no, clash, c(LEGAL + ALLOWED)), m.pick(no, c(ILLEGAL), c(UNSPOKEN))))
-    return m.done()
+    return m.finish()

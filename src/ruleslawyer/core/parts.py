@@ -47,13 +47,13 @@ def _worst(action: Action, flags: bool) -> n.Function:
             BY_NATURE if action.kind == "chance" else UNSPOKEN,
         )
     )
-    return m.done()
+    return m.finish()
 
 
 def _judges_parts_alone(m: Clauses, action: Action) -> n.Expr:
     """Whether an action is judged by its parts alone, the one norm that is left out aside."""
     if m.flags and len(action.norms) == 1 and action.kind != "action":
-        return m.said("without", action.name, action.norms[0].name)
+        return m.says("without", action.name, action.norms[0].name)
     return m.const(not action.judged_itself)
 
 
@@ -70,7 +70,7 @@ def _belongs(action: Action) -> n.Function:
             every = n.Fold(part.origin, BOOL, "all", slot, name, domain, condition, asked, None)
             m.when(m.no(every), lambda: m.give(m.const(False)))
     m.give(m.const(True))
-    return m.done()
+    return m.finish()
 
 
 def _items(m: Clauses, action: Action, part: Part) -> tuple[int, str, n.Expr, n.Expr]:

@@ -29,7 +29,7 @@ def question(found: Question, flags: bool) -> n.Function:
 
     # The author's answers are not asked where the question is ruled.
     ruled = found.at_gap is not None
-    m.when(m.said("ruled", found.name), lambda: _by_choice(m, found, "option", lambda one: fresh(one, ruled=ruled)))
+    m.when(m.says("ruled", found.name), lambda: _by_choice(m, found, "option", lambda one: fresh(one, ruled=ruled)))
     said, speaks = m.spoken(answers, returns)
     names = [option.name for option in answers]
     values = dict(zip(names, said, strict=True))
@@ -52,7 +52,7 @@ def question(found: Question, flags: bool) -> n.Function:
             fresh(option, ruled=at_gap)
             return
         if flags:  # where an answer is left out, its option stays: what it says is nobody's
-            m.when(m.said("without", found.name, option.name), lambda: fresh(option, ruled=at_gap))
+            m.when(m.says("without", found.name, option.name), lambda: fresh(option, ruled=at_gap))
         if at_gap:
             m.say(n.Fail(m.origin, found.name, option.name, True))
         else:
@@ -66,7 +66,7 @@ def question(found: Question, flags: bool) -> n.Function:
     m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", lambda one: take(one, at_gap=True)))
     m.tell("question", found.name, [some, *pairs], m.const(True))
     _by_choice(m, found, "option", lambda one: take(one, at_gap=False))
-    return m.done()
+    return m.finish()
 
 
 def _by_choice(m: Clauses, found: Question, key: str, write: Callable[[Option], None]) -> None:

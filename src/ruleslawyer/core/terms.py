@@ -20,7 +20,7 @@ def term(found: Term, flags: bool) -> n.Function:
     else:
         m.mark(found.name)
     m.give(_adjust(m, found, value) if found.numeric else value)
-    return m.done()
+    return m.finish()
 
 
 def _replace(m: Clauses, found: Term, base: n.Expr) -> n.Expr:

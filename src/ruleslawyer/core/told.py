@@ -57,7 +57,7 @@ def clauses_in_tell(
 def _clauses(system: System, kind: n.Telling, base: str) -> tuple[Clause, ...]:
     match kind:
         case "norms":
-            return system.judged[base]
+            return system.norms[base]
         case "deed":
             return (system.deeds[base].permit, *system.deeds[base].clauses)
         case "layers":

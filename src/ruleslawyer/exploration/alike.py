@@ -225,10 +225,10 @@ class Rules:
                 continue
             if isinstance(node, n.For):
                 at_once = id(node) in together
-                met = self.met(node.body) | (clashing(node.body, {node.slot}) if at_once else Met())
+                met = self.meetings(node.body) | (clashing(node.body, {node.slot}) if at_once else Met())
                 ordered = met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(node))
             else:
-                met = self.met((node.condition, node.body))
+                met = self.meetings((node.condition, node.body))
                 early = node.kind in ("any", "all") and (met.fails or met.shows(kept))
                 ordered = bool(early or met.breaks(kept)) and self._several(node)
             if ordered:
@@ -273,10 +273,10 @@ class Rules:
 
     def met_in(self, function: Function) -> Met:
         """Everything that is met in a rule of its own."""
-        met = self.met(function.body)
+        met = self.meetings(function.body)
         return replace(met, fails=frozenset(function.name if subject == OWN else subject for subject in met.fails))
 
-    def met(self, piece: Piece) -> Met:
+    def meetings(self, piece: Piece) -> Met:
         """Everything that is met in a piece of a rule."""
         if id(piece) not in self._met:
             found = Met()
@@ -288,7 +288,11 @@ class Rules:
     def _of(self, node: object) -> Met:
         called = self._call(node)
         if called:
-            return self.met(called.body) if isinstance(node, n.Call) and node.kind == "helper" else self.met_in(called)
+            return (
+                self.meetings(called.body)
+                if isinstance(node, n.Call) and node.kind == "helper"
+                else self.met_in(called)
+            )
         match node:
             case n.Tell(kind=kind, base=base, event=event):
                 never = isinstance(event, n.Const) and not event.value
@@ -308,7 +312,7 @@ class Rules:
     def _differs(self, term: Term) -> bool:
         """Whether two clauses may give a term different values."""
         if term.name not in self._clashes:
-            given = self.known.given(term.function)
+            given = self.known.argument_choices(term.function)
             self._clashes[term.name] = given is None or any(map(partial(self._speak, term), given))
         return self._clashes[term.name]
 

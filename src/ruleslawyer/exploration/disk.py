@@ -40,12 +40,12 @@ class DiskExploration(NativeExploration):
 
     def verdict(self, check: Check) -> Verdict:
         """On what all plays do from the steps on disk: word and reason are those that the graph gives in memory."""
-        if check.kind not in FOLLOWED or self.unfinished:
+        if check.kind not in FOLLOWED or self.why_incomplete:
             return super().verdict(check)
         return self._possible(check) if check.kind == "possible" else self._leads_to(check)
 
     def _possible(self, check: Check) -> Verdict:
-        goal, unclear = self._reaching.asked(check.function)
+        goal, unclear = self._reaching.answers_of(check.function)
         can = self._reaching.leading_to(either(goal, unclear))
         lost = self._reaching.first([~bits for bits in can])
         if lost is not None:
@@ -57,7 +57,10 @@ class DiskExploration(NativeExploration):
     def _leads_to(self, check: Check) -> Verdict:
         """As `liveness` has it, of a graph of the states in which something is waited for."""
         assert check.goal is not None
-        (asks, failed), (done, unclear) = self._reaching.asked(check.function), self._reaching.asked(check.goal)
+        (asks, failed), (done, unclear) = (
+            self._reaching.answers_of(check.function),
+            self._reaching.answers_of(check.goal),
+        )
         lost = either(failed, unclear)
         asks, done = [one & ~other for one, other in zip(asks, lost, strict=True)], either(done, lost)
         many = sum(int(np.count_nonzero(bits)) for bits in asks)

@@ -200,12 +200,12 @@ def explore_graph(
             raise
     if native is not None and not native.by_code.beyond:
         return native
-    most = MOST_UNBOUNDED if native and native.by_code.unbounded else MOST_IN_PYTHON
+    most = MOST_UNBOUNDED if native and native.by_code.is_unbounded else MOST_IN_PYTHON
     states = most if limits.states is None else min(limits.states, most)
     found = explore(system, replace(limits.since(began), states=states), progress)
     if native is None or found.complete or found.stopped == BY_CTRL_C:
         return Reference(found)
-    return native if native.by_code.unbounded or native.found.size > found.states else Reference(found)
+    return native if native.by_code.is_unbounded or native.found.size > found.states else Reference(found)
 
 
 def is_outdone(found: Explored) -> bool:
@@ -240,7 +240,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
     from ruleslawyer.exploration.knowledge import verdicts_on_knowledge
 
     system, counts, rims = found.system, found.counts, found.rims
-    properties, (contracted, rounds) = (*found.verdicts(), *verdicts_on_knowledge(found)), found.contracted
+    properties, (contracted, rounds) = (*found.verdicts(), *verdicts_on_knowledge(found)), found.contraction
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
     events, deadlocks = (*met, *rounds), tuple(found.deadlock_results())
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
@@ -280,7 +280,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
 def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Ruled:
     """The same of an exploration under rulings, without its plays, and so the same whoever explored. rules: those
     without the rulings, which read and write the same. known: events that are met without them."""
-    system, counts, (_, rounds) = found.system, found.counts, found.contracted
+    system, counts, (_, rounds) = found.system, found.counts, found.contraction
     words = [(check, found.word(check)) for check in system.system.checks.values()]
     events = (*found.events({event.key: event for event in known}), *(met.event for met in rounds))
     kinds = {DeadlockKind(*kind) for kind in found.deadlock_kinds}
@@ -358,5 +358,5 @@ def replay_failures(
 
 def _unspoken_actions(found: Explored) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
-    judged, spoken = set(found.judged), set(found.spoken)
+    judged, spoken = set(found.judged_actions), set(found.spoken)
     return tuple(name for name in found.system.system.actions if name in judged - spoken)

@@ -85,7 +85,7 @@ class Explored(Protocol):
         """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
 
     @property
-    def judged(self) -> Collection[str]:
+    def judged_actions(self) -> Collection[str]:
         """Actions that somebody could have chosen."""
 
     @property
@@ -122,7 +122,7 @@ class Explored(Protocol):
         """One of each kind, shown where nearest; `besides`: the kinds of which nobody asks."""
 
     @property
-    def contracted(self) -> Contracted: ...
+    def contraction(self) -> Contracted: ...
 
     # --- properties -------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Explored(Protocol):
     def word(self, check: Check) -> Word:
         """The same in a word, without a play."""
 
-    def violated(self, besides: Container[str] = ()) -> Iterator[str]:
+    def violations(self, besides: Container[str] = ()) -> Iterator[str]:
         """The properties that are violated; `besides`: of which nobody asks."""
 
     # --- the graph --------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class Explored(Protocol):
         `instance`."""
 
     @property
-    def stored(self) -> SearchedGraph | None:
+    def stored_graph(self) -> SearchedGraph | None:
         """The graph as generated code keeps it, if it does: two such are compared as they are stored."""
 
     def states(self) -> Iterator[State]:
@@ -160,7 +160,7 @@ class Explored(Protocol):
         """For each of the nearest states, of which members of a sort something else is said than in every beginning:
         distances are looked at whole, and none is begun after so many states."""
 
-    def sampled(self, most: int) -> Sampled:
+    def sample(self, most: int) -> Sampled:
         """Where the interpreter leads from up to so many states, spread evenly, held against where this leads."""
 
 

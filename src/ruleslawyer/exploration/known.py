@@ -45,7 +45,7 @@ class Known(Valued):
         self.scope, self.schema = system.scope, system.schema
         self.kept, self.varying = kept, varying
 
-    def given(self, function: Function) -> Iterator[Env] | None:
+    def argument_choices(self, function: Function) -> Iterator[Env] | None:
         """Every choice of the members among a function's arguments; None where there are too many."""
         typed = [(slot, p.type) for slot, p in enumerate(function.parameters) if isinstance(p.type, t.Sort | t.Enum)]
         choices = [range(domain_size(type_, self.system, self.scope)) for _, type_ in typed]
@@ -97,7 +97,7 @@ class Reached(Abstract):
             self._nodes[id(piece)] = piece, self._found
         return self._nodes[id(piece)][1]
 
-    def met(self, node: Node) -> None:
+    def meet(self, node: Node) -> None:
         self._found.append(node)
 
     def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
@@ -108,7 +108,7 @@ class Reached(Abstract):
             return together(lambda said: said is not SILENT, self.of(node.value, env))
         return super().whole(node, env)
 
-    def called(self, node: Calling, given: Sequence[Values]) -> Values:
+    def result_of_call(self, node: Calling, given: Sequence[Values]) -> Values:
         function = self._function(node)
         return ANY if function is None else self.may_be(function, tuple(given))
 

@@ -78,7 +78,7 @@ class MetByCode:
                 if event.of_property:
                     found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
         self._in_play(found)
-        for key, places in self.observed.asked():
+        for key, places in self.observed.events_of_asking():
             at, known = self._ask_event(key, *places[0]), found.get(key)
             if known is None or not (known.material or known.depth <= at.depth):
                 found[key] = at
@@ -105,7 +105,7 @@ class MetByCode:
         for key, places in self.observed.events():
             if key not in found:
                 found[key] = known.get(key) or self._event_at(key, places)
-        for key, places in self.observed.asked():
+        for key, places in self.observed.events_of_asking():
             if key not in found:
                 found[key] = known.get(key) or self._ask_event(key, *places[0]).event
         return tuple(found.values())
@@ -191,9 +191,9 @@ class MetByCode:
     def _steps(self, check: Check, state: State) -> Iterator[Asked]:
         """The property's answer for each step from a state, and the events of asking."""
         for judged in self._candidates(state)[0]:
-            if judged.allowed and check.of in (None, judged.instance.action):
+            if judged.is_allowed and check.of in (None, judged.instance.action):
                 outcome = self.steps.take(state, judged.instance)
-                yield judged.instance, *self.system.kept(check, state, judged.instance, outcome)
+                yield judged.instance, *self.system.step_answers(check, state, judged.instance, outcome)
 
     @cached_property
     def _start_answers(self) -> dict[str, list[Asked]]:
@@ -201,7 +201,10 @@ class MetByCode:
         rule."""
         checks = [c for c in self.system.system.checks.values() if c.kind == "step" and c.of is None]
         starts = self._initial if checks else ()
-        return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}
+        return {
+            c.name: [(start, *self.system.step_answers(c, None, start, begun)) for start, begun in starts]
+            for c in checks
+        }
 
     def _meet(
         self,
@@ -259,7 +262,7 @@ class MetByCode:
             met = list(judged.events)
             if judged.judgement and judged.judgement.verdict == "unspoken":
                 met.append(Event("unspoken", judged.instance.action, cites=judged.judgement.cites))
-            if judged.allowed:
+            if judged.is_allowed:
                 met += self.steps.take(state, judged.instance).events
             event = next((e for e in met if e.key == key), None)
             if event is not None:

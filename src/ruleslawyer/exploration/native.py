@@ -73,7 +73,7 @@ class NativeExploration(MetByCode):
         )
 
     @property
-    def judged(self) -> Collection[str]:
+    def judged_actions(self) -> Collection[str]:
         return self.observed.names("judged")
 
     @property
@@ -106,7 +106,7 @@ class NativeExploration(MetByCode):
                 )
 
     @cached_property
-    def contracted(self) -> Contracted:
+    def contraction(self) -> Contracted:
         """The numbers of states and transitions without forced passes, and the rounds of those."""
         passes = self.passes
         if passes is None:
@@ -123,14 +123,14 @@ class NativeExploration(MetByCode):
 
     def _only(self, identity: int) -> Instance:
         """The pass that is all that can be done in a state."""
-        return next(j.instance for j in self.system.candidates(self.by_code.state(identity)) if j.allowed)
+        return next(j.instance for j in self.system.candidates(self.by_code.state(identity)) if j.is_allowed)
 
     @cached_property
     def passes(self) -> Mapping[int, int] | None:
         """The states in which one player can do nothing but pass, by id and nearest first, and where that leads; None
         where that is not known."""
         kept = self.by_code.passes
-        return None if kept is None else kept.led(self.found)
+        return None if kept is None else kept.destinations(self.found)
 
     # --- rules ----------------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class NativeExploration(MetByCode):
         """One verdict for each check, in declaration order."""
         return [self.verdict(check) for check in self.system.system.checks.values()]
 
-    def violated(self, besides: Container[str] = ()) -> Iterator[str]:
+    def violations(self, besides: Container[str] = ()) -> Iterator[str]:
         """The properties that are violated, without the plays that show it; `besides`: of which nobody asks."""
         for check in self.system.system.checks.values():
             if check.name in besides:
@@ -188,7 +188,7 @@ class NativeExploration(MetByCode):
         """The verdict on one of them."""
         if check.kind not in FOLLOWED:
             return self._sights_of(check).verdict(check)
-        reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")
+        reason = self.why_incomplete or (self.graph if isinstance(self.graph, str) else "")
         if not reason and isinstance(self.graph, Graph):
             return answer(self.graph, check).verdict
         unclear = self._unclear(check)
@@ -204,7 +204,7 @@ class NativeExploration(MetByCode):
             return str(error)
 
     @cached_property
-    def unfinished(self) -> str:
+    def why_incomplete(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
         if self.found.stopped or not self._ends_early:
             return self.found.stopped
@@ -225,7 +225,7 @@ class NativeExploration(MetByCode):
             met[0] if met else check.kind != "sometimes" and self._is_met(check.name),
             self._unclear(check),
             self._is_reached(check.reached) if check.reached else None,
-            self.unfinished,
+            self.why_incomplete,
         )
 
     def _is_reached(self, name: str) -> bool | None:
@@ -263,7 +263,7 @@ class NativeExploration(MetByCode):
         return self.graph if isinstance(self.graph, str) else ""
 
     @property
-    def stored(self) -> SearchedGraph | None:
+    def stored_graph(self) -> SearchedGraph | None:
         return self.graph if isinstance(self.graph, SearchedGraph) else None
 
     def network(self) -> Network:
@@ -273,7 +273,7 @@ class NativeExploration(MetByCode):
             raise UsageError(graph, f"scope {self.system.scope.name}", mend)
         states = [graph.state(node) for node in range(graph.size)]
         stuck = {graph.number(identity) for identity in counts.deadlocks}
-        said = zip(counts.depths(graph.ids).tolist(), graph.ended.tolist(), strict=True)
+        said = zip(counts.depths(graph.ids).tolist(), graph.over_flags.tolist(), strict=True)
         ends = zip(graph.digraph.sources.tolist(), graph.digraph.to.tolist(), graph.labels.tolist(), strict=True)
         return network(
             (
@@ -287,9 +287,9 @@ class NativeExploration(MetByCode):
         return (self.by_code.state(int(identity)) for _, _, ids in self.found.rest_states() for identity in ids)
 
     def moves(self, state: State) -> Moves:
-        if self.system.ended(state):
+        if self.system.is_over(state):
             return None
-        allowed = (judged.instance for judged in self._candidates(state)[0] if judged.allowed)
+        allowed = (judged.instance for judged in self._candidates(state)[0] if judged.is_allowed)
         taken = ((instance, self.system.take(state, instance).state) for instance in allowed)
         return frozenset((instance, after) for instance, after in taken if after is not None)
 
@@ -303,7 +303,7 @@ class NativeExploration(MetByCode):
             usual |= (said == begun).all(axis=2)
         return {tuple(row) for row in np.unique(~usual, axis=0).tolist()}
 
-    def sampled(self, most: int) -> Sampled:
+    def sample(self, most: int) -> Sampled:
         """Where the interpreter leads from up to `most` states, held against where the code leads."""
         ids = [int(identity) for _, _, slice_ in self.found.rest_states() for identity in slice_]
         every = max(1, -(-len(ids) // most))
@@ -311,8 +311,8 @@ class NativeExploration(MetByCode):
         with self.by_code.crew(1) as crew:
             for identity in chosen:
                 index, partition = divmod(identity, PARTITIONS)
-                rows = self.by_code.expanded(crew, (partition, index, index + 1), self.by_code.contexts[0])
-                self.by_code.contexts[0].logged()
+                rows = self.by_code.expand(crew, (partition, index, index + 1), self.by_code.contexts[0])
+                self.by_code.contexts[0].take_log()
                 coded = {tuple(row[: self.found.set.words].tolist()) for row in rows}
                 number, read = self._interpret(self.by_code.state(identity))
                 steps += number
@@ -323,6 +323,6 @@ class NativeExploration(MetByCode):
 
     def _interpret(self, state: State) -> tuple[int, set[tuple[int, ...]]]:
         """How many steps the interpreter takes from a state, and the packed states to which they lead."""
-        taken = [judged.instance for judged in self._candidates(state)[0] if judged.allowed]
+        taken = [judged.instance for judged in self._candidates(state)[0] if judged.is_allowed]
         after = [self.steps.take(state, instance).state for instance in taken]
-        return len(taken), {self.by_code.layout.packed(one) for one in after if one is not None}
+        return len(taken), {self.by_code.layout.pack(one) for one in after if one is not None}

@@ -101,7 +101,7 @@ def _parts(system: TransitionSystem) -> dict[str, Part]:
         return JOINT.join([*(step(state) for step in steps), *([innermost] if innermost else [])]) or "play"
 
     def player(state: State) -> str:
-        if system.ended(state):
+        if system.is_over(state):
             return "the end"
         try:
             who = system.awaits(state)
@@ -144,7 +144,7 @@ def _whole(found: _Looked) -> Quotient:
 def _quotient_of(found: _Looked, by: tuple[str, ...], labels: Sequence[tuple[str, ...]], note: str) -> Quotient:
     numbers = {label: i for i, label in enumerate(dict.fromkeys(labels))}
     place = [numbers[label] for label in labels]
-    ended = [i for i, state in enumerate(found.states) if found.system.ended(state)]
+    ended = [i for i, state in enumerate(found.states) if found.system.is_over(state)]
     counted = (range(len(place)), found.initial, ended, found.deadlocks)
     sizes, starts, ends, stuck = (Counter(place[i] for i in some) for some in counted)
     edges: Counter[tuple[int, int, str]] = Counter()

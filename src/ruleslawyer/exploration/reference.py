@@ -46,7 +46,7 @@ class Reference:
         )  # fmt: skip
 
     @property
-    def judged(self) -> Collection[str]:
+    def judged_actions(self) -> Collection[str]:
         return {action for action, _ in self.found.verdicts}
 
     @property
@@ -96,7 +96,7 @@ class Reference:
                 )
 
     @cached_property
-    def contracted(self) -> Contracted:
+    def contraction(self) -> Contracted:
         contraction = contract(self.found)
         rings = ((int(self.found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contraction.rounds)
         counts = contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()
@@ -113,13 +113,13 @@ class Reference:
     def word(self, check: Check) -> Word:
         return self.verdict(check).word
 
-    def violated(self, besides: Container[str] = ()) -> Iterator[str]:
+    def violations(self, besides: Container[str] = ()) -> Iterator[str]:
         return (one.name for one in self.verdicts() if one.word == "VIOLATED" and one.name not in besides)
 
     # --- the graph --------------------------------------------------------------------------------------------------
 
     @property
-    def stored(self) -> SearchedGraph | None:
+    def stored_graph(self) -> SearchedGraph | None:
         return None
 
     def network(self) -> Network:
@@ -158,7 +158,7 @@ class Reference:
             for (state,) in nearest(found, most)
         }
 
-    def sampled(self, most: int) -> Sampled:
+    def sample(self, most: int) -> Sampled:
         """The interpreter took every step: there is nothing that it could be held against."""
         return Sampled(0, 0)
 

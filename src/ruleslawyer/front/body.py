@@ -126,7 +126,7 @@ class Body(ABC):
     def integer(self, node: ast.expr) -> Expr:
         return self.expr(node, Int())
 
-    def known(self) -> Iterable[str]:
+    def known_names(self) -> Iterable[str]:
         return self.locals
 
 

@@ -100,7 +100,7 @@ class Calls(Comprehensions):
         keywords: list[ast.keyword],
         hint: Type | None,
     ) -> Expr:
-        found = self.analysis.resolve(self.module, name, self.span(func), [*_BUILTINS, *self.known()])
+        found = self.analysis.resolve(self.module, name, self.span(func), [*_BUILTINS, *self.known_names()])
         match found:
             case RuleDecl(kind="term" | "question" | "helper" | "out" | "seen"):
                 return self._rule(node, found, args, keywords)

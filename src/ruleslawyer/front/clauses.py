@@ -98,16 +98,16 @@ class Assembly(Precedence):
         if rule is not None:
             return rule.function
         ruleset, players = self.analysis.ruleset, self.analysis.players
-        if kind not in self.unsaid or ruleset is None or not isinstance(players, Sort):
+        if kind not in self.missing_kinds or ruleset is None or not isinstance(players, Sort):
             return None
         return by_default(kind, ruleset, players)
 
     @property
-    def unsaid(self) -> tuple[Unsaid, ...]:
+    def missing_kinds(self) -> tuple[Unsaid, ...]:
         said = {rule.kind for rule in self.rules}
         return tuple(kind for kind in get_args(Unsaid) if kind not in said)
 
-    def asked(self) -> dict[str, Function]:
+    def asked_helpers(self) -> dict[str, Function]:
         """The rules of sight, and those about the whole state, that others ask, as the helpers that they are there."""
         called = {name for rule in self.rules for name in rule.calls}
         return {name: f for name, f in self.pieces(self.function, *ASKED_BY_NAME).items() if name in called}

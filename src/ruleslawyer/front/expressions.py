@@ -122,7 +122,7 @@ class Expressions(Operators, Calls):
                 second_label="it is bound here",
                 help="bind it before, or in both branches of the `if`",
             )
-        found = self.analysis.resolve(self.module, name, self.span(node), self.known())
+        found = self.analysis.resolve(self.module, name, self.span(node), self.known_names())
         match found:
             case ConstDecl(literal=literal) if literal is not None:
                 if literal.items is None and literal.type is not None:
@@ -164,7 +164,7 @@ class Expressions(Operators, Calls):
 
     def _attribute(self, node: ast.Attribute, base: ast.expr, name: str) -> Expr:
         if isinstance(base, ast.Name) and base.id not in self.locals and base.id not in self.assigned:
-            found = self.analysis.resolve(self.module, base.id, self.span(base), self.known())
+            found = self.analysis.resolve(self.module, base.id, self.span(base), self.known_names())
             if isinstance(found, EnumDecl):
                 member = enum_member(self.analysis, found, name, self.span(node))
                 assert member.type is not None

@@ -139,7 +139,7 @@ def _assemble(analysis: Analysis) -> System | None:
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
     deeds = assembly.pieces(assembly.deed, "deed")
-    helpers = assembly.pieces(assembly.function, "helper", "out") | assembly.asked()
+    helpers = assembly.pieces(assembly.function, "helper", "out") | assembly.asked_helpers()
     checks = assembly.checks()
     names = analysis.names.values()
     try:
@@ -169,7 +169,7 @@ def _assemble(analysis: Analysis) -> System | None:
             awaits=awaits,
             ended=ended,
             winners=winners,
-            unsaid=assembly.unsaid,
+            unsaid=assembly.missing_kinds,
             closed_world=analysis.closed_worlds.get(False, analysis.closed_worlds.get(True)),
             modules=tuple(module.name for module in analysis.modules),
             settles=settles,

@@ -81,7 +81,7 @@ class Precedence:
                 "RL508", clause.module.span(because), "`because` is a text", help='write `because="the text: unless …"`'
             )
         beside = [s for other in clause.also for s in other.children]
-        for target, found in self.named(clause, "over"):
+        for target, found in self.declarations_in(clause, "over"):
             norm_over_its_base = found is base and clause.kind in ("permit", "forbid")
             if not norm_over_its_base and (found is clause or (found not in siblings and found not in beside)):
                 analysis.report(
@@ -107,9 +107,9 @@ class Precedence:
 
     def beats(self, clause: RuleDecl) -> list[Declaration | None]:
         """The rules that a clause names as those that it is over, or its base where its own words are over all."""
-        return [clause.base] if clause.prohibits else [found for _, found in self.named(clause, "over")]
+        return [clause.base] if clause.prohibits else [found for _, found in self.declarations_in(clause, "over")]
 
-    def named(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:
+    def declarations_in(self, rule: RuleDecl, option: str) -> Iterator[tuple[ast.expr, Declaration]]:
         """The declarations that an option names: a name or a tuple of names."""
         node = rule.options.get(option)
         items = node.elts if isinstance(node, ast.Tuple) else [node] if node is not None else []

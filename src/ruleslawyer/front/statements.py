@@ -79,7 +79,7 @@ class Statements(Emits):
             case ast.Assign(targets=[ast.Attribute() | ast.Subscript() as target], value=value):
                 return [self.write(node, target, value)], True
             case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as target, op=op, value=value):
-                return [self.augmented(node, target, op, value)], True
+                return [self.augment(node, target, op, value)], True
             case ast.AugAssign(target=ast.Name(id=name) as target):
                 raise self.refuse(
                     "RL209",

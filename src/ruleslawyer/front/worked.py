@@ -58,7 +58,7 @@ class _Piece:
         return self.text.count("\n") + 1
 
     @property
-    def bound(self) -> str:
+    def bound_name(self) -> str:
         match self.node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
                 return name
@@ -120,8 +120,12 @@ def _around(piece: _Piece, pieces: Sequence[_Piece]) -> list[_Piece]:
     """The statement, with what it hangs on and what uses what it declares, while that is short; in their order."""
     chosen, lines = [piece], piece.lines
     above = {base for _, base in piece.decorated}
-    near = [one for one in pieces if one.bound in above and isinstance(one.node, ast.FunctionDef)]
-    near += [one for one in pieces if piece.bound and (piece.bound in one.names or _hangs_on(one, piece.bound))]
+    near = [one for one in pieces if one.bound_name in above and isinstance(one.node, ast.FunctionDef)]
+    near += [
+        one
+        for one in pieces
+        if piece.bound_name and (piece.bound_name in one.names or _hangs_on(one, piece.bound_name))
+    ]
     for one in near:
         if one not in chosen and lines + one.lines + 2 <= _MOST:
             chosen.append(one)

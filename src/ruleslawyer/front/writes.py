@@ -110,7 +110,7 @@ class Writes(Expressions):
             check_bounds(self.analysis, found.value, place.type, self.span(value))
         return n.Write(self.origin(node), place, found)
 
-    def augmented(self, node: ast.AugAssign, target: ast.expr, op: ast.operator, value: ast.expr) -> n.Stmt:
+    def augment(self, node: ast.AugAssign, target: ast.expr, op: ast.operator, value: ast.expr) -> n.Stmt:
         place, read = self._target(target)
         self.in_effect(node)
         slots = self.context.loop_slots

@@ -44,7 +44,7 @@ class Abstract:
 
     # --- what an analysis says --------------------------------------------------------------------------------------
 
-    def met(self, node: Node) -> None:
+    def meet(self, node: Node) -> None:
         """A node is come to; what is in it comes next."""
 
     def harm(self, node: n.Expr | n.Stmt) -> None:
@@ -61,7 +61,7 @@ class Abstract:
     def constant(self, node: n.Const, env: Env) -> Values:
         return ANY
 
-    def called(self, node: Calling, given: Sequence[Values]) -> Values:
+    def result_of_call(self, node: Calling, given: Sequence[Values]) -> Values:
         self.harm(node)
         return ANY
 
@@ -78,7 +78,7 @@ class Abstract:
 
     def of(self, node: n.Expr, env: Env) -> Values:
         """The possible values of an expression."""
-        self.met(node)
+        self.meet(node)
         found: Values = getattr(self, _MEANT.get(type(node), "whole"))(node, env)
         return found
 
@@ -111,7 +111,7 @@ class Abstract:
         return self.look(node, env)
 
     def call(self, node: n.Call | n.RuleCall, env: Env) -> Values:
-        return self.called(node, [self.of(arg, env) for arg in node.args])
+        return self.result_of_call(node, [self.of(arg, env) for arg in node.args])
 
     def worst(self, node: n.Worst, env: Env) -> Values:
         """Every verdict is asked, whatever the others say."""
@@ -128,7 +128,7 @@ class Abstract:
     def _judge(self, node: n.Worst, one: n.Judged, env: Env) -> None:
         self.call(n.RuleCall(node.origin, node.type, one.function, one.args), env)
 
-    def unwrapped(self, node: n.Unwrap, env: Env) -> Values:
+    def unwrap(self, node: n.Unwrap, env: Env) -> Values:
         found = self.of(node.value, env)
         if isinstance(found, Unknown) or None in found:
             self.harm(node)
@@ -149,7 +149,7 @@ class Abstract:
             open_ |= found != goes_on
         return ANY if open_ else goes_on
 
-    def compared(self, node: n.Compare, env: Env) -> Values:
+    def compare(self, node: n.Compare, env: Env) -> Values:
         return together(_OPERATIONS[node.op], self.of(node.left, env), self.of(node.right, env))
 
     def arithmetic(self, node: n.Arith, env: Env) -> Values:
@@ -213,7 +213,7 @@ class Abstract:
         return env, said
 
     def statement(self, node: n.Stmt, env: Env) -> Goes:
-        self.met(node)
+        self.meet(node)
         match node:
             case n.Let(slot=slot, value=value):
                 return {**env, slot: self.of(value, env)}, NOTHING
@@ -228,14 +228,14 @@ class Abstract:
                 ends = [self.run(block, env)[0] for block in blocks]
                 return (None if None in ends else {k: v for end in ends for k, v in (end or {}).items()}), NOTHING
             case n.Demand(args=args) | n.Run(args=args):
-                self.called(node, [self.of(arg, env) for arg in args])
+                self.result_of_call(node, [self.of(arg, env) for arg in args])
                 return env, NOTHING
         self.harm(node)
         match node:
             case n.Effect(body=body) | n.Simultaneous(body=body):
                 return self.run(body, env)
             case n.Write(place=place, value=value) | n.Delta(place=place, amount=value):
-                self.met(place)
+                self.meet(place)
                 inside: tuple[n.Expr, ...] = (*place.keys, value)
             case n.Open(values=inside) | n.Reset(keys=inside):
                 pass
@@ -269,15 +269,15 @@ class Valued(Abstract):
     def constant(self, node: n.Const, env: Env) -> Values:
         return frozenset({node.value})
 
-    def called(self, node: Calling, given: Sequence[Values]) -> Values:
+    def result_of_call(self, node: Calling, given: Sequence[Values]) -> Values:
         found = None
         if isinstance(node, n.Call) and node.kind == "helper":
-            found = self.returned(node.name, tuple(given))
+            found = self.results_of(node.name, tuple(given))
         if found is None:
             raise Harm
         return found
 
-    def returned(self, helper: str, given: tuple[Values, ...]) -> Values | None:
+    def results_of(self, helper: str, given: tuple[Values, ...]) -> Values | None:
         """The possible results of a helper."""
         key = helper, given
         if key not in self._returned:
@@ -293,9 +293,9 @@ Calling: TypeAlias = n.Call | n.RuleCall | n.Run | n.Demand
 
 _MEANT: Mapping[type, str] = {
     n.Const: "constant", n.Var: "variable", n.Attr: "look", n.Number: "look", n.Read: "read", n.IsOpen: "look",
-    n.Choice: "look", n.Not: "opposite", n.Logic: "logic", n.Compare: "compared",
+    n.Choice: "look", n.Not: "opposite", n.Logic: "logic", n.Compare: "compare",
     n.Arith: "arithmetic", n.Member: "member", n.SetOf: "written_out", n.IfExpr: "choice", n.Fold: "fold",
-    n.Call: "call", n.RuleCall: "call", n.Worst: "worst", n.Unwrap: "unwrapped", n.Item: "may_fail", n.End: "may_fail",
+    n.Call: "call", n.RuleCall: "call", n.Worst: "worst", n.Unwrap: "unwrap", n.Item: "may_fail", n.End: "may_fail",
     n.PileOp: "may_fail", n.PileTurn: "may_fail", n.PileJoin: "may_fail",
 }  # fmt: skip
 """Which method says what an expression comes to."""

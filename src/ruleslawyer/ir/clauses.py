@@ -65,7 +65,7 @@ def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
         return system.terms[base].layers
     if base in system.questions:
         return system.questions[base].options
-    return system.deeds[base].clauses if base in system.deeds else system.judged[base]
+    return system.deeds[base].clauses if base in system.deeds else system.norms[base]
 
 
 def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:

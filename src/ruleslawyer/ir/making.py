@@ -22,7 +22,7 @@ class Making:
         self.body: list[n.Stmt] = []
         self.args = tuple(n.Var(origin, p.type, i, p.name) for i, p in enumerate(like.parameters))
 
-    def done(self) -> n.Function:
+    def finish(self) -> n.Function:
         like = self.like
         return n.Function(self.origin, "", self.name, "", like.parameters, self.returns, self.slots, tuple(self.body))
 
@@ -68,7 +68,7 @@ class Making:
             otherwise = self.pick(condition, value, otherwise)
         return otherwise
 
-    def said(self, *key: str, is_: int = 1) -> n.Expr:
+    def says(self, *key: str, is_: int = 1) -> n.Expr:
         """Whether the reading says this of a choice."""
         return self.equal(n.Choice(self.origin, INT, key), self.const(is_))
 

@@ -310,7 +310,7 @@ class Action:
         return 2 if self.framed else 1
 
     @property
-    def chosen(self) -> tuple[Parameter, ...]:
+    def chosen_parameters(self) -> tuple[Parameter, ...]:
         """The parameters that are chosen: an instance has an argument for each."""
         return self.function.parameters[self.leading :]
 
@@ -603,7 +603,7 @@ class System:
         missing = {trigger.miss for trigger in self.triggers.values()}
         return tuple(name for name in self.acting if name not in missing)
 
-    def switched(self, names: Collection[str]) -> tuple[str, ...]:
+    def switched_rules(self, names: Collection[str]) -> tuple[str, ...]:
         """The rules that do not exist where these are switched off, in the ruleset's order."""
         missing = {trigger.miss for trigger in self.triggers.values() if trigger.name in names}
         return tuple(name for name in self.acting if name in names or name in missing)
@@ -642,7 +642,7 @@ class System:
                 yield from definition.rules()
 
     @property
-    def judged(self) -> Mapping[str, tuple[Norm, ...]]:
+    def norms(self) -> Mapping[str, tuple[Norm, ...]]:
         """The norms of each action, then of each seat and member, by its name."""
         actions = self.actions.values()
         return {a.name: a.norms for a in actions} | {p.name: p.norms for a in actions for p in a.parts}

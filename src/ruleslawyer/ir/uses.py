@@ -66,7 +66,7 @@ class Functions(Abstract):
             self._known[id(one)] = one, (self._reads, self._writes, self._cites, self._calls), self._called
         return self._known[id(one)]
 
-    def met(self, node: Node) -> None:
+    def meet(self, node: Node) -> None:
         match node:
             case n.Read(record=record, field=field) | n.Delta(place=n.Place(record=record, field=field)):
                 self._reads.add((record, field))

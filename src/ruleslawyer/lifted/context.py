@@ -147,7 +147,7 @@ class Context:
         finally:
             self.path, self._quiet = outer
 
-    def known(self, condition: Term) -> Term:
+    def decide(self, condition: Term) -> Term:
         """The condition, decided where the path has it as a conjunct."""
         if condition in self.facts or condition in self.path:
             return TRUE
@@ -155,7 +155,7 @@ class Context:
         return FALSE if denied in self.facts or denied in self.path else condition
 
     def check(self, holds: Term, why: str, at: Origin | None = None, write: str = "", since: int | None = None) -> None:
-        if self._quiet or self.known(holds) is TRUE or self.nowhere:
+        if self._quiet or self.decide(holds) is TRUE or self.nowhere:
             return
         path = self.here
         self.checks.append(Check(self.free(path, holds), path, holds, why, write or None, since=since))

@@ -49,21 +49,21 @@ class Expressions(Context):
         self.readers: list[tuple[object, list[tuple[Any, ...]]]] = []
 
     @abstractmethod
-    def called(self, kind: str, name: str, args: tuple[object, ...]) -> Value: ...
+    def value_of_call(self, kind: str, name: str, args: tuple[object, ...]) -> Value: ...
 
     @abstractmethod
     def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
         """The value of a function that only reads."""
 
-    def ruled(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
+    def call_rule(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
         """The value of a rule's function."""
         return self.ask(node.function, args)
 
     @abstractmethod
-    def chosen(self, key: tuple[str, ...]) -> Term:
+    def choice(self, key: tuple[str, ...]) -> Term:
         """The reading's answer to a choice."""
 
-    def unknown(self, node: Never) -> Exception:
+    def construct_error(self, node: Never) -> Exception:
         """There is nothing for a construct: an error, or the rule is one that cannot be lifted, and says so."""
         return Unlifted(f"the lifted terms have nothing for {type(node).__name__}")
 
@@ -78,7 +78,7 @@ class Expressions(Context):
         return value
 
     def boolean(self, node: n.Expr, env: Env) -> Term:
-        return self.known(self.term(node, env))
+        return self.decide(self.term(node, env))
 
     # Long: one dispatch over all expressions.
     def value(self, node: n.Expr, env: Env) -> Any:
@@ -152,25 +152,25 @@ class Expressions(Context):
             case n.End() | n.PileOp() | n.PileTurn() | n.PileJoin():
                 return self._pile(node, env)
             case n.Call(kind=kind, name=name, args=arguments):
-                return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
+                return self.value_of_call(kind, name, tuple(self.value(a, env) for a in arguments))
             case n.RuleCall(function=function, args=arguments):
-                said = self.ruled(node, tuple(self.value(a, env) for a in arguments))
-                return self.known(said) if isinstance(function.returns, t.Bool) and isinstance(said, Term) else said
+                said = self.call_rule(node, tuple(self.value(a, env) for a in arguments))
+                return self.decide(said) if isinstance(function.returns, t.Bool) and isinstance(said, Term) else said
             case n.Speaks(value=inner):
                 speaks, about = spoken(self.value(inner, env))
-                return FALSE if about is None else self.known(speaks)
+                return FALSE if about is None else self.decide(speaks)
             case n.Choice(key=key):
-                return self.chosen(key)
+                return self.choice(key)
             case n.IsDefault() | n.Worst():
                 raise Unlifted(f"{type(node).__name__}, of which the lifted terms say something else")
-        raise self.unknown(node)
+        raise self.construct_error(node)
 
     def same(self, a: Value, b: Value) -> Term:
         if isinstance(a, Slots) and isinstance(b, Slots):
             return TRUE if a is b else self._same_piles(a, b)
         if isinstance(a, Maybe) and isinstance(b, Maybe) and isinstance(a.value, Slots):
             raise Unlifted("whether two piles that may be None are the same")
-        return self.known(same(a, b, self.world.some))
+        return self.decide(same(a, b, self.world.some))
 
     def _same_piles(self, a: Slots, b: Slots) -> Term:
         """Of two piles the top, the length and who is in them is known; their orders may differ or not."""
@@ -309,7 +309,7 @@ class Expressions(Context):
                 top = merge(upper.top.none, lower.top, upper.top)
                 assert isinstance(top, Maybe)
                 return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
-        raise self.unknown(node)
+        raise self.construct_error(node)
 
     def _without(self, pile: Slots, gone: Term) -> Slots:
         held = pile.has
@@ -344,7 +344,7 @@ class Expressions(Context):
         def passing(m: Term) -> tuple[Term, Value]:
             """When a member passes, and its body there; FALSE where it never does."""
             env[node.slot] = m
-            inside = self.known(domain.has(m))
+            inside = self.decide(domain.has(m))
             with self.assuming(inside):
                 if self.nowhere:
                     return FALSE, FALSE

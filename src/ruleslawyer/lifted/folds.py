@@ -64,12 +64,12 @@ class Fold:
         known: dict[Term, Term] = {}
         return substitute(self.condition, put, known), substitute(self.body, put, known)
 
-    def reached(self, args: tuple[Term, ...]) -> Term:
+    def witness_term(self, args: tuple[Term, ...]) -> Term:
         return symbol(self.variable.sort, self.witness, args)
 
     def about(self, args: tuple[Term, ...]) -> Term:
         """That its witness satisfies a `some`, or reaches a least or greatest, if anything does."""
-        condition, body = self.of(args, self.reached(args))
+        condition, body = self.of(args, self.witness_term(args))
         if self.kind == "some":
             return implies(symbol(BOOL, self.name, args), condition)
         passes = substitute(self.passes, dict(zip(self.parameters, args, strict=True)))
@@ -140,7 +140,7 @@ class Folds:
             if bound is not None:
                 return bound
         fold, args = self._fold("some", x, condition, TRUE)
-        return fold.reached(args)
+        return fold.witness_term(args)
 
     # --- numbers ----------------------------------------------------------------------------------------------------
 

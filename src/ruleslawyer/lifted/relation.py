@@ -60,7 +60,7 @@ class Step:
         return tuple(self.walk.checks[: self.upto])
 
     @property
-    def unsaid(self) -> Mapping[str, Sequence[Signs | None]]:
+    def fields_with_unknown_values(self) -> Mapping[str, Sequence[Signs | None]]:
         """By its name a field of which some values on the way are not said: where all that is added in one place has
         one sign, they lie between the first value and the last."""
         return self.walk.unsaid
@@ -104,7 +104,7 @@ class Relation(Rest):
         world, mark = self.world, f"{self.mark}{EARLIER}"
         return Relation(self.system, world.sizes, world.numbers, self.excluded, world, mark)
 
-    def joined(self, step: Step) -> list[Law]:
+    def joining_laws(self, step: Step) -> list[Law]:
         """That a state is that which a step before leaves."""
         found: list[Law] = []
         for field, shape in self.world.shapes.items():
@@ -177,7 +177,7 @@ class Relation(Rest):
 
     def _round(self) -> Step:
         walk, store = self._walk(ROUND), self._copy()
-        unsettled = self.unsettled(walk, self.base)
+        unsettled = self.some_settle_holds(walk, self.base)
         if unsettled is None:
             raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
@@ -197,7 +197,8 @@ class Relation(Rest):
         if action.kind == "joint" and awaited is None:
             raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
         args = tuple(
-            self._argument(walk, p.name, p.type, awaited if action.kind == "joint" else None) for p in action.chosen
+            self._argument(walk, p.name, p.type, awaited if action.kind == "joint" else None)
+            for p in action.chosen_parameters
         )
         if awaited is not None and action.name not in self.system.reactions:
             chance = awaited.chance or FALSE

@@ -102,7 +102,7 @@ class Rest:
         """Whether somebody may declare a trigger, or miss it."""
         return self._walk("reacting").holds(forced.reacts(self.system), (store,))
 
-    def unsettled(self, walk: Rules, store: Store) -> Term | None:
+    def some_settle_holds(self, walk: Rules, store: Store) -> Term | None:
         """Whether some settle holds; None where that cannot be said."""
         found = FALSE
         for settle in self.system.settles.values():
@@ -136,23 +136,23 @@ class Rest:
         return self._rest
 
     def _resting(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
-        settled = negate(self.unsettled(walk, self.base) or FALSE)
+        settled = negate(self.some_settle_holds(walk, self.base) or FALSE)
         with walk.assuming(settled):
             ended = self._ask(walk, self.system.ended, (self.base,)) or FALSE
         facts = settled, negate(ended)
         dues = self.due(walk, self.base, both(*facts, negate(self.reacting(self.base))))
         return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
 
-    def settled(self, store: Store) -> Said | None:
+    def no_settle_holds(self, store: Store) -> Said | None:
         """That no settle is due; None where that cannot be said."""
         walk = self._walk("settled")
-        unsettled = self.unsettled(walk, store)
+        unsettled = self.some_settle_holds(walk, store)
         return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
 
     def at_rest(self, store: Store) -> Said | None:
         """That a state is at rest, as far as that can be said: nothing is due, or the game is over."""
         walk = self._walk("at rest")
-        settled = negate(self.unsettled(walk, store) or FALSE)
+        settled = negate(self.some_settle_holds(walk, store) or FALSE)
         with walk.assuming(settled):
             ended = self._ask(walk, self.system.ended, (store,))
         if ended is None:

@@ -23,9 +23,9 @@ class Rules(Statements):
             return FALSE
         value = self.ask(function, args)
         assert isinstance(value, Term), function.name
-        return self.known(value)
+        return self.decide(value)
 
-    def called(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
+    def value_of_call(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
         if kind == "helper":
             return self.ask(self.system.helpers[name], args)
         return self.ask(self.core(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
@@ -50,7 +50,7 @@ class Rules(Statements):
             if field.until is not None:
                 self.act(forced.expiry(self.system, field), after, (after, before))
 
-    def chosen(self, key: tuple[str, ...]) -> Term:
+    def choice(self, key: tuple[str, ...]) -> Term:
         match key:
             case ("clash", name):
                 return ite(symbol(BOOL, f"{CLASH}{name}"), ONE, ZERO)

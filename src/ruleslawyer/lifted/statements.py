@@ -180,7 +180,7 @@ class Statements(Writes):
             case n.Run(function=function, args=args):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
-                raise self.unknown(node)
+                raise self.construct_error(node)
 
     def silent(self, node: n.Fail, speaks: Term) -> None:
         """The chosen option is silent, but where this is so."""

@@ -36,7 +36,7 @@ class Slots:
     length: Term
     top: Maybe
 
-    def merged(self, condition: Term, other: Slots) -> Slots:
+    def merge(self, condition: Term, other: Slots) -> Slots:
         """This one where a condition holds, else the other."""
         top = merge(condition, self.top, other.top)
         assert isinstance(top, Maybe)
@@ -103,7 +103,7 @@ def merge(condition: Term, a: Value, b: Value) -> Value:
                 joint = ite(condition, chance or FALSE, chances or FALSE)
             return Bunch(item, lambda m: ite(condition, one(m), other(m)), joint)
         case Slots(), Slots():
-            return a.merged(condition, b)
+            return a.merge(condition, b)
         case Table(key, one_at), Table(_, other_at):
             return Table(key, lambda k: merge(condition, one_at(k), other_at(k)))
     raise Unlifted(f"a choice between {type(a).__name__} and {type(b).__name__}")

@@ -247,13 +247,13 @@ class World:
 
     # --- what types promise -----------------------------------------------------------------------------------------
 
-    def promised(self, type_: t.Type, value: Value) -> Term:
+    def type_promise(self, type_: t.Type, value: Value) -> Term:
         """The promise of a leaf's type about a value, but for who is in a pile."""
         match type_, value:
             case t.Int(low, high), Term():
                 return within(low, high, value)
             case t.Optional(item), Maybe(none, inner) if inner is not None:
-                return either(none, self.promised(item, inner))
+                return either(none, self.type_promise(item, inner))
             case t.Pile(), Slots(length=length, top=top, has=has):
                 return both(
                     less_equal(ZERO, length), equal(equal(length, ZERO), top.none),
@@ -274,7 +274,7 @@ class World:
         shape = shape_of(type_)
         keys = tuple(self.folds.fresh(self.sort(k)) for k in shape.keys)
         value, found = leaf(keys), list[Law]()
-        promise = self.promised(shape.leaf, value)
+        promise = self.type_promise(shape.leaf, value)
         if promise is not TRUE:
             found.append((keys, promise))
         if isinstance(value, Slots):

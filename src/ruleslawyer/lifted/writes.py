@@ -87,13 +87,13 @@ class Writes(Expressions):
         reason = f"a write outside the range of {write}"
         if not one.variables:
             with self.assuming(one.condition):
-                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write=write, since=since)
+                self.check(self.world.type_promise(one.type, cell.at(one.keys)), reason, write=write, since=since)
             return
         fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
         with self.later([]):
             value = cell.at(fresh)
         with self.over(*fresh):
-            self.check(self.world.promised(one.type, value), reason, write=write, since=since)
+            self.check(self.world.type_promise(one.type, value), reason, write=write, since=since)
 
     def _sign_checks(self, one: Written, since: int | None) -> Signs | None:
         if not one.delta or not isinstance(one.value, Term):
@@ -110,7 +110,7 @@ class Writes(Expressions):
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
         if not isinstance(type_, t.Int) or not isinstance(one.value, Term):
             return None
-        holds = self.world.promised(type_, one.value)
+        holds = self.world.type_promise(type_, one.value)
         if one.delta:
             if None not in (type_.low, type_.high):
                 return None

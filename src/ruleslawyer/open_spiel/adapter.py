@@ -112,7 +112,7 @@ def _table(root: str, name: str, params: tuple[tuple[str, Any], ...]) -> _Table:
 
 def _along(table: _Table, numbers: tuple[int, ...]) -> _Node:
     """Where these moves lead."""
-    node = _Node.begun(table)
+    node = _Node.at_beginning(table)
     for number in numbers:
         node = node.after(number)
     return node
@@ -125,7 +125,7 @@ class _Node(Turn):
     table: _Table
 
     @classmethod
-    def begun(cls, table: _Table) -> _Node:
+    def at_beginning(cls, table: _Table) -> _Node:
         return cls(table, None if len(table.beginnings) > 1 else Position(table.beginnings[0][1]))
 
     @property
@@ -144,22 +144,22 @@ class _Node(Turn):
     def __deepcopy__(self, memo: object) -> _Node:
         return self
 
-    def seen(self, seat: int) -> dict[str, Any]:
+    def view_of(self, seat: int) -> dict[str, Any]:
         """A seat's view, and its own part of a joint action that others have not chosen yet."""
         if self.position is None:
             return {}
         found = self.table.seen(self.position.state, seat)
-        own = [self.table.game.called(s, m) for s, m in self.position.chosen if s == seat]
+        own = [self.table.game.move_text(s, m) for s, m in self.position.chosen if s == seat]
         return {**found, "chosen": own} if own else found
 
-    def told(self, seat: int) -> list[str]:
+    def history_of(self, seat: int) -> list[str]:
         """All that a seat saw and did: first the whole, then what changed."""
         said: list[str] = []
         known: dict[str, Any] = {}
         for node in self.line:
             if node.move is not None and node.seat == seat:
-                said.append(f"> {self.table.game.called(seat, node.move)}")
-            now = node.seen(seat)
+                said.append(f"> {self.table.game.move_text(seat, node.move)}")
+            now = node.view_of(seat)
             changed = {
                 key: now.get(key)
                 for key in (*now, *(k for k in known if k not in now))
@@ -213,7 +213,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.node = _Node.begun(game.table)
+        self.node = _Node.at_beginning(game.table)
 
     @property
     def position(self) -> Position | None:
@@ -251,7 +251,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
             return node.table.game.codec.call(node.table.beginnings[action][0])
         if action not in node.by_number:
             return f"{action}, which is not possible here"
-        return node.table.game.called(player, node.by_number[action])
+        return node.table.game.move_text(player, node.by_number[action])
 
     def is_terminal(self) -> bool:
         return self.node.position is not None and self.node.decision is None
@@ -267,7 +267,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
         if node.position is None:
             return "the game has not begun"
         state = json.dumps(node.table.game.codec.state(node.position.state), separators=(",", ":"))
-        chosen = [node.table.game.called(seat, move) for seat, move in node.position.chosen]
+        chosen = [node.table.game.move_text(seat, move) for seat, move in node.position.chosen]
         return " ".join(filter(None, (state, *chosen, self.ending)))
 
 
@@ -281,9 +281,9 @@ class Observer:
 
     def set_from(self, state: State, player: int) -> None:
         if not self.recall:
-            self.tensor[:] = self.table.vector.of(state.node.seen(player))
+            self.tensor[:] = self.table.vector.of(state.node.view_of(player))
 
     def string_from(self, state: State, player: int) -> str:
         if self.recall:
-            return "\n".join(state.node.told(player))
-        return json.dumps(state.node.seen(player), separators=(",", ":"))
+            return "\n".join(state.node.history_of(player))
+        return json.dumps(state.node.view_of(player), separators=(",", ":"))

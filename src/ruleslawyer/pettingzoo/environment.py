@@ -133,7 +133,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
     def called(self, action: int) -> str:
         """A move of the agent whose turn it is, as people write it."""
         seat = self.possible_agents.index(self.agent_selection)
-        return self.table.game.called(seat, self._moves(seat)[action])
+        return self.table.game.move_text(seat, self._moves(seat)[action])
 
     def render(self) -> str:
         """The whole state, hidden cards included."""

@@ -55,7 +55,7 @@ def _beside(
             found = None
             if goal.in_judging(system, state, judged):
                 found = Way(known.start, (*prefix, *way), judged.instance)
-            elif judged.allowed:
+            elif judged.is_allowed:
                 outcome = system.take(state, judged.instance)
                 taken = (*prefix, *way, judged.instance)
                 after = outcome.state

@@ -119,7 +119,7 @@ class Coded:
             (fields if part.frame is None else frames).append(value)
         return State(tuple(fields), tuple(frames))
 
-    def written(self, state: State) -> bytes | None:
+    def bytes_of(self, state: State) -> bytes | None:
         """The bytes of a state; None where the code has no room for it."""
         known = self._written.get(state)
         if known is not None:
@@ -134,7 +134,7 @@ class Coded:
 
     # --- what is asked ----------------------------------------------------------------------------------------------
 
-    def listed(self, written: bytes) -> tuple[bool, list[Choice]] | None:
+    def choices_of(self, written: bytes) -> tuple[bool, list[Choice]] | None:
         """Whether the game is over, and the choices that are allowed. None, too, where there are none though the game
         is not over: the interpreter tells why."""
         if self._looked_at is None or self._looked_at[0] != written:
@@ -156,17 +156,17 @@ class Coded:
         several = any(isinstance(value, frozenset | tuple) for value in instance.args)
         return self._choices.keep(made, Choice(made, instance, several, order), 10 * len(made))
 
-    def allowed(self, state: State) -> tuple[Instance, ...] | None:
+    def allowed_choices(self, state: State) -> tuple[Instance, ...] | None:
         """The choices that may be taken in a state; none where the game is over."""
         with self.lock:
-            written = self.written(state)
-            found = None if written is None else self.listed(written)
+            written = self.bytes_of(state)
+            found = None if written is None else self.choices_of(written)
         return None if found is None else tuple(choice.instance for choice in found[1])
 
     def after(self, state: State, instance: Instance) -> State | None:
         """The state that an action leads to; None, too, where it is not allowed or has no result."""
         with self.lock:
-            written = self.written(state)
+            written = self.bytes_of(state)
             if written is None or not self.is_possible(instance):
                 return None
             try:
@@ -203,7 +203,7 @@ class Coded:
         """How a random play goes on, and the state that it comes to, if it does not break off: every choice is as
         likely, but nobody leaves the table before the end."""
         with self.lock:
-            written = self.written(state)
+            written = self.bytes_of(state)
             if written is None:
                 return None
             if self._playouts is None:

@@ -78,7 +78,7 @@ class Compiled:
                 return None
             return [(self._actions.get(choice.made) or self._action(choice)).fresh() for choice in found[1]]
 
-    def ended(self, state: object) -> bool | None:
+    def is_over(self, state: object) -> bool | None:
         """Whether the game is over."""
         with self._lock:
             found = self._choices_of(state)
@@ -124,7 +124,7 @@ class Compiled:
         ended = self.coded.read(state)
         return [names[player] for player in sorted(self.system.winners(ended))]
 
-    def parsed(self, state: object) -> State | None:
+    def parse(self, state: object) -> State | None:
         """A state as the interpreter has it."""
         with self._lock:
             known = self._state(state)
@@ -146,7 +146,7 @@ class Compiled:
     def _choices_of(self, state: object) -> tuple[bool, list[Choice]] | None:
         """Whether the game is over, and the choices that are allowed."""
         written = self._state(state)
-        return None if written is None else self.coded.listed(written)
+        return None if written is None else self.coded.choices_of(written)
 
     def _value(
         self, state: bytes, name: str, frame: int | None, stored: bytes, known: Known[bytes, Any],

@@ -52,7 +52,7 @@ def explain(system: TransitionSystem, codec: Codec, state: State, instance: Inst
     obstacle = _obstacle(system, codec, action, state, instance)
     if obstacle:
         return Explanation(instance, None, False, obstacle, (), ())
-    return explain_judgement(system, codec, system.judged(state, instance))
+    return explain_judgement(system, codec, system.judge(state, instance))
 
 
 def explain_judgement(system: TransitionSystem, codec: Codec, judged: Judged) -> Explanation:
@@ -60,7 +60,7 @@ def explain_judgement(system: TransitionSystem, codec: Codec, judged: Judged) ->
     if judged.judgement is None:
         return Explanation(judged.instance, None, False, "its legality cannot be decided", (), judged.events)
     found = tuple(speakers(codec, system.system.actions[judged.instance.action], judged.judgement))
-    return Explanation(judged.instance, judged.judgement.verdict, judged.allowed, "", found, judged.events)
+    return Explanation(judged.instance, judged.judgement.verdict, judged.is_allowed, "", found, judged.events)
 
 
 def sentence(found: Explanation) -> str:
@@ -101,7 +101,7 @@ def deciders(system: TransitionSystem, state: State) -> list[str]:
 
 def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: State, instance: Instance) -> str:
     """Why an instance is no candidate; empty where it is one."""
-    if system.ended(state):
+    if system.is_over(state):
         return "the game has ended"
     if action.name in system.scope.off:
         return f"{action.name} is switched off in this scope"

@@ -119,7 +119,7 @@ class Found:
         table.hashes.update(self.games.hash_of(state) for state in table.seen)
         table.seen.clear()
         while table.plays < table.asked:
-            table.stopped = table.exhausted()
+            table.stopped = table.why_no_more()
             if table.stopped:
                 return
             began = perf_counter()
@@ -322,7 +322,7 @@ class Found:
         _, number, before, candidate = place
         began = self.before(number)
         own = self.games.cut(self.made[number], before + (candidate == TAKEN))
-        made, start = self.games.split(np.concatenate([began.made, own])), self._written(began.start)
+        made, start = self.games.single_choices(np.concatenate([began.made, own])), self._start_bytes(began.start)
         wanted = self.kinds.get(key, key)
         if 0 < candidate < TAKEN:
             self._look_at(place)
@@ -377,9 +377,9 @@ class Found:
     def before(self, number: int) -> Before:
         """The state and the choices before those of a play that are its own."""
         start = self.start_of(number)
-        return Before(start, EMPTY, self._written(start))
+        return Before(start, EMPTY, self._start_bytes(start))
 
-    def _written(self, start: int) -> Bytes:
+    def _start_bytes(self, start: int) -> Bytes:
         """The state in which a play begins, as the code has it; the game does not break off there."""
         found = self.written[start]
         assert found is not None
@@ -398,7 +398,11 @@ class Found:
 
     def _taken_instance(self, place: Place) -> Instance | None:
         _, number, before, candidate = place
-        return self.games.instances(self.games.split(self.made[number])[before])[0] if candidate == TAKEN else None
+        return (
+            self.games.instances(self.games.single_choices(self.made[number])[before])[0]
+            if candidate == TAKEN
+            else None
+        )
 
     def _way(self, place: Place) -> Way:
         """The play to a place."""
@@ -428,7 +432,7 @@ class Found:
             for event in outcome.events:
                 yield event, partial(is_material, system, event, state, taken)
             for check in (*on_steps.get(taken.action, ()), *on_steps.get(None, ())):
-                yield from ((e, lambda: False) for e in system.kept(check, state, taken, outcome)[1])
+                yield from ((e, lambda: False) for e in system.step_answers(check, state, taken, outcome)[1])
         elif looked_at is not None:
             judged = Among(system).candidate(state, looked_at)
             if judged is not None:

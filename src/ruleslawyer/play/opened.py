@@ -41,7 +41,7 @@ class Saved:
         return Codec(self.system.system, self.system.scope)
 
     @property
-    def rules_changed(self) -> bool:
+    def has_changed_rules(self) -> bool:
         return bool(self.digest != self.ruleset.system.digest)
 
     def direct(self) -> TransitionSystem:
@@ -98,7 +98,7 @@ class Replayed:
         play = self.play
         return {
             "ruleset": play.ruleset.name, "scope": play.scope, "replays": self.replays,
-            "problems": dict(self.problems), "rules_changed": play.rules_changed,
+            "problems": dict(self.problems), "rules_changed": play.has_changed_rules,
             "play": calls(play.trace, play.codec), "back_to": play.trace.back, "events": list(self.events),
             "violates": list(self.violates),
         }  # fmt: skip

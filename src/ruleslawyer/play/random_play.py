@@ -115,7 +115,7 @@ class RandomPlay:
         while state is not None:
             self._arrive(state)
             try:
-                ended = table.system.ended(state)
+                ended = table.system.is_over(state)
             except BranchEnds:  # judging says so once more, and finds nothing
                 ended = False
             if ended:
@@ -147,7 +147,7 @@ class RandomPlay:
         self.judged += len(judged) + FEW * self.system.narrowed
         for candidate in judged:
             self._note_judgement(candidate, state)
-        allowed = [candidate for candidate in judged if candidate.allowed]
+        allowed = [candidate for candidate in judged if candidate.is_allowed]
         if not moves(table.system, state, allowed):
             return self._note_deadlock(state, judged), None
         if self._goes_round(state, allowed):
@@ -162,7 +162,7 @@ class RandomPlay:
         for event in outcome.events:
             table.event(event, way, partial(is_material, table.system, event, state, chosen))
         for check in (*self.on_steps.get(chosen.action, ()), *self.on_steps.get(None, ())):
-            along(table, check, table.system.kept(check, state, chosen, outcome), way)
+            along(table, check, table.system.step_answers(check, state, chosen, outcome), way)
         return "", outcome.state
 
     def _goes_round(self, state: State, allowed: Sequence[Judged]) -> bool:
@@ -187,7 +187,7 @@ class RandomPlay:
         numbers = sorted(instances)
         names = [instances[number][0].action for number in numbers]
         weights = [likelihood(self.actions[name]) / sqrt(1 + self.times[name]) for name in names]
-        found = numbers[self.dice.weighted(weights)]
+        found = numbers[self.dice.pick_by_weight(weights)]
 
         def priority(instance: Instance) -> int:
             return mixed_with(
@@ -258,7 +258,7 @@ def begin(table: Table, start: Instance, begun: Outcome, on_steps: Mapping[str |
     for event in begun.events:
         table.event(event, way, partial(is_material_at_start, table.system, event, start))
     for check in on_steps.get(None, ()):
-        along(table, check, table.system.kept(check, None, start, begun), way)
+        along(table, check, table.system.step_answers(check, None, start, begun), way)
 
 
 def along(table: Table, check: Check, said: tuple[frozenset[bool | None], tuple[Event, ...]], way: Way) -> None:

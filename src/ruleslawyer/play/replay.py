@@ -72,7 +72,7 @@ def _of_last_step(system: TransitionSystem, check: Check, trace: Trace) -> bool 
     made = system.begin(last) if before is None else system.take(before, last)
     if made is None:
         return None
-    answers, _ = system.kept(check, before, last, made)
+    answers, _ = system.step_answers(check, before, last, made)
     return False if False in answers else None if None in answers else True
 
 
@@ -94,7 +94,7 @@ def _shows(system: TransitionSystem, trace: Trace, event: Event) -> bool:
     if end is None:
         return False
     if event.kind == "unspoken" and trace.last is not None:
-        judgement = system.judged(end, trace.last).judgement
+        judgement = system.judge(end, trace.last).judgement
         return judgement is not None and judgement.verdict == "unspoken"
     try:
         system.awaits(end)
@@ -113,4 +113,4 @@ def _ask_properties(system: TransitionSystem, trace: Trace) -> Iterator[Event]:
             yield from asked(check, trace.end)[1] if trace.end is not None else ()
         elif check.of in ((None,) if before is None else (None, last.instance.action)):
             outcome = Outcome(last.after, last.substeps, (), ())
-            yield from system.kept(check, before, last.instance, outcome)[1]
+            yield from system.step_answers(check, before, last.instance, outcome)[1]

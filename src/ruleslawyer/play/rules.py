@@ -36,7 +36,7 @@ class Rules:
         self._compiled = compiled
 
     @cached_property
-    def coded(self) -> Coded | None:
+    def compiled_code(self) -> Coded | None:
         """None where the scope cannot be compiled, or is not to be."""
         return _compile(self.system) if self._compiled else None
 
@@ -50,33 +50,33 @@ class Rules:
 
     def every(self, state: State) -> Sequence[Instance]:
         """The instances that may be taken in a state, leaving the table included."""
-        found = self.coded.allowed(state) if self.coded else None
+        found = self.compiled_code.allowed_choices(state) if self.compiled_code else None
         if found is None:
-            return self.system.allowed(state)
+            return self.system.allowed_instances(state)
         return found
 
     def legal(self, state: State) -> Iterator[Judged]:
         """The same, each judged."""
-        found = self.coded.allowed(state) if self.coded else None
+        found = self.compiled_code.allowed_choices(state) if self.compiled_code else None
         if found is None:
-            return (judged for judged in self.system.candidates(state) if judged.allowed)
-        return (self.system.judged(state, instance) for instance in found)
+            return (judged for judged in self.system.candidates(state) if judged.is_allowed)
+        return (self.system.judge(state, instance) for instance in found)
 
     def clashing(self, state: State) -> list[Judged]:
         """The instances over which two clauses contradict each other, and which the reading takes as forbidden."""
-        found = self._permissive.allowed(state) if self._permissive else None
+        found = self._permissive.allowed_choices(state) if self._permissive else None
         if found is None:
             judged = self.system.candidates(state)
         else:
             here = set(self.every(state))
-            judged = (self.system.judged(state, one) for one in found if one not in here)
-        return [one for one in judged if one.contradictory and not one.allowed]
+            judged = (self.system.judge(state, one) for one in found if one not in here)
+        return [one for one in judged if one.contradictory and not one.is_allowed]
 
     @cached_property
     def _permissive(self) -> Coded | None:
         """The rules under a reading that permits whatever clauses clash over: what it allows besides is all that has to
         be judged."""
-        if self.coded is None:
+        if self.compiled_code is None:
             return None
         rules = self.system.system
         keys = [key for key in choices(rules) if options_of_choice(rules, key) == ("permit", "forbid")]
@@ -88,14 +88,14 @@ class Rules:
         """Why an action may be taken, or may not."""
         return explain(self.system, self.codec, state, instance)
 
-    def explained(self, judged: Judged) -> Explanation:
+    def explain_judgement(self, judged: Judged) -> Explanation:
         return explain_judgement(self.system, self.codec, judged)
 
     # --- where it leads ---------------------------------------------------------------------------------------------
 
     def coded_after(self, state: State, instance: Instance) -> State | None:
         """The state after a step, by compiled code; None, too, where it has to be asked of the interpreter."""
-        return self.coded.after(state, instance) if self.coded else None
+        return self.compiled_code.after(state, instance) if self.compiled_code else None
 
     def step(self, state: State, instance: Instance, broken: str = "has no result") -> State:
         """The state after an allowed action; a UsageError says which clauses speak against another one."""
@@ -121,9 +121,9 @@ class Rules:
 
     def whose(self, state: State) -> list[str]:
         """Whose decision it is; nobody's where the game is over."""
-        return [] if self.system.ended(state) else deciders(self.system, state)
+        return [] if self.system.is_over(state) else deciders(self.system, state)
 
-    def won(self, state: State) -> list[str]:
+    def winner_names(self, state: State) -> list[str]:
         """Who has won, if the game is over."""
         return [self.seats[p] for p in sorted(self.system.winners(state))]
 

@@ -52,7 +52,7 @@ class Sampling(Narrowed):
         return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= self.few
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
-        return self._few(action.name, action.chosen, awaited)
+        return self._few(action.name, action.chosen_parameters, awaited)
 
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited
@@ -161,10 +161,10 @@ class Remembering(Among):
             self._candidates[key] = super().candidate(state, instance)
         return self._candidates[key]
 
-    def judged(self, state: State, instance: Instance) -> Judged:
+    def judge(self, state: State, instance: Instance) -> Judged:
         key = state, instance
         if key not in self._judged:
-            self._judged[key] = super().judged(state, instance)
+            self._judged[key] = super().judge(state, instance)
         return self._judged[key]
 
     def take(self, state: State, instance: Instance) -> Outcome:

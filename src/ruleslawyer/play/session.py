@@ -72,7 +72,7 @@ class Node(Generic[R]):
         if node is None or node.state != first.state:
             return None
         for now in others:
-            if node.state is None or not rules.system.judged(node.state, now.instance).allowed:
+            if node.state is None or not rules.system.judge(node.state, now.instance).is_allowed:
                 return None
             node = node.take(now.instance)
             if node.state != now.state:
@@ -90,20 +90,20 @@ class Node(Generic[R]):
         return self.led
 
     @cached_property
-    def judged(self) -> Judged | None:
+    def judgement(self) -> Judged | None:
         """The action where it was taken; None as a play begins."""
-        return self.rules.system.judged(self.parent.rest, self.instance) if self.parent else None
+        return self.rules.system.judge(self.parent.rest, self.instance) if self.parent else None
 
     @cached_property
-    def done(self) -> Step:
+    def taken_step(self) -> Step:
         """The action, with the clauses that permit it."""
-        judgement = self.judged.judgement if self.judged else None
+        judgement = self.judgement.judgement if self.judgement else None
         return Step(self.instance, judgement.clauses if judgement else (), self.outcome.substeps, self.state)
 
     @cached_property
-    def met(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[Event, ...]:
         """The events of judging and of taking it."""
-        judged = self.judged.events if self.judged else ()
+        judged = self.judgement.events if self.judgement else ()
         return tuple({event.key: event for event in (*judged, *self.outcome.events)}.values())
 
     @cached_property
@@ -112,9 +112,9 @@ class Node(Generic[R]):
         return self.rules.doer(self.parent.rest, self.instance) if self.parent else ""
 
     @property
-    def shown(self) -> State | None:
+    def last_state(self) -> State | None:
         """The last state that there was, one within a step that has no result included."""
-        return self.done.shown or (self.parent.shown if self.parent else None)
+        return self.taken_step.last_state or (self.parent.last_state if self.parent else None)
 
     # --- how it came there ------------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class Node(Generic[R]):
 
     def trace(self) -> Trace:
         """The play up to here."""
-        start, *steps = (node.done for node in self.path)
+        start, *steps = (node.taken_step for node in self.path)
         return Trace(tuple(sorted(self.rules.system.reading.items())), start, tuple(steps))
 
     @property
@@ -153,7 +153,7 @@ class Node(Generic[R]):
             return {**self.rules.json(), "load": codec.state(first.rest)}
         return {**self.rules.json(), "initial": codec.instance(first.instance)["args"]}
 
-    def saved(self) -> Json:
+    def document(self) -> Json:
         """The play up to here, as it is taken up again."""
         return {**self.beginning, "taken": [self.rules.codec.instance(one) for one in self.way.taken]}
 
@@ -190,7 +190,7 @@ class Session(Generic[R]):
         self.rules, self.at, self.branches, self.kept = rules, at, branches, 0
 
     @classmethod
-    def started(cls, rules: R, start: Instance) -> Session[R]:
+    def start(cls, rules: R, start: Instance) -> Session[R]:
         """A new play; a UsageError says why none begins so."""
         call, first = rules.codec.call(start), first_node(rules, start)
         if first is None:
@@ -199,9 +199,9 @@ class Session(Generic[R]):
         return cls(rules, first)
 
     @classmethod
-    def loaded(cls, rules: R, state: State) -> Session[R]:
+    def load(cls, rules: R, state: State) -> Session[R]:
         """A play that goes on from a state: what is forced there is done first."""
-        first = put(rules, state, Staged(rules.system).settled(state))
+        first = put(rules, state, Staged(rules.system).settle(state))
         expect_state(first.outcome, "what is forced there has no result")
         return cls(rules, first)
 
@@ -259,7 +259,7 @@ class Session(Generic[R]):
     def under(self, rules: R) -> Session[R]:
         """The same play by other rules; a UsageError says which of its actions cannot be taken there."""
         first, way = self.here.path[0], self.here.way
-        again = self.started(rules, first.instance) if first.given is None else self.loaded(rules, first.rest)
+        again = self.start(rules, first.instance) if first.given is None else self.load(rules, first.rest)
         return again.follow(way.taken)
 
 

@@ -109,7 +109,7 @@ class Meets(Goal):
         wanted = (None,) if before is None else (None, instance.action)
         checks = system.system.checks.values() if self.asked else ()
         return any(
-            self._among(system.kept(check, before, instance, outcome)[1])
+            self._among(system.step_answers(check, before, instance, outcome)[1])
             for check in checks
             if check.kind == "step" and check.of in wanted
         )
@@ -138,14 +138,14 @@ class Answers(Goal):
         return (
             self.check.kind == "step"
             and self.check.of in (None, instance.action)
-            and self.answer in system.kept(self.check, state, instance, outcome)[0]
+            and self.answer in system.step_answers(self.check, state, instance, outcome)[0]
         )
 
     def at_start(self, system: TransitionSystem, start: Instance, outcome: Outcome) -> bool:
         return (
             self.check.kind == "step"
             and self.check.of is None
-            and self.answer in system.kept(self.check, None, start, outcome)[0]
+            and self.answer in system.step_answers(self.check, None, start, outcome)[0]
         )
 
 
@@ -160,7 +160,7 @@ class Stops(Goal):
     def in_state(self, system: TransitionSystem, state: State) -> bool:
         listing = list_choices(system)
         judged = list(listing.candidates(state))
-        if listing.narrowed or listing.ended(state) or moves(system, state, judged):
+        if listing.narrowed or listing.is_over(state) or moves(system, state, judged):
             return False
         found = deadlock(state, judged)
         return (found.unspoken, found.forbidden) == (self.unspoken, self.forbidden)
@@ -182,7 +182,7 @@ class Idles(Goal):
         at = state
         while len(ring) < LONGEST_ROUND:
             listing = list_choices(system)
-            allowed = [judged for judged in listing.candidates(at) if judged.allowed]
+            allowed = [judged for judged in listing.candidates(at) if judged.is_allowed]
             if listing.narrowed or not forced_pass(system, at, allowed):
                 break
             ring.append(allowed[0].instance)
@@ -209,7 +209,7 @@ def moves(system: TransitionSystem, state: State, judged: Sequence[Judged]) -> b
     for candidate in judged:
         action = system.system.actions[candidate.instance.action]
         if (
-            candidate.allowed
+            candidate.is_allowed
             and not action.outside_play
             and not (action.passes and system.take(state, candidate.instance).state == state)
         ):
@@ -317,7 +317,7 @@ class _Shrinking:
                 continue
             if goal.in_judging(system, state, judged):
                 return self._settle(Way(start, tuple(taken), instance), states)
-            if not judged.allowed:
+            if not judged.is_allowed:
                 continue
             self.left -= 1
             outcome = system.take(state, instance)
@@ -387,7 +387,7 @@ class _Shrinking:
             self.left -= 1
             if self.goal.in_judging(self.system, state, judged):
                 return self._settle(Way(way.start, rest[:i], judged.instance), known[: i + 1])
-            if not judged.allowed:
+            if not judged.is_allowed:
                 continue
             self.left -= 1
             outcome = self.system.take(state, judged.instance)

@@ -73,7 +73,7 @@ class Table:
     spoken: set[str] = field(default_factory=set)
     taken: Counter[str] = field(default_factory=Counter)
 
-    def exhausted(self) -> str:
+    def why_no_more(self) -> str:
         """Why no more is played; empty where there is no reason."""
         if self.progress:
             self.progress(self.plays, self.asked - self.plays, self.steps)

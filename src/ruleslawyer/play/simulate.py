@@ -169,7 +169,7 @@ def _play(table: Table, player: Player, effort: int, workers: int) -> None:
 def _interpret(table: Table, starts: Sequence[tuple[Instance, Outcome]], patience: int | None) -> bool:
     """Plays by the interpreter; False where it was stopped since it judges too much."""
     while table.plays < table.asked:
-        table.stopped = table.exhausted()
+        table.stopped = table.why_no_more()
         if table.stopped:
             break
         table.plays += 1

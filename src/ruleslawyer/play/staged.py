@@ -22,7 +22,7 @@ class Staged(TransitionSystem):
         super().__init__(system.machine, system.reading, system.rulings)
         self.instance = instance
 
-    def settled(self, state: State) -> Outcome:
+    def settle(self, state: State) -> Outcome:
         """The rest state that forced steps lead to."""
         look = self._look()
         return self._outcome(look, lambda steps: self._to_rest(look, steps, state))
@@ -59,7 +59,7 @@ def _explain_seats(system: TransitionSystem, codec: Codec, state: State, found: 
     if not found.obstacle or action.kind != "joint" or system.schema.innermost(state) not in action.at:
         return found
     for (_, type_), value in zip(codec.parameters(action.name), instance.args, strict=True):
-        if isinstance(type_, t.Map) and _choosers(value) != system.awaits(state) and not system.ended(state):
+        if isinstance(type_, t.Map) and _choosers(value) != system.awaits(state) and not system.is_over(state):
             names = codec.members(type_.key)
             chosen = ", ".join(names[i] for i in sorted(_choosers(value))) or "nobody"
             who = ", ".join(deciders(system, state)) or "nobody"

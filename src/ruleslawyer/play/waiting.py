@@ -33,10 +33,10 @@ def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Ste
 
 def _moves(system: TransitionSystem, state: State, steps: Steps) -> Iterator[tuple[Instance, State]]:
     """The instances that are allowed in a state, with the rest states that they lead to."""
-    if system.ended(state):
+    if system.is_over(state):
         return
     for judged in system.candidates(state):
-        after = steps.take(state, judged.instance).state if judged.allowed else None
+        after = steps.take(state, judged.instance).state if judged.is_allowed else None
         if after is not None:
             yield judged.instance, after
 

@@ -48,23 +48,23 @@ class Proofs(Question[T], Generic[T]):
 
     def back(self, found: T) -> T:
         ruleset = loaded_ruleset(self.root, self.ruleset)
-        self._kept(ruleset).write(found, *self._question(ruleset))
+        self._memo(ruleset).write(found, *self._question(ruleset))
         return found
 
-    def known(self, ruleset: LoadedRuleset) -> T | None:
+    def recall(self, ruleset: LoadedRuleset) -> T | None:
         """The proofs from when the rules said the same."""
-        found: T | None = self._kept(ruleset).read(self.kind, *self._question(ruleset))
+        found: T | None = self._memo(ruleset).read(self.kind, *self._question(ruleset))
         return found
 
     def of(self, ruleset: LoadedRuleset, tell: Tell | None = None) -> T:
         found = self._prove(ruleset, tell)
-        self._kept(ruleset).write(found, *self._question(ruleset))
+        self._memo(ruleset).write(found, *self._question(ruleset))
         return found
 
     def forget(self, ruleset: LoadedRuleset) -> None:
-        self._kept(ruleset).forget(*self._question(ruleset))
+        self._memo(ruleset).forget(*self._question(ruleset))
 
-    def _kept(self, ruleset: LoadedRuleset) -> Memo:
+    def _memo(self, ruleset: LoadedRuleset) -> Memo:
         return Memo(self._answers, ruleset)
 
     @property
@@ -103,7 +103,7 @@ class ProofsAgain(Proofs[Again]):
         found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept, self.only)
         if self.only is None:
             for players, key in keys.items():
-                answers.write(key, kept[players].written())
+                answers.write(key, kept[players].as_data())
         return found
 
 
@@ -121,9 +121,9 @@ def proved_again(
 ) -> tuple[ProofResult, ...]:  # fmt: skip
     """Some of what is kept, proved again in so many seconds; what a check has proved of the same rules is known."""
     checked = of_a_check(ruleset, TIMEOUT, BUDGET, answers, lemmas)
-    found = checked.known(ruleset)
+    found = checked.recall(ruleset)
     if found is None:
         wanted = tuple(name for name in lemmas.properties if name in names)
         some = replace(checked, budget=seconds, only=None if len(wanted) == len(lemmas.properties) else wanted)
-        found = some.known(ruleset) or some.of(ruleset, tell)
+        found = some.recall(ruleset) or some.of(ruleset, tell)
     return tuple(proof for proof in found.proofs if proof.property in names)

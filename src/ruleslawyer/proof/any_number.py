@@ -245,7 +245,7 @@ def _play_states(ruleset: LoadedRuleset, players: int | None, seconds: float) ->
             try:
                 due = system.due(state)
                 if due is None:
-                    left = [] if system.ended(state) else [j for j in system.candidates(state) if j.allowed]
+                    left = [] if system.is_over(state) else [j for j in system.candidates(state) if j.is_allowed]
                     if not left:
                         break
                     state = system.substep(state, dice.choice(left).instance).state
@@ -305,7 +305,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         stuck = situation_json(ruleset.system, found.situation, tried)
     return {
         "property": found.property,
-        "verdict": found.said(),
+        "verdict": found.verdict_text(),
         "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
         "any_number_of": list(found.sorts),
         "fixed": dict(found.fixed),

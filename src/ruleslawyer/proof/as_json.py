@@ -19,7 +19,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
     """A proof for scripts."""
     return {
         "property": proof.property,
-        "verdict": proof.said(),
+        "verdict": proof.verdict_text(),
         "says": proof.words(),
         "sizes": dict(proof.sizes),
         "checked_by": list(_checked_by(proof)),

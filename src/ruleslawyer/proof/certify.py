@@ -72,7 +72,7 @@ class Certify(Told["tuple[Certified, ...]"]):
             for manifest, questions in sound:
                 self.tell(f"{about.ruleset}: {manifest.data['property']}")
                 found.append(certifier.check(manifest, questions, self.seconds, proofs=self.proofs))
-            results += certifier.limited(found)
+            results += certifier.with_limits(found)
         return tuple(results)
 
     def _for_any_number(self, project: LoadedProject, manifest: Manifest) -> list[Certified]:

@@ -74,9 +74,9 @@ def _result_of(exploration: NativeExploration) -> Explored:
     graph = exploration.graph
     if isinstance(graph, str):
         return Explored(exploration.found.size, graph, {})
-    found = circles(graph, exploration.unfinished)
+    found = circles(graph, exploration.why_incomplete)
     made = {_ENDING[name]: _circle(one, graph) for name, one in found.items()}
-    return Explored(graph.size, exploration.unfinished, {name: one for name, one in made.items() if one})
+    return Explored(graph.size, exploration.why_incomplete, {name: one for name, one in made.items() if one})
 
 
 def _circle(found: Analysis, graph: Graph) -> Cycle | None:

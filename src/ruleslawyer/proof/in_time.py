@@ -204,7 +204,7 @@ def _broken_with_others(
             asked = _open_property(ruleset.system, proof.property, {}, {})
             (found,) = explore_remaining(ruleset, [asked], [name], reading, None, max(0.0, end - monotonic()), progress)
             if found.verdict == "VIOLATED":
-                return replace(found, tried=(*found.tried, f"{proof.said()}, and not for more or fewer"))
+                return replace(found, tried=(*found.tried, f"{proof.verdict_text()}, and not for more or fewer"))
     return proof
 
 

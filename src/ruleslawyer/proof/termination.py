@@ -46,7 +46,7 @@ class Lasso:
         codec = Codec(self.system.system, self.system.scope)
         return tuple(codec.call(step.instance) for step in self.trace.steps)
 
-    def saved(self) -> Json:
+    def document(self) -> Json:
         """The play, for `replay`."""
         return play_document(self.trace, Codec(self.system.system, self.system.scope), self.system.rulings)
 
@@ -175,7 +175,7 @@ class _Search:
             self._note("every turn ends", "NOT APPLICABLE", "no duty is declared to end a turn")
 
     @property
-    def left(self) -> list[Ending]:
+    def open_endings(self) -> list[Ending]:
         return [ending for ending in ENDINGS if ending not in self.results]
 
     def _note(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
@@ -192,8 +192,8 @@ class _Search:
         end = None if self.limits.seconds is None else monotonic() + self.limits.seconds
         for system in explorable:
             seconds = None if end is None else end - monotonic()
-            if not self.left or (seconds is not None and seconds <= 0):
-                self.unhurried = self.unhurried and not self.left
+            if not self.open_endings or (seconds is not None and seconds <= 0):
+                self.unhurried = self.unhurried and not self.open_endings
                 return
             self.progress(f"exploring {system.scope.name}")
             began = monotonic()
@@ -204,7 +204,7 @@ class _Search:
                 self.unhurried = self.unhurried and lasting
             else:
                 self.explored[system.scope.name] = found.states
-            for ending in self.left:
+            for ending in self.open_endings:
                 self.spent[ending] += monotonic() - began
                 if ending in found.circles:
                     self._circle(ending, found.circles[ending], system)
@@ -224,7 +224,7 @@ class _Search:
 
     def prove(self) -> None:
         """Look for a ranking function for each ending that no play refutes, where there is time for it."""
-        if not self.left or not self.timeout:
+        if not self.open_endings or not self.timeout:
             return
         from ruleslawyer.engines.smt.terminate.ending import Prover
 
@@ -232,11 +232,11 @@ class _Search:
         try:
             prover = Prover(self.system, self.scope, self.chosen, self.rulings, self.timeout, self.seed, self.progress)
         except (Unsupported, TooLarge) as error:
-            for ending in self.left:
+            for ending in self.open_endings:
                 self.why[ending].append(error.message if isinstance(error, TooLarge) else str(error))
             return
         prover.invariants()
-        for i, ending in enumerate(asked := self.left):
+        for i, ending in enumerate(asked := self.open_endings):
             began = monotonic()
             ended = prover.prove(ending, max(0.0, prover.end - began) / (len(asked) - i))
             self.spent[ending] += monotonic() - began

@@ -76,7 +76,7 @@ def _differs(system: TransitionSystem, check: Check | None, found: Situation) ->
         if found.kind == "action":
             instance = Instance(found.rule, found.args)
             judged = None if due is not None else system.candidate(found.before, instance)
-            if judged is None or not judged.allowed:
+            if judged is None or not judged.is_allowed:
                 return f"{other} ({found.rule} is not allowed there)"
             outcome = system.substep(found.before, instance)
         elif due is None or (found.kind == "settle") != isinstance(due, Round) or _name(due) != found.rule:
@@ -98,7 +98,7 @@ def _name(due: object) -> str:
 
 def _is_broken_by(system: TransitionSystem, check: Check, before: State, outcome: Outcome, found: Situation) -> bool:
     if check.kind == "step":
-        answers, _ = system.kept(check, before, Instance(found.rule, found.args), outcome)
+        answers, _ = system.step_answers(check, before, Instance(found.rule, found.args), outcome)
         return not answers <= {True}
     return outcome.state is not None and system.holds(check, outcome.state)[0] is not True
 

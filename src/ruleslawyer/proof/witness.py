@@ -40,10 +40,10 @@ def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[st
             return f"{step.label} is not allowed"
         ends = found.judgement is None and proof.property not in system.system.checks  # there is no judgement to show
         looked_at = step is moves[-1] and (ends or proof.property.startswith(APART))
-        if not (found.allowed or looked_at):
+        if not (found.is_allowed or looked_at):
             return f"{step.label} is not allowed"
         met = list(found.events)
-        if found.allowed:
+        if found.is_allowed:
             outcome = system.take(before, last)
             met += outcome.events
     end = witness.steps[-1].state
@@ -72,5 +72,5 @@ def _shows(
     assert proof.witness is not None
     shown = None if proof.witness.unclear else check.kind == "sometimes"
     if check.kind == "step":
-        return shown in system.kept(check, before, last, outcome)[0]
+        return shown in system.step_answers(check, before, last, outcome)[0]
     return outcome.state is not None and system.holds(check, outcome.state)[0] is shown

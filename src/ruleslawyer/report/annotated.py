@@ -18,7 +18,9 @@ def annotate(result: RulesetResult, system: System, register: Register) -> Json:
     all_ = [f.finding for f in result.findings]
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
-    shown = {s.clause.id: s for s in show(register, system, register.known, complaints, result.replays, withdrawn)}
+    shown = {
+        s.clause.id: s for s in show(register, system, register.citable_clauses, complaints, result.replays, withdrawn)
+    }
     met = clause_activity(register, system, result.scopes)
     rests = _rests(result)
     return {

@@ -43,7 +43,7 @@ class Pages:
             return None
         return _of_model(content.decode(), model) if digest_of(content) == file else None
 
-    def told(self, texts: Mapping[str, bytes], stay: Mapping[str, Made]) -> dict[str, Made]:
+    def record(self, texts: Mapping[str, bytes], stay: Mapping[str, Made]) -> dict[str, Made]:
         """The record of these files for the next report, and of those that stay."""
         return {**stay, **{path: (of, digest_of(texts[path])) for path, of in self.made_of.items()}}
 

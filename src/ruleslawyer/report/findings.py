@@ -65,7 +65,7 @@ class Findings:
                 {**self._evidence(e), "frames": of_play} for e, of_play in zip(found.evidence, drawn, strict=True)
             ],
             "story": story,
-            "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
+            "claims": [self._claim(claim, answer) for claim, answer in found.claims_with_answers],
             "under": finding.under,
             "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
             "settled": [run.json() for run in found.settled],
@@ -76,7 +76,7 @@ class Findings:
 
     def _story(self, found: FindingResult) -> tuple[Json, Cited]:
         """The opening of its page, and the values that are cited there."""
-        staged = found.staged
+        staged = found.first_with_play
         if self.view is None or staged is None or staged.scope is None or staged.trace is None:
             story, cited = self.stories.story(found, None)
             return story | {"moment": None}, cited
@@ -92,7 +92,12 @@ class Findings:
         that is meant."""
         told = found.finding.story
         for one in found.evidence:
-            if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
+            if (
+                self.view is not None
+                and one is found.first_with_play
+                and one.scope is not None
+                and one.trace is not None
+            ):
                 before = one.evidence.ask in MOMENTS and told.moment != len(one.trace)
                 drawn = self._table(one.scope), one.trace, cited, told.hide
                 draw = partial(frames, *drawn, before=before, text=spoken_in(story))

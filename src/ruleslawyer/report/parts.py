@@ -39,7 +39,7 @@ class Joined:
     part: Callable[[Json, Json], str]
     packed: bool = False
 
-    def written(self, text: str) -> Piece:
+    def piece_of(self, text: str) -> Piece:
         """A piece of the file as it lies in it."""
         return pack(text) if self.packed else Piece(text.encode(), 0, 0)
 
@@ -124,11 +124,11 @@ def joined_files(
     files: dict[str, bytes] = {}
     spans: Spans = {}
     for name, file in FILES.items():
-        pieces, at, spans[name] = [file.written(file.head(found))], 0, {}
-        between, size = file.written(file.between), file.begins + len(pieces[0].data)
+        pieces, at, spans[name] = [file.piece_of(file.head(found))], 0, {}
+        between, size = file.piece_of(file.between), file.begins + len(pieces[0].data)
         for r in found["rulesets"]:
             kept = before is not None and r["id"] in same
-            piece = before.part(name, r["id"]) if before and kept else file.written(file.part(found, r))
+            piece = before.part(name, r["id"]) if before and kept else file.piece_of(file.part(found, r))
             if at and piece.data:
                 pieces.append(between)
                 size += len(between.data)
@@ -136,7 +136,7 @@ def joined_files(
             spans[name][r["id"]] = size, size + len(piece.data), piece.checksum, piece.length
             pieces.append(piece)
             size += len(piece.data)
-        files[name] = file.of([*pieces, file.written(file.tail)])
+        files[name] = file.of([*pieces, file.piece_of(file.tail)])
     told = {
         "tool": __version__,
         "format": FORMAT,

@@ -27,7 +27,7 @@ class Rules:
 
     def clauses(self, ids: Iterable[str]) -> list[Json]:
         """Clauses with their paraphrases; empty where the book has no register. What is assumed has no line in it."""
-        known = self.register.known if self.register else {}
+        known = self.register.citable_clauses if self.register else {}
         found = []
         for id_ in dict.fromkeys(ids):
             clause, assumed = known.get(id_), self.system.is_assumed(id_)

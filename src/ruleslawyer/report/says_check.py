@@ -53,7 +53,7 @@ def _states(number: int) -> str:
 def properties(result: RulesetResult) -> Values | None:
     known: dict[str, set[str]] = {}
     told = [(v.name, str(v.word)) for s in result.scopes for v in s.verdicts]
-    for name, word in told + [(p.property, p.said()) for p in result.proofs]:
+    for name, word in told + [(p.property, p.verdict_text()) for p in result.proofs]:
         known.setdefault(name, set()).add(word)
     words = [strongest(said) for said in known.values()]
     counts = ", ".join(f"{words.count(w)} {w}" for w in STRONGEST if w in words)

@@ -38,8 +38,8 @@ def share_shapes(page: str) -> str:
     is there in two layouts is described in the first of them."""
     page = _described_once(page)
     groups = _Groups()
-    held = _PICTURE.sub(lambda found: found[1] + groups.held(found[2]) + found[3], page)
-    return groups.written(held)
+    held = _PICTURE.sub(lambda found: found[1] + groups.number_groups(found[2]) + found[3], page)
+    return groups.page_with_groups(held)
 
 
 def without_quotes(page: str) -> str:
@@ -76,7 +76,7 @@ class _Groups:
         self.numbers: dict[tuple[str, str], int] = {}
         self.kept: dict[int, str] = {}
 
-    def held(self, shapes: str) -> str:
+    def number_groups(self, shapes: str) -> str:
         """Shapes in which the groups are numbers."""
         open_: list[tuple[re.Match[str] | None, list[str]]] = [(None, [])]
         at = 0
@@ -93,7 +93,7 @@ class _Groups:
             open_[-1][1].append(f"\0{number} {begun[2] or 0} {begun[3] or 0}\0")
         return "".join(open_[0][1]) + shapes[at:]
 
-    def written(self, page: str) -> str:
+    def page_with_groups(self, page: str) -> str:
         """The page with its groups, those that it pays to keep before the others."""
         listed = list(self.numbers)
         texts = (page, *(inside for _, inside in listed))

@@ -42,7 +42,7 @@ class Stories:
     def story(self, found: FindingResult, tables: Tables | None) -> tuple[Json, Cited]:
         """The story as data, and the values that it cites; `tables` are those of its play, without which it has no
         pictures."""
-        finding, staged = found.finding, found.staged
+        finding, staged = found.finding, found.first_with_play
         written = finding.story
         printed = tables or (Printed(self.system, staged.scope) if staged and staged.scope else None)
         filled = Filled(staged, printed)
@@ -63,7 +63,7 @@ class Stories:
                 for answer, frame in zip(answers, frames, strict=True)
             ],
         }  # fmt: skip
-        return story, filled.cited
+        return story, filled.citations
 
     def _question(self, found: FindingResult) -> str:
         """The question where the author wrote none: the model's, or else nothing."""
@@ -147,7 +147,7 @@ class Filled:
         self._cited: dict[tuple[str, str], None] = {}
 
     @property
-    def cited(self) -> Cited:
+    def citations(self) -> Cited:
         return tuple(self._cited)
 
     def text(self, text: str) -> list[Json]:
@@ -201,7 +201,7 @@ def _take(system: TransitionSystem, state: State, instance: Instance) -> State |
     actor = None if action is None else action.actor_of(instance.args)
     if action is None or (actor is not None and actor not in system.awaits(state)):
         return None
-    if not system.judged(state, instance).allowed:
+    if not system.judge(state, instance).is_allowed:
         return None
     outcome = system.take(state, instance)
     return outcome.state or (outcome.substeps[-1].state if outcome.substeps else None)

@@ -85,7 +85,7 @@ class Verdicts:
     def others(self) -> Iterable[ScopeResult]:
         """The explorations under other readings, for the evidence of findings and for the impact of answers."""
         found = {(s.scope.name, s.reading): s for s in self.result.others}
-        for scope in self.asked.explored() if self.asked else ():
+        for scope in self.asked.explored_scopes() if self.asked else ():
             found.setdefault((scope.scope.name, scope.reading), scope)
         return found.values()
 
@@ -117,7 +117,7 @@ class Verdicts:
         return {
             "property": proof.property,
             "says": self.rules.rule(proof.property)["says"],
-            "verdict": proof.said(),
+            "verdict": proof.verdict_text(),
             "words": proof.words(),
             "any_number_of": list(proof.any_number),
             "method": proof.method,

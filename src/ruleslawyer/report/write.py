@@ -121,7 +121,7 @@ def write_document(
     pages = Pages(directory, dict(known), made_by())
     texts = {**site(found, same, by, pages, live), **(more or {})}
     files = {name: text.encode() for name, text in texts.items()}
-    told = pages.told(files, {path: made for path, made in known.items() if path in stay})
+    told = pages.record(files, {path: made for path, made in known.items() if path in stay})
     files |= joined_files(found, before, same, told)
     files[LISTED] = "".join(f"{name}\n" for name in sorted({*files, *stay})).encode()
     gone = _there(directory, listed) - set(files) - stay

@@ -89,7 +89,7 @@ class Asked(ABC, Generic[T_co]):
     def writes(self) -> dict[str, tuple[Path, str]]:
         """The folders that are written into, by the options that name them, each with a file in it."""
         said = ((option, one, getattr(self, one.name)) for one, option in options(type(self)) if option.writes)
-        return {one.spelled: (folder, option.writes) for option, one, folder in said if folder is not None}
+        return {one.spelling: (folder, option.writes) for option, one, folder in said if folder is not None}
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Declared:
         return APART in self.marks or (self.option is not None and bool(self.option.writes))
 
     @property
-    def spelled(self) -> str:
+    def spelling(self) -> str:
         names = self.option.names if self.option is not None else ()
         return names[-1] if names else f"--{self.name.replace('_', '-')}"
 

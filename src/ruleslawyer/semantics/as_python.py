@@ -40,7 +40,7 @@ class Setting(Protocol):
     apart: bool
     entered: set[int] | None
 
-    def meant(self, meaning: Meaning) -> Any: ...
+    def meaning_of(self, meaning: Meaning) -> Any: ...
 
 
 def _parameters(function: n.Function) -> str:
@@ -113,7 +113,7 @@ class Maker:
         return self.bind(f"k{len(self.names)}", meaning)
 
     def bind(self, name: str, meaning: Meaning) -> str:
-        self.names[name], self.meanings[name] = self.machine.meant(meaning), meaning
+        self.names[name], self.meanings[name] = self.machine.meaning_of(meaning), meaning
         return name
 
     def literal(self, value: object) -> str:
@@ -146,7 +146,7 @@ class Maker:
                     self.block(otherwise, indent + "    ")
             case n.For(slot=slot, domain=domain, body=body):
                 ordered = isinstance(domain.type, t.Pile)
-                line(f"for v{slot} in {self.expression(domain) if ordered else self.iterated(domain)}:")
+                line(f"for v{slot} in {self.expression(domain) if ordered else self.iterable(domain)}:")
                 self.block(body, indent + "    ")
             case n.Write(place=place, value=value):
                 line(f"w = {self.expression(value)}")
@@ -314,21 +314,21 @@ class Maker:
             case n.Least(kind=kind, items=items):
                 return f"{kind}({', '.join(self.expression(i) for i in items)})"
             case n.End(end=end, pile=pile):
-                return f"{self.filled(pile, end, node)}[{0 if end == 'top' else -1}]"
+                return f"{self.filled_pile(pile, end, node)}[{0 if end == 'top' else -1}]"
             case n.PileOp(op="without", pile=pile, item=item):
                 return f"c.take_out({self.expression(pile)}, {self.expression(item)}, {self.name(node.origin)})"
             case n.PileOp(op=op, pile=pile, item=item):
-                return self.joined("under" if op == "top" else "on", pile, f"({self.expression(item)},)", node)
+                return self.join_piles("under" if op == "top" else "on", pile, f"({self.expression(item)},)", node)
             case n.PileTurn(op="reversed", pile=pile):
                 return f"{self.expression(pile)}[::-1]"
             case n.PileTurn(op=op, pile=pile):
                 top = op == "without_top"
-                return self.filled(pile, "top" if top else "bottom", node) + ("[1:]" if top else "[:-1]")
+                return self.filled_pile(pile, "top" if top else "bottom", node) + ("[1:]" if top else "[:-1]")
             case n.PileJoin(op=op, pile=pile, other=other):
-                return self.joined(op, pile, self.expression(other), node)
+                return self.join_piles(op, pile, self.expression(other), node)
             case n.Call(kind="helper", name=name) if name in self.machine.unheard:
                 return "False"
-            case n.Call(kind="helper") if (opened := self.opened(node)) is not node:
+            case n.Call(kind="helper") if (opened := self.inline_calls(node)) is not node:
                 return self.expression(opened)
             case n.Call(kind="helper", name=name, args=args):
                 helper = self.meaning("helper", name)
@@ -349,7 +349,7 @@ class Maker:
             item, condition = f"v{part.slot}", self.expression(part.condition)
             parts.append(
                 f"*(({item}, lambda {item}={item}: {ask(part.verdict)})"
-                f" for {item} in {self.iterated(part.domain)} if {condition})"
+                f" for {item} in {self.iterable(part.domain)} if {condition})"
             )
         return f"c.worst({node.base!r}, {own}, [{', '.join(parts)}], {node.otherwise})"
 
@@ -368,7 +368,7 @@ class Maker:
         assert isinstance(type_, t.Set)
         return type_.item
 
-    def iterated(self, domain: n.Expr) -> str:
+    def iterable(self, domain: n.Expr) -> str:
         """The iterable of a loop whose order is free, in the order of indices (or against it)."""
         if isinstance(domain, n.Domain):
             return self.meaning("loop", self.item(domain.type))
@@ -384,14 +384,14 @@ class Maker:
         path = "".join(f"{k}, " for k in keys)
         return f"v{node.store}.read({frame}, {self.schema.field_index[frame][node.field]}, ({path}))"
 
-    def filled(self, pile: n.Expr, end: str, node: n.Expr) -> str:
+    def filled_pile(self, pile: n.Expr, end: str, node: n.Expr) -> str:
         return f"c.filled({self.expression(pile)}, {end!r}, {self.name(node.origin)})"
 
-    def joined(self, op: str, pile: n.Expr, other: str, node: n.Expr) -> str:
+    def join_piles(self, op: str, pile: n.Expr, other: str, node: n.Expr) -> str:
         assert isinstance(node.type, t.Pile)
         return f"c.{op}({self.expression(pile)}, {other}, {node.type.repeats}, {self.name(node.origin)})"
 
-    def opened(self, node: n.Expr) -> n.Expr:
+    def inline_calls(self, node: n.Expr) -> n.Expr:
         """The body of a helper, where its call can be written out."""
         while isinstance(node, n.Call) and node.kind == "helper" and node.name not in self.machine.unheard:
             inside = None if self.machine.apart else inline(node, self.system.helpers[node.name], self.fresh)
@@ -400,25 +400,25 @@ class Maker:
             node = inside
         return node
 
-    def sifted(self, node: n.Fold) -> tuple[str, n.Expr, n.Expr] | None:
+    def sift(self, node: n.Fold) -> tuple[str, n.Expr, n.Expr] | None:
         """A fold's domain without the members that a first condition on attributes alone leaves out, and what is left
         of its condition and body; None where all are left out of an `any`."""
         condition, body = node.condition, node.body
         if self.general or not isinstance(node.domain, n.Domain):
-            return self.iterated(node.domain), condition, body
+            return self.iterable(node.domain), condition, body
         members: Sequence[int] = range(domain_size(self.item(node.domain.type), self.system, self.machine.scope))
-        members, condition = self.left(node, members, condition)
+        members, condition = self.sift_members(node, members, condition)
         if node.kind == "any" and _always(condition):
-            members, body = self.left(node, members, body)
+            members, body = self.sift_members(node, members, body)
             if not members:
                 return None
         return self.name(tuple(reversed(members) if self.machine.reverse else members)), condition, body
 
-    def left(self, node: n.Fold, members: Sequence[int], condition: n.Expr) -> tuple[Sequence[int], n.Expr]:
+    def sift_members(self, node: n.Fold, members: Sequence[int], condition: n.Expr) -> tuple[Sequence[int], n.Expr]:
         """The members that what a condition begins with leaves, and the rest of it."""
         items = [condition]
         while items:
-            first = self.opened(items[0])
+            first = self.inline_calls(items[0])
             if isinstance(first, n.Logic) and first.op == "and":
                 items[:1] = first.items
             elif self.rigid(first, node.slot):
@@ -453,7 +453,7 @@ class Maker:
         return False
 
     def fold(self, node: n.Fold) -> str:
-        sifted = self.sifted(node)
+        sifted = self.sift(node)
         if sifted is None:
             return "False"
         domain, asked, body = sifted

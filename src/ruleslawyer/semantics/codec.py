@@ -140,9 +140,9 @@ class Codec:
 
     def leaves(self, state: State) -> Iterator[tuple[str, str]]:
         """Every leaf of a state as text: ``coins[Ann]`` and its value; closed frames have none."""
-        yield from ((name, self.text(type_, leaf)) for name, type_, leaf in self.named(state))
+        yield from ((name, self.text(type_, leaf)) for name, type_, leaf in self.named_leaves(state))
 
-    def named(self, state: State) -> Iterator[tuple[str, t.Type, Any]]:
+    def named_leaves(self, state: State) -> Iterator[tuple[str, t.Type, Any]]:
         """Every leaf of a state with its name and type, as it is."""
         yield from self._record("", self.schema.slots, state.fields)
         for name, slots, record in zip(self.schema.frame_names, self.schema.frame_slots, state.frames, strict=True):

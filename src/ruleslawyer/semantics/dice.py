@@ -52,7 +52,7 @@ class Dice:
         """One of them."""
         return items[self.randrange(len(items))]
 
-    def weighted(self, weights: Sequence[float]) -> int:
+    def pick_by_weight(self, weights: Sequence[float]) -> int:
         """The place of one of these weights, each as likely as it is large."""
         share, total = self.random(), 0.0
         for weight in weights:  # as generated code adds them; `sum` may round otherwise

@@ -304,7 +304,7 @@ class Direct:
         system = self.system
         definition = system.terms[name] if name in system.terms else system.questions[name]
         given = self._arguments_of(definition.function, args)
-        return self._objects.decode(definition.function.returns, self._look.named(name, given))
+        return self._objects.decode(definition.function.returns, self._look.value_by_name(name, given))
 
     def _arguments_of(self, function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments of a rule that the author's code calls, as canonical values and stores."""

@@ -66,7 +66,7 @@ class Interpreter:
 
     def call(self, look: Look, function: n.Function, args: tuple[object, ...]) -> Any:
         found = self._compiled.get(id(function))
-        made = found[0] if found else self.compiled(function)
+        made = found[0] if found else self.compile(function)
         if look is self.look:
             return made(*args)
         outer, self.look = self.look, look
@@ -147,7 +147,7 @@ class Interpreter:
             self._judgement = found.judgement
         self.look.meet(found.events, found.live, found.decisive)
 
-    def compiled(self, function: n.Function) -> Callable[..., Any]:
+    def compile(self, function: n.Function) -> Callable[..., Any]:
         """The Python function; made once. The IR is kept with it, so that its identity stays its own."""
         found = self._compiled.get(id(function))
         if found is None:
@@ -158,7 +158,7 @@ class Interpreter:
     def instead(self, was: n.Function, is_: n.Function) -> Iterator[None]:
         """A function runs in the place of another, where every function is one of its own (`apart`) and this one is
         called by name: not a helper."""
-        self.compiled(was)
+        self.compile(was)
         kept = self._compiled[id(was)]
         self._compiled[id(was)] = (self.make(is_), was)
         try:
@@ -180,9 +180,9 @@ class Interpreter:
             maker = Maker(self)
             self.written[key] = maker.make(function), maker.meanings, function
         code, meanings, _ = self.written[key]
-        return _run_code(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
+        return _run_code(code, {name: self.meaning_of(meaning) for name, meaning in meanings.items()})
 
-    def meant(self, meaning: Meaning) -> Any:
+    def meaning_of(self, meaning: Meaning) -> Any:
         """The meaning of a name of made code in this scope."""
         match meaning:
             case ("value", value):
@@ -207,9 +207,9 @@ class Interpreter:
                 members = range(domain_size(type_, self.system, self.scope))
                 return tuple(reversed(members) if self.reverse else members)
             case ("helper", name):
-                return self.compiled(self.system.helpers[name])
+                return self.compile(self.system.helpers[name])
             case ("function", function):
-                return self.compiled(function)
+                return self.compile(function)
         raise AssertionError(f"nothing is meant by {meaning[0]}")
 
 
@@ -224,7 +224,7 @@ class _Checks:
         raise BranchEnds(Event("broken", rule, cites=origin.cites, reason=reason, span=origin.span))
 
     def ask(self, name: str, *args: object) -> Any:
-        return self.machine.look.named(name, args)
+        return self.machine.look.value_by_name(name, args)
 
     def demand(self, deed: str, *args: object) -> None:
         self.machine.look.machine.do(self.machine.look, deed, args)

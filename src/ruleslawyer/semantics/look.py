@@ -133,7 +133,7 @@ class Look:
         """An effect of these clauses runs."""
         self.fired.update(dict.fromkeys(f"§{c}" for c in cites))
 
-    def named(self, name: str, args: tuple[object, ...]) -> Any:
+    def value_by_name(self, name: str, args: tuple[object, ...]) -> Any:
         """The value of a term or a question by name."""
         if self.kept is None:
             return self.machine.value(self, name, args)

@@ -40,7 +40,7 @@ def events_of_tell(system: System, kind: n.Telling, base: str, bits: Sequence[bo
     if kind == "numbers":
         found.decisive.update(_where(dict(zip(of.held, of.more, strict=False))))
     elif kind == "norms":
-        held = [norm for norm in system.judged[base] if of.held[norm.name]]
+        held = [norm for norm in system.norms[base] if of.held[norm.name]]
         return replace(found, judgement=_judgement(base, held, of.more[0]))
     elif kind == "deed":
         deed = system.deeds[base]

@@ -24,7 +24,7 @@ class Step:
     after: State | None
 
     @property
-    def shown(self) -> State | None:
+    def last_state(self) -> State | None:
         """The state that it comes to; the last one within it where the branch ends in an event."""
         return self.after if self.after is not None else self.substeps[-1].state if self.substeps else None
 
@@ -87,7 +87,7 @@ def play(
     for number, instance in enumerate(instances, 1):
         if state is None:
             raise ReplayError(number, "the play has ended in an event before this step")
-        judged = system.judged(state, instance)
+        judged = system.judge(state, instance)
         outcome = system.take(state, instance)
         steps.append(
             Step(instance, judged.judgement.clauses if judged.judgement else (), outcome.substeps, outcome.state)
@@ -159,10 +159,10 @@ class Steps:
             self._judged |= {(state, judged.instance): judged for judged in self._all[state] if judged.judgement}
         return self._all[state]
 
-    def judged(self, state: State, instance: Instance) -> Judged:
+    def judge(self, state: State, instance: Instance) -> Judged:
         key = state, instance
         if key not in self._judged:
-            self._judged[key] = self.system.judged(state, instance)
+            self._judged[key] = self.system.judge(state, instance)
         return self._judged[key]
 
     def take(self, state: State, instance: Instance) -> Outcome:
@@ -174,7 +174,7 @@ class Steps:
     def between(self, before: State, after: State) -> Instance:
         """An instance that leads from one state to another."""
         for judged in self.candidates(before):
-            if judged.allowed and self.take(before, judged.instance).state == after:
+            if judged.is_allowed and self.take(before, judged.instance).state == after:
                 return judged.instance
         raise AssertionError("no step of the interpreter leads there")
 
@@ -195,7 +195,7 @@ def replay(system: TransitionSystem, trace: Trace, steps: Steps | None = None) -
     for number, step in enumerate(trace.steps, 1):
         judged = _candidate(steps, state, step.instance, number)
         events += judged.events
-        if not judged.allowed:
+        if not judged.is_allowed:
             raise ReplayError(number, _why_not(system, judged))
         assert state is not None
         outcome = steps.take(state, step.instance)

@@ -93,7 +93,7 @@ class Judged:
     decisive: tuple[str, ...] = ()
 
     @property
-    def allowed(self) -> bool:
+    def is_allowed(self) -> bool:
         return self.judgement is not None and self.judgement.allowed
 
     @property
@@ -169,7 +169,7 @@ class TransitionSystem:
 
     # --- what is true of a state ----------------------------------------------------------------------------------
 
-    def ended(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         look, store = self._reading(state)
         return bool(look.call(self.system.ended, (store,)))
 
@@ -224,7 +224,7 @@ class TransitionSystem:
         then, met = self._ask(check, look, check.goal, (store,))
         return None if then is None else (first, then), met
 
-    def kept(
+    def step_answers(
         self, check: Check, before: State | None, instance: Instance, outcome: Outcome
     ) -> tuple[frozenset[bool | None], tuple[Event, ...]]:
         """The answers of a property of steps along an outcome, wherever that leads, and the events of asking: of the
@@ -279,20 +279,20 @@ class TransitionSystem:
     def candidates(self, state: State) -> Iterator[Judged]:
         """Every candidate instance in a rest state, judged, in declaration order; `BranchEnds` where whose decision it
         is fails a check. An instance whose domain fails one is there with that event and no judgement."""
-        if self.ended(state):
+        if self.is_over(state):
             return
         awaited = self.awaits(state)
         for action in self.choosable(state):
             for args, failed in self._instances(action, state, awaited):
                 yield self._candidate(state, Instance(action.name, args), failed)
 
-    def allowed(self, state: State) -> list[Instance]:
+    def allowed_instances(self, state: State) -> list[Instance]:
         """The candidates that are allowed."""
-        return [judged.instance for judged in self.candidates(state) if judged.allowed]
+        return [judged.instance for judged in self.candidates(state) if judged.is_allowed]
 
     def candidate(self, state: State, instance: Instance) -> Judged | None:
         """The same for one instance alone; None where it is no candidate."""
-        if self.ended(state):
+        if self.is_over(state):
             return None
         awaited = self.awaits(state)
         action = next((a for a in self.choosable(state) if a.name == instance.action), None)
@@ -302,9 +302,9 @@ class TransitionSystem:
     def may(self, state: State, instance: Instance) -> bool:
         """Whether an instance is a candidate, and allowed."""
         judged = self.candidate(state, instance)
-        return judged is not None and judged.allowed
+        return judged is not None and judged.is_allowed
 
-    def tried(self, state: State, instance: Instance) -> Judged | None:
+    def judge_if_open(self, state: State, instance: Instance) -> Judged | None:
         """The same of an action that is open there, by somebody who is awaited, without a look at all others."""
         look, store = self._reading(state)
         try:
@@ -320,9 +320,9 @@ class TransitionSystem:
         return (a for a in self._actions if innermost in a.at and a.name in only)
 
     def _candidate(self, state: State, instance: Instance, failed: Event | None) -> Judged:
-        return Judged(instance, None, (failed,), ()) if failed else self.judged(state, instance)
+        return Judged(instance, None, (failed,), ()) if failed else self.judge(state, instance)
 
-    def judged(self, state: State, instance: Instance) -> Judged:
+    def judge(self, state: State, instance: Instance) -> Judged:
         """Judge one instance; its domain and place are not looked at."""
         action = self.system.actions[instance.action]
         look, store = self._reading(state)
@@ -358,7 +358,7 @@ class TransitionSystem:
         actor = None if action.actor is None else action.actor - action.leading
 
         def every() -> Iterator[tuple[object, ...]]:
-            for args in self._arguments(action.name, action.chosen, awaited):
+            for args in self._arguments(action.name, action.chosen_parameters, awaited):
                 if actor is None or args[actor] in awaited:
                     yield args
 

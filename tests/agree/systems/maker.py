@@ -231,7 +231,7 @@ class Maker(Forced):
             name: self.dice.randint(0, 2) if self.chance(0.2) else value for name, value in self.numbers.items()
         }
         other = Random(f"{list(system.switchable)} {bounds}")  # what is drawn otherwise stays as it was
-        off = system.switched([rule for rule in system.switchable if other.random() < 0.05])
+        off = system.switched_rules([rule for rule in system.switchable if other.random() < 0.05])
         rims = {sort: frozenset(range(other.randint(0, size))) for sort, size in self.size.items() if sort in names}
         return Scope(
             "random", "random", names, attributes, constants, (), caps, bounds, tuple(overrides), rims=rims, off=off

@@ -91,7 +91,7 @@ def in_scope(answers: Answers, ruleset: Ruleset, reading: dict[str, str]) -> obj
 
 
 def played(answers: Answers, ruleset: Ruleset, reading: dict[str, str]) -> object:
-    return Scenarios(ruleset, answers).played("play.toml", "the other's cart").instead
+    return Scenarios(ruleset, answers).run("play.toml", "the other's cart").instead
 
 
 def in_files(answers: Answers, ruleset: Ruleset, reading: dict[str, str]) -> object:

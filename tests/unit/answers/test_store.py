@@ -44,7 +44,7 @@ def test_what_is_damaged_is_computed_again(tmp_path: Path, harm: Any) -> None:
     file.write_bytes(harm(file.read_bytes()))
     found = Answers(tmp_path)
     assert found.read(KEY) is None
-    assert found.damaged == 1
+    assert found.damage_count == 1
     found.write(KEY, EVENT)
     assert Answers(tmp_path).read(KEY) == EVENT
     found.forget(KEY)
@@ -65,7 +65,7 @@ def test_no_code_is_run(tmp_path: Path, answer: object, monkeypatch: pytest.Monk
     Kept(tmp_path, ANSWERS, 1 << 20).write(KEY, pickle.dumps(answer))
     found = Answers(tmp_path)
     assert found.read(KEY) is None
-    assert found.damaged == 1
+    assert found.damage_count == 1
     assert not (tmp_path / "made").exists()
 
 

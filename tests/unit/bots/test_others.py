@@ -112,7 +112,7 @@ def answered(game: Extensive, name: str, own: int, part: int, seed: int) -> Inst
     bot = player(name, game, COINS, seed, simulations=40)
     others = Others(game, Random(game, Dice(seed)), own, bot)
     ((_, first),) = game.beginnings
-    state = game.take(first, game.allowed(first)[0][0])
+    state = game.take(first, game.allowed_instances(first)[0][0])
     assert state is not None
     parts = others.choices(state)
     assert parts is not None and len(parts) == 2

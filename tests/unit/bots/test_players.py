@@ -29,14 +29,14 @@ def marked(board: Extensive, *cells: str) -> Position:
     position = begun(board)
     for cell in cells:
         found = decision_at(board, position)
-        move = next(m for m in found.moves if board.called(found.seat, m).endswith(f"cell={cell})"))
+        move = next(m for m in found.moves if board.move_text(found.seat, m).endswith(f"cell={cell})"))
         position = board.after(position, found.seat, move)
     return position
 
 
 def chosen(board: Extensive, name: str, position: Position, seed: int = 0) -> str:
     bot = player(name, board, measure(TICTACTOE), seed)
-    return board.called(decision_at(board, position).seat, bot.choose(position))
+    return board.move_text(decision_at(board, position).seat, bot.choose(position))
 
 
 def test_random_takes_every_move(board: Extensive) -> None:

@@ -38,7 +38,7 @@ def test_questions_are_known_though_the_proofs_are_not(tmp_path: Path, monkeypat
     first = job(tmp_path, 5.0).of(HOST)
     assert first.proofs and not first.lapsed
     other = job(tmp_path, 6.0)
-    assert other.known(HOST) is None
+    assert other.recall(HOST) is None
     asked, real = list[object](), Solver.ask
 
     def ask(*args: Any, **how: Any) -> Asked:

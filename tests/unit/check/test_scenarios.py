@@ -65,7 +65,7 @@ def reads(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[bool, bool]:
         return of(path)
 
     monkeypatch.setattr(scenarios, "_of", noted)
-    told = scenarios.played("play.toml", "the other's cart")
+    told = scenarios.run("play.toml", "the other's cart")
     assert (told.clauses, told.moves) == (("2.3a",), ("cross(who=Ann, cart=hay)",))
     for_play = bool(found)
     found.clear()
@@ -184,12 +184,12 @@ def test_a_play_that_fails_is_not_kept(ferry: Path) -> None:
     edit(ferry / FILE, '"coins[Ann]" = 0', '"coins[Ann]" = 1')
     for _ in range(2):
         scenarios = Scenarios(Project.load(ferry).ruleset("ferry"), Answers(ferry / "answers"))
-        assert scenarios.played("play.toml", "the other's cart").instead == "expected coins[Ann] = 1, found 0"
+        assert scenarios.run("play.toml", "the other's cart").instead == "expected coins[Ann] = 1, found 0"
         assert scenarios._read
 
 
 def test_a_scenario_that_is_not_there(ferry: Path) -> None:
     scenarios = Scenarios(Project.load(ferry).ruleset("ferry"), Answers(ferry / "answers"))
-    scenarios.played("play.toml", "the other's cart")
+    scenarios.run("play.toml", "the other's cart")
     with pytest.raises(UsageError, match="has no scenario `another`"):
-        scenarios.played("play.toml", "another")
+        scenarios.run("play.toml", "another")

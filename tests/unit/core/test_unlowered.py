@@ -59,7 +59,7 @@ class Nothing:
 def interpreted(found: Bundle) -> None:
     machine, system = Interpreter(found.system, found.scope("tiny")), found.system
     for function in system.functions():
-        machine.compiled(function)
+        machine.compile(function)
     bases: list[Base] = [
         *system.actions.values(),
         *system.terms.values(),
@@ -67,13 +67,13 @@ def interpreted(found: Bundle) -> None:
         *system.deeds.values(),
     ]
     for base in bases:
-        machine.compiled(core_of(base))
+        machine.compile(core_of(base))
     for action in system.actions.values():
-        machine.compiled(verdict_of(action))
-    machine.compiled(due.forget(system))
+        machine.compile(verdict_of(action))
+    machine.compile(due.forget(system))
     for field in system.state.fields:
         if field.until is not None:
-            machine.compiled(forced.expiry(system, field))
+            machine.compile(forced.expiry(system, field))
 
 
 def compiled(found: Bundle) -> None:

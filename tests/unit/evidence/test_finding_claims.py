@@ -58,9 +58,7 @@ def claim(says: str, by: str) -> str:
 def asked(ruleset: Ruleset, id_: str = "002") -> FindingResult:
     explorations = Explorations(ruleset, progress)
     (finding,) = [f for f in ruleset.findings() if f.id == id_]
-    (result,) = verify(
-        [finding], explorations.explored, ruleset.register, explorations.scenarios.played, ruleset.system
-    )
+    (result,) = verify([finding], explorations.result, ruleset.register, explorations.scenarios.run, ruleset.system)
     return result
 
 
@@ -74,7 +72,7 @@ def refused(ruleset: Ruleset) -> str:
 def test_a_sentence_of_the_prose_is_backed(changed: Changed, by: str) -> None:
     """The play is about no clause of the finding: it shows what the model does, and is no evidence of the defect."""
     result = asked(changed(f002=claim("Play stops", by)))
-    ((told, answer),) = result.claimed
+    ((told, answer),) = result.claims_with_answers
     assert told.says == "Play stops" and answer.reproduced and result.reproduced
 
 

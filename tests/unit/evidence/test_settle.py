@@ -29,7 +29,7 @@ def ferry() -> Ruleset:
 def tried(ferry: Ruleset, id_: str, rulings: dict[str, str], reading: dict[str, str] | None = None) -> Settled:
     finding: Finding = next(f for f in ferry.findings() if f.id == id_)
     proposal = Proposal("tiny", reading or {}, rulings)
-    (found,) = settlement(replace(finding, proposals=(proposal,)), Explorations(ferry, progress).explored)
+    (found,) = settlement(replace(finding, proposals=(proposal,)), Explorations(ferry, progress).result)
     return found
 
 
@@ -37,7 +37,7 @@ def test_a_clash_that_is_ruled_opens_the_game(ferry: Ruleset) -> None:
     """Without: each of two beginnings, the light cart, stuck. With: the other cart as well, in either order, and the
     end. Nobody keeps two coins in the one or the other."""
     found = tried(ferry, "002", {HEAVY: "permit"})
-    assert found.shown
+    assert found.is_shown
     assert found.gone == ("contradiction: cross: own_turn against too_heavy", "deadlock: cross forbidden by too_heavy")
     assert found.stays == ("two_coins_at_least is VIOLATED",)
     assert (found.vanished, found.appeared, found.verdicts, found.cut_short) == ((), (), (), ())
@@ -66,7 +66,7 @@ def test_what_a_ruling_brings_about(ferry: Ruleset) -> None:
     keeps the iron that is heavy besides; Bob sends the iron first, and only lacks the coin. Own carts first, both end.
     """
     found = tried(ferry, "003", {"follower": "the_same"}, {HEAVY: "permit"})
-    assert found.shown
+    assert found.is_shown
     assert found.gone == ("gap: follower: no clause answers",)
     assert set(found.appeared) == {
         "deadlock: cross forbidden by too_heavy, cross forbidden by cannot_pay",
@@ -89,20 +89,20 @@ def walked(
         "001", "How far?", "gap", "low", "open", "", "", "", ("2",), ("stride",), evidence, "…", "001-how-far.md",
         proposals,
     )  # fmt: skip
-    return settlement(finding, Explorations(walk, progress).explored)
+    return settlement(finding, Explorations(walk, progress).result)
 
 
 def test_a_ruling_for_a_gap_leaves_the_answers() -> None:
     """0 to 1 by the answer, 1 to 2 as it is read, and from 2, where it is met, to 4: of 3, where it is met too, nobody
     asks. Ruled altogether the answer at 0 is repealed, and the two that differ at 1 are not asked."""
     (gap,) = walked({"stride?": "jump"})
-    assert gap.shown
+    assert gap.is_shown
     assert gap.gone == ("gap: stride: no clause answers",)
     assert (gap.vanished, gap.appeared, gap.verdicts) == ((), (), ())
     assert gap.numbers["states"] == (5, 4)
     assert gap.after.altered == Altered(0, 0)
     (whole,) = walked({"stride": "jump"})
-    assert whole.shown
+    assert whole.is_shown
     assert whole.vanished == ("contradiction: stride: then_two against then_one",)
     assert whole.after.altered == Altered(0, 1)
 
@@ -110,7 +110,7 @@ def test_a_ruling_for_a_gap_leaves_the_answers() -> None:
 def test_a_violation_that_a_ruling_brings_is_counted() -> None:
     """From 1 to 3, as it is read, and with the ruling to 5."""
     (found,) = walked({"stride?": "jump"}, {"stride": "then_two"})
-    assert found.shown
+    assert found.is_shown
     assert found.new_violations == ("not_five",)
     assert found.came == "1 new violation"
 
@@ -123,7 +123,7 @@ def test_a_ruling_that_is_silent_settles_nothing() -> None:
 def test_each_of_several_proposals_settles_its_part() -> None:
     """The gap and the contradiction, each by its own ruling; one alone leaves the other."""
     clash = "stride:then_two/then_one"
-    assert all(run.shown for run in walked({"stride?": "jump", clash: "then_one"}, also="contradiction"))
+    assert all(run.is_shown for run in walked({"stride?": "jump", clash: "then_one"}, also="contradiction"))
     (alone,) = walked({"stride?": "jump"}, also="contradiction")
     assert alone.problem == "still met under the ruling: contradiction: stride: then_two against then_one"
 
@@ -131,7 +131,7 @@ def test_each_of_several_proposals_settles_its_part() -> None:
 def test_a_part_is_called_a_part() -> None:
     """What a proposal leaves is named where it says so; one that leaves nothing is no part."""
     (found,) = walked({"stride?": "jump"}, also="contradiction", partly=True)
-    assert (found.shown, found.word) == (True, "SETTLED IN PART")
+    assert (found.is_shown, found.word) == (True, "SETTLED IN PART")
     assert found.left == ("contradiction: stride: then_two against then_one",)
     assert found.json()["settled"] is False
     (all_of_it,) = walked({"stride?": "jump"}, partly=True)
@@ -148,7 +148,7 @@ def test_a_ruling_about_something_else(ferry: Ruleset) -> None:
     found = tried(ferry, "001", {"follower": "the_other"})
     assert found.problem == "nothing that the evidence names, and tiny meets, is gone"
     assert found.vanished == ("gap: follower: no clause answers",)
-    assert not found.shown
+    assert not found.is_shown
 
 
 def test_a_ruling_about_nothing(ferry: Ruleset) -> None:

@@ -84,7 +84,7 @@ def test_expectations_are_held(ferry: Ruleset) -> None:
 
 def test_whether_a_game_ends_is_asked_again(ferry: Ruleset) -> None:
     """Carts only go across, so that the ferry ends: explored without a proof, and proved where that is expected."""
-    about, ended = {"ending": "every game ends"}, Explorations(ferry, lambda title: nullcontext()).ended
+    about, ended = {"ending": "every game ends"}, Explorations(ferry, lambda title: nullcontext()).endings
     said: dict[str, str] = {}
     for word in ("LASSO", "HOLDS IN SCOPE", "CERTIFICATE"):
         finding, evidence = asked(ferry, "001", ask="terminates", scope="tiny", about=about, expect={"word": word})
@@ -98,7 +98,7 @@ def test_whether_a_game_ends_is_asked_again(ferry: Ruleset) -> None:
 def test_a_fact_is_discovered_again(ferry: Ruleset) -> None:
     """The law of the ring is found by its sentence; another sentence is not, and what there is is said."""
     law = "the sum of tokens = Numbers.tokens"
-    facts = Explorations(Project.load(RING).ruleset("ring"), lambda title: nullcontext()).discovered
+    facts = Explorations(Project.load(RING).ruleset("ring"), lambda title: nullcontext()).discovery
     for sentence, said in ((law, ""), ("7 tokens", f"not among 1 facts of open; there is instead: {law}")):
         finding, evidence = asked(ferry, "001", ask="fact", scope="open", about={"fact": sentence}, expect={})
         (result,) = verify([replace(finding, evidence=(evidence,))], explorer(ferry), ferry.register, facts=facts)

@@ -59,7 +59,7 @@ def asked(ruleset: Ruleset, name: str = "the other's cart", more: str = "", file
     path.write_text(FINDING.format(name=name, more=more, file=file), "utf-8")
     finding = load_finding(path, ruleset.register, ruleset.system, ruleset.scopes())
     explorations = Explorations(ruleset, progress)
-    (result,) = verify([replace(finding)], explorations.explored, ruleset.register, explorations.scenarios.played)
+    (result,) = verify([replace(finding)], explorations.result, ruleset.register, explorations.scenarios.run)
     return result.evidence[0]
 
 

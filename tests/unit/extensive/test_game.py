@@ -17,7 +17,7 @@ def game(name: str) -> tuple[Extensive, Position]:
 
 def calls(made: Extensive, position: Position) -> list[str]:
     found = made.decision(position)
-    return [] if found is None else [made.called(found.seat, move) for move in found.moves]
+    return [] if found is None else [made.move_text(found.seat, move) for move in found.moves]
 
 
 def test_a_joint_action_is_chosen_seat_by_seat_unseen() -> None:
@@ -95,7 +95,7 @@ def test_compiled_rules_say_what_interpreted_ones_say(name: str, clashes: bool) 
     contradictions are those of all candidates that it judges."""
     system = ruleset(name, ROOT).transition_system("tiny")
     code, rules = Extensive(system, compiled=True), Extensive(system)
-    assert code.coded is not None and rules.coded is None
+    assert code.compiled_code is not None and rules.compiled_code is None
     rng, met, position = Random(1), 0, Position(rules.beginnings[0][1])
     for _ in range(60):
         found = rules.decision(position)

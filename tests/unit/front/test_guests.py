@@ -136,7 +136,7 @@ def test_what_a_verdict_rests_on(guest: Ruleset) -> None:
     assert {v.name: v.assumed for v in found.verdicts} == {"two_at_most": expected, "marks_are_dear": expected}
     assert all(v.reason.endswith("rests on 7 assumed clauses of t120_host") for v in found.verdicts)
     cones = Cones(guest.system, guest.scope("tiny"))
-    assert cones.assumed("writes:marked") == expected
+    assert cones.assumed_clauses("writes:marked") == expected
 
 
 def test_a_host_rests_on_nothing(root: Path) -> None:

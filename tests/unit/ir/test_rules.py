@@ -169,7 +169,7 @@ def shown(found: Bundle) -> Iterable[str]:
     """What vectors show."""
     system = TransitionSystem(Interpreter(found.system, found.scope("tiny")))
     suite = make_suite([system], found.system, Limits(), lambda text: None, None)
-    return (name for name, ways in suite.shown.items() if ways)
+    return (name for name, ways in suite.shown_ways.items() if ways)
 
 
 def called(found: Bundle) -> Iterable[str]:

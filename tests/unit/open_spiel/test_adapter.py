@@ -122,7 +122,7 @@ def test_a_state_is_written_down_and_read(names: list[str]) -> None:
         state.apply_action(state.legal_actions()[-1])
     node = pickle.loads(pickle.dumps(state.node))
     assert (node.position, node.length) == (state.node.position, 5)
-    assert node.told(0) == state.node.told(0)
+    assert node.history_of(0) == state.node.history_of(0)
 
 
 def test_too_many_choices(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def compared(project: Project, name: str, most: int) -> int:
 
 def bounded(system: System, scope: Scope) -> Scope:
     """The same, with all choices listed: a scenario need not say how much may be chosen at most, and here it is two."""
-    chosen = [(action.name, parameter) for action in system.actions.values() for parameter in action.chosen]
+    chosen = [(action.name, parameter) for action in system.actions.values() for parameter in action.chosen_parameters]
     names = {f"{name}.{parameter.name}": t.unwrap(t.leaf_type(parameter.type)) for name, parameter in chosen}
     open_ = {name: (type_.low or 0, (type_.low or 0) + 2) for name, type_ in names.items() if isinstance(type_, t.Int)}
     return replace(scope, bounds={**open_, **scope.bounds})
@@ -50,9 +50,9 @@ def bounded(system: System, scope: Scope) -> Scope:
 
 def same(code: Coded, system: TransitionSystem, state: State) -> bool:
     """Whether the code answered, as the interpreter does: what is allowed, and where each of that leads."""
-    found = code.allowed(state)
+    found = code.allowed_choices(state)
     try:
-        allowed = tuple(judged.instance for judged in system.candidates(state) if judged.allowed)
+        allowed = tuple(judged.instance for judged in system.candidates(state) if judged.is_allowed)
     except BranchEnds:
         assert found is None
         return False

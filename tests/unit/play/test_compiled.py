@@ -45,12 +45,12 @@ def compared(code: Engine, rules: Engine, steps: int, seed: int) -> int:
             if rng.random() < 0.1:
                 seen = json.loads(json.dumps(seen, sort_keys=True))  # as another program may send it
             try:
-                legal = [judged.instance for judged in system.candidates(state) if judged.allowed]
+                legal = [judged.instance for judged in system.candidates(state) if judged.is_allowed]
             except BranchEnds:
                 assert code.code.legal(seen) is None
                 break
             assert code.legal(seen) == list(map(codec.instance, legal))
-            assert code.ended(seen) == system.ended(state)
+            assert code.ended(seen) == system.is_over(state)
             steps -= 1
             if not legal or steps <= 0:
                 break
@@ -94,7 +94,7 @@ def test_what_is_not_allowed_is_refused_as_the_interpreter_refuses_it() -> None:
     for _ in range(6):
         judged = list(rules.system.candidates(rules.codec.parse_state(state)))
         strange: Any = {"action": "no such action", "args": {}}
-        everything = [rules.codec.instance(j.instance) for j in judged if not j.allowed]
+        everything = [rules.codec.instance(j.instance) for j in judged if not j.is_allowed]
         elsewhere = [rules.legal(rules.initial()[0])[0]] if refused else []
         for action in (*everything, *elsewhere, strange):
             with pytest.raises((UsageError, CodecError)) as expected:
@@ -289,7 +289,7 @@ def test_playouts_win_as_often_as_they_should() -> None:
     while left:
         state = left.pop()
         if state not in following:
-            allowed = [judged.instance for judged in system.candidates(state) if judged.allowed]
+            allowed = [judged.instance for judged in system.candidates(state) if judged.is_allowed]
             after = [system.take(state, instance).state for instance in allowed]
             following[state] = [s for s in after if s is not None]
             assert len(following[state]) == len(after)

@@ -328,7 +328,7 @@ def reached(system: TransitionSystem) -> list[State]:
     found: dict[State, None] = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
     for state in (waiting := list(found)):
         for judged in system.candidates(state):
-            after = system.take(state, judged.instance).state if judged.allowed else None
+            after = system.take(state, judged.instance).state if judged.is_allowed else None
             if after is not None and after not in found:
                 found[after] = None
                 waiting.append(after)

@@ -74,6 +74,6 @@ def test_a_failure_is_that_of_its_own_job(monkeypatch: pytest.MonkeyPatch) -> No
         workers.start()
         slow.given[0][1].set_exception(ValueError("no"))
         slow.done()
-        assert workers.result(good) == "good" and workers.done(good) and not workers.done(bad)
+        assert workers.result(good) == "good" and workers.is_done(good) and not workers.is_done(bad)
         with pytest.raises(ValueError, match="no"):
             workers.result(bad)

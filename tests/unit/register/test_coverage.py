@@ -136,7 +136,7 @@ def test_clauses_are_shown_with_what_speaks_of_them(ferry: Ruleset) -> None:
     assert shown.findings == ("002",)
     assert shown.modelled[0].place.startswith("model/ferry/river.py:")
     assert (shown.json()["status"], shown.json()["by"]) == ("modelled", "rule")
-    assert shown.said == "modelled by a rule"
+    assert shown.status_text == "modelled by a rule"
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_what_a_clause_is_modelled_by(
     cited = {site.role: site for site in sites(ferry.system) if site.clause == "1.1"}
     modelled, elsewhere = (tuple(cited[role] for role in roles) for roles in (tied, others))
     shown = Shown(ferry.register.clauses["1.1"], modelled, elsewhere, (), ())
-    assert (shown.by, shown.said) == (by, said)
+    assert (shown.by, shown.status_text) == (by, said)
 
 
 def test_clauses_by_the_rule_that_cites_them(ferry: Ruleset) -> None:

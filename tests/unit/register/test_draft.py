@@ -131,7 +131,7 @@ def test_plain_text(tmp_path: Path) -> None:
 def test_every_line_is_accounted_for(tmp_path: Path, name: str, text: str) -> None:
     """The register agrees with its source at once, and none of the book's sentences is in it."""
     register = drafted(tmp_path, name, text)
-    assert register.unaccounted == ()
+    assert register.unaccounted_lines == ()
     assert verify(register, tmp_path).agrees
     assert register.digest == hashlib.sha256(text.encode()).hexdigest()
     assert all(c.todo and not c.says for c in register.clauses.values())
@@ -194,7 +194,7 @@ def test_a_megabyte_of_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ['# ]]]\n\'"\\ \x7f\n## \x1b[31m\n- """\n', "0. x\n999. y\n1.1.1.1.1. z\n", "-\n*\n"])
 def test_odd_texts(tmp_path: Path, text: str) -> None:
     register = drafted(tmp_path, "odd.md", text)
-    assert register.unaccounted == ()
+    assert register.unaccounted_lines == ()
 
 
 @pytest.mark.parametrize("head", ["16 to 18. Adjourning", "16-18: Adjourning", "16. Adjourning"])

@@ -36,7 +36,7 @@ def test_a_register_is_read_whole() -> None:
     assert register.sections == ("1", "2", "3")
     assert register.clauses["2.3b"].line == 8
     assert register.clauses["2.1"].doubt == "Whose cart is not said."
-    assert register.unaccounted == ()
+    assert register.unaccounted_lines == ()
     assert list(register.digests) == [1, 3, *range(5, 12), *range(13, 16)]
     assert register.digests[8] == "e2ff247bf997"
 
@@ -129,7 +129,7 @@ def test_a_book_whose_source_is_not_known(folder: Path) -> None:
     (folder / "book.toml").write_text(text[: text.index("[digests]")], encoding="utf-8")
     change(folder, "number = 9", "number = 12")
     register = load_register(folder)
-    assert (register.digests, register.unaccounted) == ({}, ())
+    assert (register.digests, register.unaccounted_lines) == ({}, ())
 
 
 def test_a_chapter_that_is_not_listed(folder: Path) -> None:

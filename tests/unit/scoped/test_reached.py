@@ -27,8 +27,8 @@ def test_what_is_done_in_plays_from_the_beginning(name: str) -> None:
         state: State | None = dice.choice(begun)
         for _ in range(LONGEST):
             assert state is not None
-            possible = [judged.instance for judged in system.candidates(state) if judged.allowed]
-            if system.ended(state) or not possible:
+            possible = [judged.instance for judged in system.candidates(state) if judged.is_allowed]
+            if system.is_over(state) or not possible:
                 break
             chosen, vector = dice.choice(possible), scoped.layout.vector((state.fields, state.frames))
             assert any(

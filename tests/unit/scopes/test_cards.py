@@ -150,7 +150,7 @@ def test_the_forty(megacorp: LoadedRuleset) -> None:
     scope = seats.with_cards({0: (0, cards[0]), 1: (39, cards[39])})
     assert [scope.names["Card"][place] for place in seats.places] == ["Ash Broker", "Windfall"]
     coverage = Coverage(megacorp.system, "Card")
-    assert [u for card in cards for u in coverage.uncovered(card.values)] == []
+    assert [u for card in cards for u in coverage.gaps(card.values)] == []
 
 
 # --- decks --------------------------------------------------------------------------------------------------------

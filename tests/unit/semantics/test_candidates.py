@@ -91,7 +91,7 @@ def reached(system: TransitionSystem) -> list[State]:
     while waiting:
         state = waiting.pop()
         for judged in system.candidates(state):
-            after = system.take(state, judged.instance).state if judged.allowed else None
+            after = system.take(state, judged.instance).state if judged.is_allowed else None
             if after is not None and after not in states:
                 states[after] = None
                 waiting.append(after)

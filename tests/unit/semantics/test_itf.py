@@ -55,7 +55,7 @@ def some_play(system: TransitionSystem, dice: Random) -> Trace:
     taken: list[Any] = []
     for _ in range(dice.randrange(5)):
         found = play(system, start, tuple(taken))
-        allowed = [] if found.end is None else [j.instance for j in system.candidates(found.end) if j.allowed]
+        allowed = [] if found.end is None else [j.instance for j in system.candidates(found.end) if j.is_allowed]
         if not allowed:
             break
         taken.append(dice.choice(allowed))

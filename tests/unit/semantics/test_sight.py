@@ -60,7 +60,7 @@ def walk(engine: Engine, steps: int, seed: int) -> Iterator[State]:
     state = next(outcome.state for _, outcome in listed.initial() if outcome.state is not None)
     for _ in range(steps):
         yield state
-        allowed = [j.instance for j in listed.candidates(state) if j.allowed]
+        allowed = [j.instance for j in listed.candidates(state) if j.is_allowed]
         if not allowed:
             return
         after = listed.take(state, dice.choice(allowed)).state

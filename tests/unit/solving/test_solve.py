@@ -267,7 +267,7 @@ def test_hex_of_three_rows(tmp_path: Path) -> None:
     rows, columns = [number // 3 for number in range(9)], [number % 3 for number in range(9)]
     scope = f"{PLAYERS}Cell = 9\n\n{FIRST}[attributes.Cell]\nrow = {rows}\ncolumn = {columns}\n"
     game = Extensive(system_written(tmp_path, "hex", text, scope), compiled=True)
-    assert game.coded is not None
+    assert game.compiled_code is not None
     found = solved(game)
     assert found.beginnings[0].forces == (5, None)
     assert len(found.beginnings[0].line) == 5
@@ -315,7 +315,7 @@ def test_chance_is_against_whoever_forces_or_is_weighed(monkeypatch: pytest.Monk
     """A die that may be thrown again unless it shows the middle: by high one has won, by the middle one is stuck.
     Nobody can force it; in even throws high comes before the middle every other time. Who has won is ours to say."""
     game = tiny("t33_chance")
-    monkeypatch.setattr(game, "winners", lambda at: frozenset({0} if game.system.ended(at.state) else ()))
+    monkeypatch.setattr(game, "winners", lambda at: frozenset({0} if game.system.is_over(at.state) else ()))
     found = solved(game, uniform=True)
     assert found.beginnings[0].forces == (None,)
     assert found.beginnings[0].worth == pytest.approx((0.5,))

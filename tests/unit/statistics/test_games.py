@@ -44,9 +44,9 @@ class Chain:
             if state in self.steps:
                 continue
             self.steps[state] = {}
-            if system.ended(state):
+            if system.is_over(state):
                 continue
-            allowed = [c.instance for c in system.candidates(state) if c.allowed]
+            allowed = [c.instance for c in system.candidates(state) if c.is_allowed]
             for instance in allowed:
                 after = system.take(state, instance).state
                 assert after is not None
@@ -140,7 +140,9 @@ def test_greedy_players_take_what_gains_most(name: str, scope: str) -> None:
 
 def _choices(system: TransitionSystem, state: State) -> list[Instance]:
     actions = system.system.actions
-    return [c.instance for c in system.candidates(state) if c.allowed and not actions[c.instance.action].outside_play]
+    return [
+        c.instance for c in system.candidates(state) if c.is_allowed and not actions[c.instance.action].outside_play
+    ]
 
 
 def _gain(system: TransitionSystem, worth: Worth, state: State, instance: Instance) -> int:

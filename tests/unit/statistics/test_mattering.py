@@ -34,14 +34,14 @@ def test_what_matters_is_what_the_interpreter_says(name: str, scope: str) -> Non
         play.forget()
         played = play.play(number, number + 1, UNLIMITED, 0)
         assert ENDS[int(played.how[0])] in ("ended", "cut_off", "deadlocked", "broke_off")
-        length, choices = int(played.lengths[0]), play.split(played.made[0])
+        length, choices = int(played.lengths[0]), play.single_choices(played.made[0])
         if ENDS[int(played.how[0])] == "cut_off":  # nothing is looked at in the state behind the last choice
             length -= 1
             choices = choices[: length + 1]
-        written = [play.state_as_written(along) for along in range(length + 1)]
+        written = [play.state_bytes(along) for along in range(length + 1)]
         rows = [row[:3] for row in played.rows.tolist() if reader.told[row[0]] not in (("deadlock",), ("idle",))]
         keys = {key[1:] for row in rows for key in reader.keys(*row) if key[0] == "event"}
-        found = {event.key for event in mattering.found(number, written, choices, keys)}
+        found = {event.key for event in mattering.events_that_matter(number, written, choices, keys)}
         states = [play.layout.read(each) for each in written]
         taken = [play.instances(choice)[0] for choice in choices]
         expected = {key for along, state in enumerate(states) for key in _mattering(system, state, taken[along:][:1])}
@@ -53,7 +53,7 @@ def test_what_matters_is_what_the_interpreter_says(name: str, scope: str) -> Non
 def _mattering(system: TransitionSystem, state: State, taken: list[Instance]) -> set[Key]:
     """What matters in a state, by judging its candidates and doing what was done."""
     found = set[Key]()
-    if system.ended(state):
+    if system.is_over(state):
         return found
     for judged in system.candidates(state):
         found |= {e.key for e in judged.events if is_material(system, e, state, judged.instance)}

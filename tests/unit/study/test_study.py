@@ -29,9 +29,9 @@ def test_what_one_part_does_not_need_is_for_the_others(clock: Clock) -> None:
     """Of ninety seconds each of three parts has thirty; the first needs ten, so that each of the others has forty."""
     study = Study(90)
     first = study.part(3)
-    assert first.left == 30
+    assert first.remaining_seconds == 30
     clock.now += 10
-    assert study.part(2).left == 40 and not first.is_over
+    assert study.part(2).remaining_seconds == 40 and not first.is_over
     clock.now += 21
     assert first.is_over and not study.is_over and study.seconds == 31
 
@@ -48,7 +48,7 @@ def left_to_conclude(clock: Clock, study: Study, passed: float) -> float:
     def vary() -> None:
         clock.now += passed
 
-    study.run(Studied(), vary, lambda: there.append(study.left))
+    study.run(Studied(), vary, lambda: there.append(study.remaining_seconds))
     return there[0]
 
 

@@ -33,15 +33,15 @@ def problems(draw: st.DrawFn) -> tuple[list[int], int, list[Never]]:
 @given(problems(), st.randoms(use_true_random=False))
 def test_a_row_at_random_can_be(problem: tuple[list[int], int, list[Never]], random: Random) -> None:
     sizes, _, never = problem
-    able = [row for row in product(*map(range, sizes)) if not any(n.broken(dict(enumerate(row))) for n in never)]
-    assert not able or Parts(tuple(sizes), tuple(never)).drawn(random) in able
+    able = [row for row in product(*map(range, sizes)) if not any(n.is_broken(dict(enumerate(row))) for n in never)]
+    assert not able or Parts(tuple(sizes), tuple(never)).draw_row(random) in able
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)
 @given(problems())
 def test_every_combination_that_can_be_is_in_a_row(problem: tuple[list[int], int, list[Never]]) -> None:
     sizes, strength, never = problem
-    able = [row for row in product(*map(range, sizes)) if not any(n.broken(dict(enumerate(row))) for n in never)]
+    able = [row for row in product(*map(range, sizes)) if not any(n.is_broken(dict(enumerate(row))) for n in never)]
     possible = {one for row in able for one in combined(row, strength)}
     covering = Covering(sizes, strength, never)
     rows = list(covering.rows())
@@ -71,7 +71,7 @@ def test_what_does_not_fit_is_said(sizes: list[int], strength: int, data: st.Dat
 @given(problems())
 def test_every_row_that_can_be(problem: tuple[list[int], int, list[Never]]) -> None:
     sizes, strength, never = problem
-    able = {row for row in product(*map(range, sizes)) if not any(n.broken(dict(enumerate(row))) for n in never)}
+    able = {row for row in product(*map(range, sizes)) if not any(n.is_broken(dict(enumerate(row))) for n in never)}
     rows = list(Covering(sizes, strength, never, every=range(len(sizes))).rows())
     assert {*rows} == able and len(rows) == len(able)
     first = list(Covering(sizes, strength, never, every=[0]).rows())

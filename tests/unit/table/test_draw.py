@@ -57,7 +57,7 @@ def walk(system: TransitionSystem, dice: Random, length: int) -> list[State]:
     for _ in range(length):
         try:
             due = system.due(found[-1])
-            left = [] if due or system.ended(found[-1]) else [j for j in system.candidates(found[-1]) if j.allowed]
+            left = [] if due or system.is_over(found[-1]) else [j for j in system.candidates(found[-1]) if j.is_allowed]
             if due is None and not left:
                 break
             after = system.substep(found[-1], due or dice.choice(left).instance).state
@@ -150,7 +150,7 @@ def test_a_play_as_frames() -> None:
     trace = play(system, start, ())
     state = trace.start.after
     assert state is not None
-    asked = next(j.instance for j in system.candidates(state) if j.allowed)
+    asked = next(j.instance for j in system.candidates(state) if j.is_allowed)
     drawn = frames(tables, play(system, start, (asked,)))
     assert [one["asked"] for one in drawn] == [False, False]
     assert drawn[0]["says"] == ""
@@ -166,7 +166,7 @@ def test_what_is_asked_about_is_not_drawn_as_done() -> None:
     trace = play(system, start, ())
     state = trace.start.after
     assert state is not None
-    asked = next(j.instance for j in system.candidates(state) if j.allowed)
+    asked = next(j.instance for j in system.candidates(state) if j.is_allowed)
     trace = play(system, start, (asked,))
     first, last = frames(tables, trace, before=True)
     assert (last["asked"], last["says"]) == (True, tables.sentence(asked, state))

@@ -58,7 +58,7 @@ def test_a_play_begins_as_is_chosen() -> None:
 
 def test_contradictions_are_offered_and_not_taken() -> None:
     play = begun()
-    assert [(call, offer.allowed) for call, offer in zip(calls(play), play.offers(), strict=True)] == [
+    assert [(call, offer.is_allowed) for call, offer in zip(calls(play), play.offers(), strict=True)] == [
         ("cross(who=Ann, cart=hay)", True),
         ("cross(who=Ann, cart=iron)", False),
     ]
@@ -73,11 +73,11 @@ def test_a_ruling_goes_on_from_the_same_place() -> None:
     assert play.situation().startswith("A deadlock: nobody may act")
     before = state(play)
     play.reread({}, {HEAVY: "permit"})
-    assert state(play) == before and play.notice == "" and play.rules.said() == f"ruled {HEAVY}=permit"
+    assert state(play) == before and play.notice == "" and play.rules.unusual_choices() == f"ruled {HEAVY}=permit"
     choose(play, "cross(who=Bob, cart=iron)")
     assert state(play)["coins"] == {"Ann": 1, "Bob": 1}
     assert play.situation() == "The game is over: Ann, Bob won."
-    assert [(root.rules.said(), len(root.children)) for root in play.roots] == [
+    assert [(root.rules.unusual_choices(), len(root.children)) for root in play.roots] == [
         ("", 1),
         (f"ruled {HEAVY}=permit", 1),
     ]
@@ -125,7 +125,7 @@ def test_an_opponent_moves_by_itself() -> None:
     play = ferry(Sitting(seat="Ann", opponent="random", by_itself=True, seed=1))
     play.begin_somehow()
     assert play.at and play.whose() in (["Ann"], ["Bob"])
-    assert play.is_own() or not any(j.allowed for j in play.judged())
+    assert play.is_own() or not any(j.is_allowed for j in play.candidates())
     with pytest.raises(UsageError, match="there is no player `Eve`"):
         play.sit(Sitting(seat="Eve"))
     with pytest.raises(UsageError, match="there is no bot"):
@@ -136,7 +136,7 @@ def test_undo_goes_back_behind_what_others_chose() -> None:
     """Ann crosses with iron, Bob with hay: two actions, of which the second is the bot's."""
     ruleset = Project.load(FERRY).ruleset("ferry")
     play = Play(ruleset, view_of(ruleset), "tiny", {}, {HEAVY: "permit"}, Sitting("Ann", "random"))
-    play.begin(play.rules.listed[0])
+    play.begin(play.rules.first_starts[0])
     choose(play, "cross(who=Ann, cart=iron)")
     assert path(play)[1:] == ["cross(who=Ann, cart=iron)", "cross(who=Bob, cart=hay)"]
     play.undo()
@@ -149,7 +149,7 @@ def test_a_bid_is_ones_own_though_the_bot_bids_last() -> None:
     """Ann ends her turn and bids for the Tern, and Bob, a bot, bids and goes on (6.1): undo asks for her bid again."""
     ruleset = Project.load(HARBOUR).ruleset("harbour")
     play = Play(ruleset, view_of(ruleset), "small", {}, {}, Sitting("Ann", "random"))
-    play.begin(play.rules.listed[0])
+    play.begin(play.rules.first_starts[0])
     choose(play, "finish(who=Ann)")
     choose(play, "reveal(bids={Ann: 2})")
     assert len(path(play)) > 2
@@ -161,7 +161,7 @@ def test_a_bid_is_ones_own_though_the_bot_bids_last() -> None:
 def test_people_at_one_screen_change_seats() -> None:
     """Bob begins: on Ann's seat nothing is offered until somebody sits on his."""
     play = ferry(Sitting(seat="Ann"))
-    play.begin(play.rules.listed[1])
+    play.begin(play.rules.first_starts[1])
     assert not play.is_own() and play.offers() == [] and play.whose() == ["Bob"]
     play.sit(Sitting(seat="Bob"))
     assert calls(play) == ["cross(who=Bob, cart=hay)", "cross(who=Bob, cart=iron)"]

@@ -24,9 +24,9 @@ ROOT = Path(__file__).parents[3]
 def hidden(room: Room, game: str) -> set[str]:
     """The names that Ann does not know."""
     play = room.plays[game]
-    assert play.at and play.at.shown
+    assert play.at and play.at.last_state
     names = play.rules.system.scope.names
-    found = unknown_members(play.rules.system, play.at.shown, play.rules.seats.index("Ann"))
+    found = unknown_members(play.rules.system, play.at.last_state, play.rules.seats.index("Ann"))
     return {names[sort][member] for sort, members in found.items() for member in members}
 
 
@@ -107,11 +107,11 @@ def test_cards_of_others_lie_face_down() -> None:
     looked = 0
     for _ in range(20):
         play = room.plays[now["game"]]
-        assert play.at and play.at.shown
-        state = play.rules.codec.state(play.at.shown)
+        assert play.at and play.at.last_state
+        state = play.rules.codec.state(play.at.last_state)
         unseen = hidden(room, now["game"])
         sight = partial(observe, play.rules.system, play.rules.codec, player=0)
-        drawing = play.tables.draw(play.at.shown, sight=sight, hidden=unseen)
+        drawing = play.tables.draw(play.at.last_state, sight=sight, hidden=unseen)
         for seat in drawing["seats"]:
             (hand,) = [area["cards"] for area in seat["areas"] if area["title"] == "Hand"] or [[]]
             hands = [card for card, place in state["zone"].items() if place == "HAND"]

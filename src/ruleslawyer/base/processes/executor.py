@@ -58,10 +58,10 @@ class Executor(Protocol):
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""
 
-    def begun(self, job: Job[object]) -> bool:
+    def has_begun(self, job: Job[object]) -> bool:
         """Whether this job is being done here, or was; who wants the result of another one makes it."""
 
-    def done(self, job: Job[object]) -> bool:
+    def is_done(self, job: Job[object]) -> bool:
         """Whether its result is there."""
 
     def result(self, job: Job[T], tell: Tell | None = None) -> T:

@@ -115,11 +115,11 @@ class Workers:
             mine.set_result(theirs.result())
         self._give()
 
-    def begun(self, job: Job[object]) -> bool:
+    def has_begun(self, job: Job[object]) -> bool:
         """Whether a process has this job, or had it."""
         return job in self._running
 
-    def done(self, job: Job[object]) -> bool:
+    def is_done(self, job: Job[object]) -> bool:
         """Whether its result is there."""
         future = self._running.get(job)
         return future is not None and future.done() and not future.cancelled() and future.exception() is None

@@ -94,7 +94,7 @@ class Course:
         state = self.session.here.rest
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
-        allowed = {j.instance: j for j in judged if j.allowed}
+        allowed = {j.instance: j for j in judged if j.is_allowed}
         unknown = {j.instance for j in judged if j.judgement is None}
         try:
             theirs = self.peer.legal()
@@ -210,4 +210,4 @@ def _without_order(value: object) -> object:
 def _is_allowed(system: TransitionSystem, state: State, instance: Instance) -> bool:
     """Whether an action is allowed, of a state whose choices are too many to list."""
     judged = Among(system).candidate(state, instance)
-    return judged is not None and judged.allowed
+    return judged is not None and judged.is_allowed

@@ -31,9 +31,9 @@ def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) ->
         "declined": [{"scenario": d.scenario, "why": d.why} for d in found.declined],
         "steps": found.steps,
         "compared": found.compared,
-        "not_compared": list(found.not_compared),
+        "not_compared": list(found.incomparable_fields),
         "taken": dict(sorted(found.taken.items())),
-        "never_taken": list(found.never_taken),
+        "never_taken": list(found.unused_actions),
         "clauses": sorted(found.decided),
         "faults": [_fault(broken, codec) for broken in found.faults],
         "difference": found.found and _difference(found.found, found.found_in, codec, clauses),
@@ -52,7 +52,7 @@ def identified_json(ruleset: str, found: Identified, clauses: Mapping[str, Claus
         "consistent": found.consistent,
         "stopped": found.stopped or None,
         "known": dict(found.system.reading),
-        "follows": dict(sorted(found.remaining.decided.items())),
+        "follows": dict(sorted(found.remaining.common_answers.items())),
         "open": [
             {"questions": list(group[0]), "answers": first_answers(group), "all": len(group[1])}
             for group in found.remaining.groups

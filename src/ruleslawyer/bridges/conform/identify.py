@@ -226,7 +226,7 @@ class Identification:
             if any(j.judgement is None for j in judged):
                 yield UNKNOWN
                 return
-            allowed = frozenset(j.instance for j in judged if j.allowed)
+            allowed = frozenset(j.instance for j in judged if j.is_allowed)
             yield (view_of(self.codec, at.state, self.found.claims.fields), allowed)
             if instance is None or instance not in allowed:
                 return

@@ -47,7 +47,7 @@ class Remaining:
                 yield {**one, **dict(zip(keys, row, strict=True))}
 
     @property
-    def decided(self) -> dict[str, str]:
+    def common_answers(self) -> dict[str, str]:
         """The questions to which all of them give the same answer."""
         return {key: rows[0][0] for (key, *_), rows in self.groups if len(rows) == 1}
 

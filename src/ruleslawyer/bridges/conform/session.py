@@ -80,14 +80,14 @@ class Session:
         return Codec(self.system.system, self.system.scope)
 
     @property
-    def not_compared(self) -> tuple[str, ...]:
+    def incomparable_fields(self) -> tuple[str, ...]:
         """The fields and frames of the state that the implementation does not speak of."""
         schema = self.codec.schema
         known = (*(slot.field.name for slot in schema.slots), *schema.frame_names)
         return tuple(name for name in known if name not in self.claims.fields)
 
     @property
-    def never_taken(self) -> tuple[str, ...]:
+    def unused_actions(self) -> tuple[str, ...]:
         actions = self.system.scope.on(self.system.system.actions)
         return tuple(a.name for a in actions if a.name in self.claims.actions and not self.taken[a.name])
 
@@ -192,7 +192,7 @@ def _draw_instance(session: Session, course: Course, allowed: Sequence[Judged]) 
         action = course.system.system.actions[name]
         weight = likelihood(action) / (1 + session.taken[name])
         weights.append(weight * (FRESH if any(map(fresh, instances)) else 1.0))
-    name = list(by_action)[course.dice.weighted(weights)]
+    name = list(by_action)[course.dice.pick_by_weight(weights)]
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])
 
 

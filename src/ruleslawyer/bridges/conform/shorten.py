@@ -54,7 +54,7 @@ class Shortening:
         return Shortened(self.best, least)
 
     @property
-    def tired(self) -> bool:
+    def is_tired(self) -> bool:
         return time.monotonic() > self.until
 
     def _try(self, way: Way, *, whole: bool = True) -> bool:
@@ -70,9 +70,9 @@ class Shortening:
     def _without_parts(self) -> None:
         """Leave out chunks, from half of the play down to single actions, until none can go."""
         size = len(self.best.way) // 2
-        while size and not self.tired:
+        while size and not self.is_tired:
             shorter, at = False, len(self.best.way) - size
-            while at > -size and not self.tired:
+            while at > -size and not self.is_tired:
                 start, taken = self.best.way.start, self.best.way.taken
                 kept = self._playable(start, (*taken[: max(at, 0)], *taken[at + size :]))
                 if kept != taken and self._try(Way(start, kept)):
@@ -88,7 +88,7 @@ class Shortening:
             return ()
         for instance in instances:
             judged = among.candidate(at.rest, instance)
-            after = at.take(instance) if judged is not None and judged.allowed else at
+            after = at.take(instance) if judged is not None and judged.is_allowed else at
             at = after if after.state is not None else at
         return at.way.taken
 
@@ -100,20 +100,20 @@ class Shortening:
             if goal in level and len(level[goal]) + len(last) < len(self.best.way):
                 self._try(Way(level[goal].start, (*level[goal].taken, *last)))
                 return
-            if self.tired or all(len(way) + 1 >= len(self.best.way) for way in level.values()):
+            if self.is_tired or all(len(way) + 1 >= len(self.best.way) for way in level.values()):
                 return
 
     def _in_breadth(self) -> bool:
         """Every shorter play, one to each state; whether all of them were tried before patience ran out."""
         for depth, level in enumerate(self._levels()):
             if depth >= len(self.best.way):
-                return not self.tired
+                return not self.is_tired
             for way in level.values():
-                if self.tired:
+                if self.is_tired:
                     return False
                 if self._try(way, whole=False):
                     break
-        return not self.tired
+        return not self.is_tired
 
     def _levels(self) -> Iterator[Level]:
         """The states of the reference by their distance, each with a shortest way; cut off when patience runs out."""
@@ -124,10 +124,10 @@ class Shortening:
             yield level
             further: Level = {}
             for state, way in level.items():
-                if self.tired:
+                if self.is_tired:
                     return
                 for judged in listed.candidates(state):
-                    after = self.system.take(state, judged.instance).state if judged.allowed else None
+                    after = self.system.take(state, judged.instance).state if judged.is_allowed else None
                     if after is not None and after not in seen:
                         seen.add(after)
                         further[after] = Way(way.start, (*way.taken, judged.instance))

@@ -42,15 +42,15 @@ class Body(ABC):
     def constant(self, node: Node) -> str: ...
 
     @abstractmethod
-    def named(self, name: str, sort: str, text: str) -> str:
+    def binding(self, name: str, sort: str, text: str) -> str:
         """A statement that gives a new local name to a value."""
 
     @abstractmethod
-    def assigned(self, name: str, text: str) -> str:
+    def assignment(self, name: str, text: str) -> str:
         """A statement that gives a local variable a value."""
 
     @abstractmethod
-    def stored(self, leaf: int, text: str) -> str:
+    def leaf_assignment(self, leaf: int, text: str) -> str:
         """A statement that writes a leaf."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class Body(ABC):
         self.lines.append("  " * self.depth + text)
 
     def assign(self, name: str, text: str) -> None:
-        self.line(self.assigned(name, text))
+        self.line(self.assignment(name, text))
 
     @contextmanager
     def block(self, opening: str) -> Iterator[None]:
@@ -103,7 +103,7 @@ class Body(ABC):
                 texts[i] = self._name(node.sort, texts[i])
             written.add(leaves[leaf].node)
         for (leaf, _), text in zip(changes, texts, strict=True):
-            self.line(self.stored(leaf, text))
+            self.line(self.leaf_assignment(leaf, text))
 
     def _read(self, root: Node) -> Iterator[Node]:
         """The leaves that are read where a node is written out."""
@@ -139,7 +139,7 @@ class Body(ABC):
     def _name(self, sort: str, text: str) -> str:
         self.names += 1
         name = f"t_{self.names}"
-        self.line(self.named(name, sort, text))
+        self.line(self.binding(name, sort, text))
         return name
 
     def _text_of(self, node: Node, known: Mapping[Node, str]) -> str:

@@ -68,7 +68,7 @@ class ScopedInstance:
         small, model = True, self.model
         between = model.settling
         asked: list[tuple[Instance | None, tuple[Node, ...]]] = [
-            (None, (model.ended, model.rest, *(node for one in between.asked for node in (one.value, one.failed))))
+            (None, (model.ended, model.rest, *(node for one in between.questions for node in (one.value, one.failed))))
         ]
         asked += [(None, tuple(value for _, value in between.forgotten))]
         asked += [(step.instance, step.nodes) for step in (*model.duties, *model.actions)]
@@ -142,7 +142,7 @@ def scoped_instance(
         some = _some([leaf.name for leaf in leaves])
         tell(f"nothing bounds {some}: exploring first, to see how large the numbers become")
         explored = search_natively(system, replace(limits, states=MET), progress=progress)
-        written, part = explored.written(), explored.found.size >= MET and not explored.found.complete
+        written, part = explored.written_ranges(), explored.found.size >= MET and not explored.found.complete
         if not (explored.found.complete or part):
             raise UsageError(
                 f"how large {some} becomes is not known: {explored.found.stopped}",
@@ -169,7 +169,7 @@ def _walk(system: TransitionSystem) -> Iterator[State]:
                 return
             state = dice.choice(beginnings)
         try:
-            allowed = system.allowed(state)
+            allowed = system.allowed_instances(state)
         except BranchEnds:
             allowed = []
         if allowed:

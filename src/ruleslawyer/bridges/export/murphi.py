@@ -39,14 +39,14 @@ class _Statements(Body):
     def constant(self, node: Node) -> str:
         return str(node.value).lower() if node.sort == "bool" else str(node.value)
 
-    def named(self, name: str, sort: str, text: str) -> str:
+    def binding(self, name: str, sort: str, text: str) -> str:
         self.declared.append(f"{name} : {'boolean' if sort == 'bool' else 'number'};")
         return f"{name} := {text};"
 
-    def assigned(self, name: str, text: str) -> str:
+    def assignment(self, name: str, text: str) -> str:
         return f"{name} := {text};"
 
-    def stored(self, leaf: int, text: str) -> str:
+    def leaf_assignment(self, leaf: int, text: str) -> str:
         return f"{self.variables[leaf]} := {text};"
 
     def opening(self, condition: str) -> str:

@@ -85,13 +85,13 @@ class _C(Body):
     def constant(self, node: Node) -> str:
         return str(int(node.value)) + ("" if self.number == "int" or node.sort == "bool" else "LL")
 
-    def named(self, name: str, sort: str, text: str) -> str:
+    def binding(self, name: str, sort: str, text: str) -> str:
         return f"{'int' if sort == 'bool' else self.number} {name} = {text};"
 
-    def assigned(self, name: str, text: str) -> str:
+    def assignment(self, name: str, text: str) -> str:
         return f"{name} = {text};"
 
-    def stored(self, leaf: int, text: str) -> str:
+    def leaf_assignment(self, leaf: int, text: str) -> str:
         slot = self.instance.slots[leaf]
         plain = text.removeprefix("-").removesuffix("LL").isdigit()
         text = str(int(text.removesuffix("LL")) - slot.low) if plain else _shift(text, -slot.low)
@@ -200,7 +200,7 @@ class _Promela:
             texts = body.value([node for _, node in step.next])
             body.line("begin();")
             for (leaf, _), text in zip(step.next, texts, strict=True):
-                body.line(body.stored(leaf, text))
+                body.line(body.leaf_assignment(leaf, text))
             body.line("return settle();")
         body.line("return 0;")
         return body.lines

@@ -88,7 +88,7 @@ class _Relation:
 
     def _condition(self, name: str, node: Node) -> Iterator[str]:
         yield f"(define-fun {name} ((s State)) Bool"
-        yield f"{self._bound([node], lambda texts: texts[0], 's')})"
+        yield f"{self._with_lets([node], lambda texts: texts[0], 's')})"
 
     def _relation(self, name: str, instances: Sequence[Instance]) -> Iterator[str]:
         """A function for each instance, and the one that is any of them."""
@@ -119,9 +119,9 @@ class _Relation:
 
         label = f"((_ is {_label(instance)}) l)"
         parameters = {node: f"({_selector(node, instance)} l)" for node in instance.parameters}
-        return f"  (and {label}\n{self._bound([guard, *after], make, state, parameters)})"
+        return f"  (and {label}\n{self._with_lets([guard, *after], make, state, parameters)})"
 
-    def _bound(
+    def _with_lets(
         self,
         roots: Sequence[Node],
         made: Callable[[Sequence[str]], str],

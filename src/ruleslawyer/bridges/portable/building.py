@@ -95,7 +95,7 @@ class Build(Told[Built]):
             files[f"{ruleset.name}.o"] = code
             if self.objects:
                 untried = [f"{ruleset.name}.{name}" for name in OTHERS]
-                files |= {f"{ruleset.name}.{name}": filed.compiled(triple) for name, triple in OTHERS.items()}
+                files |= {f"{ruleset.name}.{name}": filed.object_file(triple) for name, triple in OTHERS.items()}
         write_bytes_together({self.output / name: data for name, data in files.items()})
         return Built(ruleset.name, build, names, {name: len(data) for name, data in files.items()}, untried)
 
@@ -112,7 +112,7 @@ def object_code(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]
     """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
     kept."""
     filed = widest_code(ruleset)
-    code = filed.compiled(triple)
+    code = filed.object_file(triple)
     digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
     return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 

@@ -51,10 +51,10 @@ def describe_ruleset(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: I
             {
                 "name": action.name, "kind": action.kind, "passes": action.passes, "leaving": action.outside_play,
                 "alike": action.uniform, "clauses": list(action.origin.cites),
-                "actor": None if action.actor is None else action.chosen[action.actor - action.leading].name,
+                "actor": None if action.actor is None else action.chosen_parameters[action.actor - action.leading].name,
                 "parameters": [
                     {"name": p.name, "type": describe_type(p.type), "at": at}
-                    for p, at in zip(action.chosen, places(action, low.width), strict=False)
+                    for p, at in zip(action.chosen_parameters, places(action, low.width), strict=False)
                 ],
             }
             for action in system.actions.values()
@@ -112,7 +112,7 @@ def _log_names(filed: Filed) -> Json:
         "told": told,
         "rules": list(names.rules),
         "sites": [_site(known, site) for site in names.sites],
-        "norms": {name: list(map(_judging, norms)) for name, norms in system.judged.items() if ("norms", name) in of},
+        "norms": {name: list(map(_judging, norms)) for name, norms in system.norms.items() if ("norms", name) in of},
         "deeds": {d.name: list(map(_judging, (d.permit, *d.clauses))) for d in system.deeds.values()},
         "exceptions": {x.name: list(map(_clause, x.exceptions)) for x in system.terms.values()},
         "numbers": {
@@ -185,7 +185,7 @@ def _beginning(system: TransitionSystem, listed: int) -> Json:
     for instance, outcome in ways:
         number = None if outcome.state is None else begun
         for check in steps:
-            for answer in system.kept(check, None, instance, outcome)[0]:
+            for answer in system.step_answers(check, None, instance, outcome)[0]:
                 said.setdefault(check.name, {}).setdefault(SAYS[answer], number)
         begun += outcome.state is not None
     cones = Cones.of(system.system, system.scope)
@@ -201,8 +201,8 @@ def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance,
     """The ways to begin, each with its state as the code has it."""
     ways = ((instance, outcome.state) for instance, outcome in system.initial() if outcome.state is not None)
     for instance, state in islice(ways, MOST_STARTS):
-        layout.packed(state)  # it refuses what has no room
-        yield instance, layout.written(state).tobytes()
+        layout.pack(state)  # it refuses what has no room
+        yield instance, layout.to_bytes(state).tobytes()
 
 
 def _prints(codec: Codec, scope: Scope, ruleset: LoadedRuleset) -> Json:

@@ -43,7 +43,7 @@ class Positions:
         return sha256(json.dumps(about).encode()).hexdigest()[:8]
 
     def _bytes(self, state: State) -> bytes:
-        return np.array(self.layout.packed(state), dtype="<u8").tobytes()
+        return np.array(self.layout.pack(state), dtype="<u8").tobytes()
 
     def text(self, state: State) -> str:
         """A state as a link has it."""
@@ -66,7 +66,7 @@ class Positions:
         if bits[self.layout.bits :].any():
             raise wrong
         try:
-            state = self.layout.unpacked(np.frombuffer(packed, dtype="<u8").tolist())
+            state = self.layout.unpack(np.frombuffer(packed, dtype="<u8").tolist())
             if self._bytes(state) != packed:
                 raise wrong
         except (IndexError, ValueError, OverflowError, AssertionError):

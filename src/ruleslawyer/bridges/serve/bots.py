@@ -51,6 +51,6 @@ def _own_choice(game: Extensive, at: Node[Extensive], asked: Json) -> tuple[tupl
     if game.actions[instance.action].kind != "joint" or seat not in game.system.awaits(at.rest):
         mend = "take it by `step`, and leave `action` out here"
         raise UsageError(f"{game.codec.call(instance)} is no joint action of {game.seats[seat]} here", "action", mend)
-    if instance not in game.allowed(at.rest)[0]:
+    if instance not in game.allowed_instances(at.rest)[0]:
         raise UsageError(f"{game.codec.call(instance)} cannot be taken here", "action", "choose what `legal` lists")
     return ((seat, game.part(instance, seat)),)

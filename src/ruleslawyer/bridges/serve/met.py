@@ -26,14 +26,14 @@ class Met:
 
 def met_here(system: TransitionSystem, state: State) -> Iterator[Met]:
     """Events that come up where the actions of a position are judged, and where each that is allowed is taken."""
-    if system.ended(state):
+    if system.is_over(state):
         return
     candidates = list(system.candidates(state))
     for judged in candidates:
-        taken = system.take(state, judged.instance).events if judged.allowed else ()
+        taken = system.take(state, judged.instance).events if judged.is_allowed else ()
         for event in (*judged.events, *taken):
             yield Met(event, judged.instance)
-    if not any(judged.allowed for judged in candidates):
+    if not any(judged.is_allowed for judged in candidates):
         yield Met(deadlock(state, candidates), None)
 
 

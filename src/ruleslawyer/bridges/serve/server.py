@@ -121,7 +121,7 @@ class Server:
         """A new game, whatever was before under its name."""
         rules = self._rules_for(request)
         start = rules.codec.parse_instance({"action": "initial", "args": request.get("args", {})}, "initial")
-        return self._keep(request, Session.started(rules, start))
+        return self._keep(request, Session.start(rules, start))
 
     def legal(self, request: Json) -> Json:
         """The actions that may be done now, each with the clauses that permit it."""
@@ -135,7 +135,7 @@ class Server:
     def load(self, request: Json) -> Json:
         """A game that goes on from a state."""
         rules = self._rules_for(request)
-        return self._keep(request, Session.loaded(rules, rules.codec.parse_state(request.get("state"))))
+        return self._keep(request, Session.load(rules, rules.codec.parse_state(request.get("state"))))
 
     def observe(self, request: Json) -> Json:
         """A player's view."""
@@ -165,7 +165,7 @@ class Server:
         game = self._game(request)
         rules = game.rules
         judged = rules.system.candidates(game.here.rest)
-        return {"candidates": [to_json(rules.explained(one), rules.codec) for one in judged]}
+        return {"candidates": [to_json(rules.explain_judgement(one), rules.codec) for one in judged]}
 
     def bot(self, request: Json) -> Json:
         """A bot decides once, in place of whoever is awaited, and that action is taken."""
@@ -240,7 +240,7 @@ class Server:
 
     def log(self, request: Json) -> Json:
         """A game as `resume` takes it up again, here or elsewhere."""
-        return {"log": self._game(request).here.saved()}
+        return {"log": self._game(request).here.document()}
 
     def resume(self, request: Json) -> Json:
         """Take a game up again from its log; all of it, or it is refused."""
@@ -314,9 +314,9 @@ class Server:
                 mend = "name it beside the log, or say hello with it first"
                 raise UsageError(f"the game was played with another {key}", f"log.{key}", mend)
         if "load" in log:
-            return Session.loaded(rules, rules.codec.parse_state(log["load"]))
+            return Session.load(rules, rules.codec.parse_state(log["load"]))
         start = {"action": "initial", "args": log.get("initial")}
-        return Session.started(rules, rules.codec.parse_instance(start, "log.initial"))
+        return Session.start(rules, rules.codec.parse_instance(start, "log.initial"))
 
     def _keep(self, request: Json, game: Game) -> Json:
         """A new game is kept under the name that is asked for."""
@@ -373,7 +373,7 @@ class Server:
 
 
 def _action_json(rules: Extensive, judged: Judged) -> Json:
-    found = rules.explained(judged)
+    found = rules.explain_judgement(judged)
     permitting = [c for s in found.stance("permitted") for c in s.clauses]
     clauses = permitting or rules.actions[judged.instance.action].origin.cites
     return {**rules.codec.instance(judged.instance), "verdict": found.verdict, "clauses": list(dict.fromkeys(clauses))}
@@ -382,13 +382,13 @@ def _action_json(rules: Extensive, judged: Judged) -> Json:
 def _at(node: Place) -> Json:
     """Where a game stands, whose decision it is, and who has won."""
     rules, state = node.rules, node.rest
-    ended = rules.system.ended(state)
+    ended = rules.system.is_over(state)
     return {
         "state": rules.codec.state(state),
         "version": node.version,
         "awaits": [] if ended else deciders(rules.system, state),
         "ended": ended,
-        "winners": rules.won(state) if ended else [],
+        "winners": rules.winner_names(state) if ended else [],
     }
 
 

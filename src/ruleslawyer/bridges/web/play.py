@@ -53,10 +53,10 @@ class Read(Extensive):
     @cached_property
     def is_large(self) -> bool:
         """Whether to judge all that could be chosen takes longer than a person waits."""
-        return self.coded is not None and most_in_a_state(self.system.system, self.scope) > FEW
+        return self.compiled_code is not None and most_in_a_state(self.system.system, self.scope) > FEW
 
     @cached_property
-    def listed(self) -> tuple[Instance, ...]:
+    def first_starts(self) -> tuple[Instance, ...]:
         """The ways to begin, as many as are listed."""
         return tuple(instance for instance, _ in islice(self.starts(), MOST_STARTS))
 
@@ -65,7 +65,7 @@ class Read(Extensive):
         """The keys that can be ruled; to list them takes a while."""
         return frozenset(rulable(self.system.system))
 
-    def said(self) -> str:
+    def unusual_choices(self) -> str:
         """The unusual part of how the text is read."""
         usual = default_reading(self.system.system)
         said = [f"{key}={option}" for key, option in self.reading.items() if usual.get(key) != option]
@@ -85,7 +85,7 @@ class Offer:
     explained: Explanation | None
 
     @property
-    def allowed(self) -> bool:
+    def is_allowed(self) -> bool:
         return self.explained is None or self.explained.allowed
 
 
@@ -147,7 +147,7 @@ class Play(Session[Read]):
         sitting, rules = self.sitting, self.rules
         self._throws += 1
         seed = sitting.seed * 1_000_003 + self._throws
-        self.others = Others.seated(
+        self.others = Others.for_seats(
             rules, self.ruleset, sitting.opponent, self.seer, by_itself=sitting.by_itself, seed=seed
         )
 
@@ -177,24 +177,24 @@ class Play(Session[Read]):
     def offers(self) -> list[Offer]:
         """The offers here: what may be chosen, and what is contradictory though the reading takes it as forbidden."""
         if self.at is None:
-            return [Offer(instance, None) for instance in self.rules.listed]
+            return [Offer(instance, None) for instance in self.rules.first_starts]
         state, rules = self.state, self.rules
         if state is None or not self.is_own():
             return []
         own = self.others.choices(state)
         if own is not None:
-            judged = [rules.system.judged(state, one) for one in own if not self.others.is_part(one)]
+            judged = [rules.system.judge(state, one) for one in own if not self.others.is_part(one)]
             parts = [Offer(one, None) for one in own if self.others.is_part(one)]
-            offered = [*parts, *(Offer(one.instance, rules.explained(one)) for one in judged)]
-            return offered + [Offer(j.instance, rules.explained(j)) for j in self._clashing(state)]
+            offered = [*parts, *(Offer(one.instance, rules.explain_judgement(one)) for one in judged)]
+            return offered + [Offer(j.instance, rules.explain_judgement(j)) for j in self._clashing(state)]
         seat = self.sitting.seat
         if rules.is_large:
-            shown = [*(rules.system.judged(state, one) for one in rules.every(state)), *self.clashing(state)]
+            shown = [*(rules.system.judge(state, one) for one in rules.every(state)), *self.clashing(state)]
         else:
-            shown = [j for j in self.judged() if j.allowed or j.contradictory or j.judgement is None]
+            shown = [j for j in self.candidates() if j.is_allowed or j.contradictory or j.judgement is None]
         if seat is not None:
             shown = [j for j in shown if rules.doer(state, j.instance) in (seat, CHANCE, ALL)]
-        return [Offer(one.instance, rules.explained(one)) for one in shown]
+        return [Offer(one.instance, rules.explain_judgement(one)) for one in shown]
 
     def _clashing(self, state: State) -> list[Judged]:
         """The person's own actions that the reading forbids where two clauses clash."""
@@ -207,7 +207,7 @@ class Play(Session[Read]):
             self._clashes = self.at, self.rules.clashing(state)
         return self._clashes[1]
 
-    def judged(self) -> list[Judged]:
+    def candidates(self) -> list[Judged]:
         """All that could be chosen here."""
         if self.state is None:
             return []
@@ -222,7 +222,7 @@ class Play(Session[Read]):
             yield from self._judged[1]
             return
         system, state = self.rules.system, self.here.rest
-        if system.ended(state):
+        if system.is_over(state):
             return
         awaited = system.awaits(state)
         each = [
@@ -235,18 +235,18 @@ class Play(Session[Read]):
                 if args is None:
                     each.remove((name, choices))
                 else:
-                    yield system.tried(state, Instance(name, args))
+                    yield system.judge_if_open(state, Instance(name, args))
 
     def situation(self) -> str:
         """Whose decision it is, or how the play ended."""
         if self.at is None:
             return "How does it begin?"
         if self.state is None:
-            ends = [event for event in self.at.met if event.ends]
+            ends = [event for event in self.at.events if event.ends]
             return f"The play ends here in an event: {'; '.join(e.title for e in ends) or 'no result'}."
         try:
             whose = self.whose()
-            if not self.rules.system.ended(self.state) and self.rules.every(self.state):
+            if not self.rules.system.is_over(self.state) and self.rules.every(self.state):
                 said = " and ".join(whose)
                 return f"{said[:1].upper()}{said[1:]} {'decides' if len(whose) == 1 else 'decide'}."
         except BranchEnds as end:
@@ -262,13 +262,13 @@ class Play(Session[Read]):
         if found is None:
             found = first_node(self.rules, start)
             if found is None or found.state is None:
-                met = "; ".join(event.title for event in found.met) if found else "its domain leaves it out"
+                met = "; ".join(event.title for event in found.events) if found else "its domain leaves it out"
                 raise UsageError(f"no game begins so: {met}", "begin", "choose another beginning")
         self.go(found)
 
     def begin_somehow(self) -> None:
         """The only way to begin, or where chance moves by itself any."""
-        starts = self.rules.listed
+        starts = self.rules.first_starts
         if not starts:
             raise UsageError("no play can begin in this scope", self.scope, "`explore` shows why")
         if len(starts) == 1 or self.sitting.by_itself or self.sitting.seat is not None:
@@ -282,7 +282,7 @@ class Play(Session[Read]):
             self.begin(offer.instance)
             self.go_on()
             return
-        if not offer.allowed:
+        if not offer.is_allowed:
             assert offer.explained is not None
             raise UsageError(f"it cannot be taken here: {sentence(offer.explained)}", "action", "rule it, or undo")
         whole = self.others.take(self.here.rest, offer.instance)
@@ -372,7 +372,7 @@ class Play(Session[Read]):
                 why = self._obstacle(self.state, instance)
             if why:
                 goes = f"{under} the play goes as far as action {number - 1} of {len(instances) - 1}"
-                said = self.tables.sentence(instance, self.here.shown)
+                said = self.tables.sentence(instance, self.here.last_state)
                 self.notice = f"{goes}; the next one, {said}, cannot be taken: {why}."
                 return
             self.take(instance, own=chose)
@@ -385,7 +385,7 @@ class Play(Session[Read]):
             return end.event.title
         if judged is None:
             return "nobody could choose it here"
-        return "" if judged.allowed else sentence(self.rules.explained(judged))
+        return "" if judged.is_allowed else sentence(self.rules.explain_judgement(judged))
 
     def go(self, node: Place) -> None:
         if node.number < 0:
@@ -405,7 +405,7 @@ class Play(Session[Read]):
 
 def _lists(system: TransitionSystem, action: Action, awaited: frozenset[int]) -> list[list[object]]:
     """The values for each parameter of an action that those who are awaited can choose."""
-    lists = [system.values(f"{action.name}.{p.name}", p.type, awaited) for p in action.chosen]
+    lists = [system.values(f"{action.name}.{p.name}", p.type, awaited) for p in action.chosen_parameters]
     if action.actor is not None:
         lists[action.actor - action.leading] = sorted(awaited)
     return lists

@@ -126,7 +126,7 @@ class Room:
 
     def refused(self, request: Json) -> Json:
         """The actions that are not allowed here, and the clauses that forbid them."""
-        return Seen(self._play(request)).refused()
+        return Seen(self._play(request)).refusals()
 
     def save(self, request: Json) -> Json:
         """The play up to here as the text of a scenario file."""

@@ -53,7 +53,7 @@ class Seen:
 
     @property
     def _state(self) -> State | None:
-        return self.play.at.shown if self.play.at else None
+        return self.play.at.last_state if self.play.at else None
 
     def json(self, *, narrow: bool) -> Json:
         play, rules, sitting = self.play, self.rules, self.play.sitting
@@ -63,7 +63,7 @@ class Seen:
         scope = rules.system.scope
         whose = [] if play.at is None or play.at.state is None else play.whose()
         return {
-            "ruleset": play.ruleset.title, "scope": play.scope, "under": rules.said(),
+            "ruleset": play.ruleset.title, "scope": play.scope, "under": rules.unusual_choices(),
             "players": list(rules.seats), "seat": sitting.seat, "opponent": sitting.opponent,
             "chance": "itself" if sitting.by_itself else "chosen",
             "bot": play.others.bot.says.replace("`", "") if play.others.bot else "",
@@ -81,23 +81,23 @@ class Seen:
 
     def _table(self, live: set[str], *, narrow: bool) -> str | None:
         play, node = self.play, self.play.at
-        if node is None or node.shown is None:
+        if node is None or node.last_state is None:
             return None
         before, seer, system = self._before(node), play.seer, self.rules.system
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
-        hidden = self._names_hidden_from_person(self.rules, node.shown)
-        drawing = self.play.tables.draw(node.shown, before, sight=sight, hidden=hidden, reading=system.reading)
+        hidden = self._names_hidden_from_person(self.rules, node.last_state)
+        drawing = self.play.tables.draw(node.last_state, before, sight=sight, hidden=hidden, reading=system.reading)
         return with_namespace(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
     @staticmethod
     def _before(node: Place) -> State | None:
         """The table as the person last chose something."""
         parent = node.since[0].parent
-        return parent.shown if parent else None
+        return parent.last_state if parent else None
 
     def _new_events(self) -> list[Event]:
         """The events met since the person last chose something."""
-        found = {event.key: event for node in (self.play.at.since if self.play.at else ()) for event in node.met}
+        found = {event.key: event for node in (self.play.at.since if self.play.at else ()) for event in node.events}
         return list(found.values())
 
     def _names_hidden_from_person(self, rules: Read, *states: State | None) -> frozenset[str]:
@@ -124,7 +124,7 @@ class Seen:
         return {
             "number": number, "says": self._label(offer.instance, self._state, hidden),
             "action": offer.instance.action, "names": sorted(set(_names(args)) & self._members),
-            "allowed": offer.allowed, **self._why(found, hidden),
+            "allowed": offer.is_allowed, **self._why(found, hidden),
         }  # fmt: skip
 
     @property
@@ -146,7 +146,7 @@ class Seen:
             "events": [self._event(event) for event in found.events],
         }  # fmt: skip
 
-    def refused(self) -> Json:
+    def refusals(self) -> Json:
         """The actions that could be chosen here but for a clause, or because none permits them."""
         state = self._state
         if state is None or not self.play.is_own():
@@ -163,7 +163,7 @@ class Seen:
                 break
             if judged is None or (seat and self.rules.doer(state, judged.instance) not in (seat, CHANCE, ALL)):
                 continue
-            if not judged.allowed and judged.judgement is not None and not judged.contradictory:
+            if not judged.is_allowed and judged.judgement is not None and not judged.contradictory:
                 args = veil(self.rules.codec.instance(judged.instance)["args"], hidden)
                 why = explain_judgement(self.rules.system, self.rules.codec, judged)
                 found.append({
@@ -213,8 +213,8 @@ class Seen:
             "number": node.number, "parent": None if node.parent is None else node.parent.number,
             "says": self.play.told[key], "who": node.who,
             "on": None if node.last is None else node.last.number,
-            "under": node.rules.said() if node.parent is None else "",
-            "met": sorted({event.kind for event in node.met}), "ends": node.state is None,
+            "under": node.rules.unusual_choices() if node.parent is None else "",
+            "met": sorted({event.kind for event in node.events}), "ends": node.state is None,
         }  # fmt: skip
 
     def _action_text(self, node: Place) -> str:
@@ -225,10 +225,10 @@ class Seen:
             told = not hides and node.instance.action in self.play.tables.view.deeds
             return self.play.tables.sentence(node.instance, None) if told else "the beginning"
         before = node.parent.rest
-        hidden = self._names_hidden_from_person(rules, before, node.shown)
-        if hides and node.who != seat and node.shown is not None:
+        hidden = self._names_hidden_from_person(rules, before, node.last_state)
+        if hides and node.who != seat and node.last_state is not None:
             assert seer is not None
-            seen = public(rules, node.instance, before, node.shown, seer)
+            seen = public(rules, node.instance, before, node.last_state, seer)
             return self.play.tables.in_words(node.instance, seen, before)
         if hides and node.who != seat:
             return f"{node.who}: {node.instance.action.replace('_', ' ')} …"

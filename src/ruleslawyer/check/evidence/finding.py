@@ -182,7 +182,7 @@ def load_finding(
     if not named or named[1] != id_:
         raise file.wrong(f"finding {id_} cannot be in this file", f"name it {id_}-what-is-wrong.md", "id")
     state = file.one_of("state", STATES)
-    clauses = known_in(file, "clauses", register.known if register else None, "clause")
+    clauses = known_in(file, "clauses", register.citable_clauses if register else None, "clause")
     if not clauses:
         raise file.wrong("a finding names its clauses", 'clauses = ["5.4.2a"]', "clauses")
     questions = known_in(file, "questions", system.questions if system else None, "question")

@@ -36,7 +36,7 @@ class Limit:
 def limits_of(ruleset: LoadedRuleset) -> tuple[Limit, ...]:
     """The limits of a ruleset, as declared, in the order of the file; clauses and findings that they name exist."""
     path = ruleset.root / "checks" / ruleset.name / FILE
-    clauses = ruleset.register.known if ruleset.register else ()
+    clauses = ruleset.register.citable_clauses if ruleset.register else ()
     return load_limits(path, clauses, {f.id for f in findings_of(ruleset)}) if is_there(path) else ()
 
 

@@ -219,7 +219,7 @@ def _check_text(about: Table, register: Register | None) -> None:
     elif not about.texts("clauses"):
         raise about.wrong("`clauses` is empty", 'clauses = ["5.4.2a"]', "clauses")
     for key in ("clauses", "defined"):
-        known_in(about, key, register.known if register is not None else None, "clause")
+        known_in(about, key, register.citable_clauses if register is not None else None, "clause")
 
 
 def _check_expect(ask: str, about: Table, expect: Table) -> None:

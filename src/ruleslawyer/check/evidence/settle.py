@@ -56,7 +56,7 @@ class Settled:
     left: tuple[str, ...] = ()
 
     @property
-    def shown(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the ruling does what it is said to do: it settles the finding, or so much of it."""
         return not self.problem
 
@@ -129,7 +129,7 @@ class Settled:
             "gaps": list(proposal.gaps),
             "whole": proposal.whole,
             "note": proposal.note,
-            "settled": self.shown and not self.left,
+            "settled": self.is_shown and not self.left,
             "left": list(self.left),
             "under": self.after.premises.text() if self.after.premises is not None else "",
             "problem": self.problem or None,

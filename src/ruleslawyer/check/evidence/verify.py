@@ -83,12 +83,12 @@ class FindingResult:
         return all(e.reproduced for e in (*self.evidence, *self.claims))
 
     @property
-    def staged(self) -> EvidenceResult | None:
+    def first_with_play(self) -> EvidenceResult | None:
         """The first of its evidence that has a play to show."""
         return next((e for e in self.evidence if e.trace is not None and e.scope is not None), None)
 
     @property
-    def claimed(self) -> tuple[tuple[Claim, EvidenceResult], ...]:
+    def claims_with_answers(self) -> tuple[tuple[Claim, EvidenceResult], ...]:
         """Each claim with the answer that backs it, or does not."""
         return tuple(zip(self.finding.claims, self.claims, strict=True))
 
@@ -108,7 +108,7 @@ class FindingResult:
             "claims": [
                 {"says": claim.says, "asked": str(claim.by), "scope": claim.by.scope, "reproduced": answer.reproduced,
                  "instead": answer.instead or None}
-                for claim, answer in self.claimed
+                for claim, answer in self.claims_with_answers
             ],
             "settled": [run.json() for run in self.settled],
         }  # fmt: skip
@@ -277,7 +277,7 @@ def _ending(evidence: Evidence, results: Sequence[EndingResult]) -> EvidenceResu
 
 def _fact(evidence: Evidence, found: Discovery) -> str:
     """A discovered fact, by its sentence: proved, and implied by no other one."""
-    said = [one.shown for one in found.facts]
+    said = [one.sentence for one in found.facts]
     if evidence.about["fact"] in said:
         return ""
     listed = "; ".join(said[:5]) + ("; …" if len(said) > 5 else "")
@@ -336,7 +336,7 @@ def _text(evidence: Evidence, register: Register | None) -> str:
         if not any(r.clause == clause and r.to == to for r in register.references):
             return f"book.toml lists no reference from {clause} to {to}"
         return f"{to} exists" if exists(register, to) else ""
-    gone = [c for c in about["clauses"] if c not in register.known]
+    gone = [c for c in about["clauses"] if c not in register.citable_clauses]
     if gone:
         return f"the book has no {', '.join(gone)} any more"
     wanted = evidence.expect.get("digests", [])

@@ -47,9 +47,9 @@ class Checked:
 def compare(system: TransitionSystem, names: Names, scenario: Scenario, played: ScenarioPlay) -> tuple[Checked, ...]:
     """Each expectation of a scenario; an end that none of them expects is one more, and fails."""
     comparison = _Comparison(system, names, played)
-    checked = [comparison.checked(expected) for expected in scenario.then]
+    checked = [comparison.check(expected) for expected in scenario.then]
     met = [e for e in scenario.then if isinstance(e, (Clash, Gap))]
-    expected_end = any(comparison.met(e, played.stopped_by) for e in met)
+    expected_end = any(comparison.occurs(e, played.stopped_by) for e in met)
     if played.stopped and not expected_end:
         checked.insert(0, Checked("every action can be taken", played.stopped, False, "", played.line))
     return tuple(checked)
@@ -60,7 +60,7 @@ class _Comparison:
         self.system, self.names, self.codec, self.played = system, names, names.codec, played
         self.cites = rule_names(system.system)
 
-    def checked(self, expected: Expected) -> Checked:
+    def check(self, expected: Expected) -> Checked:
         match expected:
             case Holds(of, value, line):
                 return self._holds(of, value, line)
@@ -140,10 +140,10 @@ class _Comparison:
         system = self.system
         match word:
             case "ended":
-                return system.ended(state), _of(system.system.ended)
+                return system.is_over(state), _of(system.system.ended)
             case "winners":
                 return system.winners(state), _of(system.system.winners)
-            case "awaits" if system.ended(state):
+            case "awaits" if system.is_over(state):
                 return frozenset[int](), "the game has ended"
             case "awaits":
                 return system.awaits(state), ""
@@ -191,12 +191,12 @@ class _Comparison:
 
     def _event(self, expected: Clash | Gap, wanted: str, kind: str, line: int) -> Checked:
         events = self.played.events
-        if self.met(expected, events):
+        if self.occurs(expected, events):
             return Checked(wanted, "met", True, "", line)
         others = "; ".join(f"{e.title} ({', '.join(e.cites)})" for e in events if e.kind in (kind, "place"))
         return Checked(wanted, f"not met; there is: {others}" if others else f"no {kind} is met", False, "", line)
 
-    def met(self, expected: Clash | Gap, events: tuple[Event, ...]) -> bool:
+    def occurs(self, expected: Clash | Gap, events: tuple[Event, ...]) -> bool:
         if isinstance(expected, Gap):
             return any(e.kind == "gap" and e.subject == expected.question for e in events)
         return any(self._is_between(e, expected.between) for e in events)
@@ -231,7 +231,7 @@ def waiting(system: TransitionSystem, played: ScenarioPlay) -> str:
     if played.state is None:
         return ""
     try:
-        if system.ended(played.state):
+        if system.is_over(played.state):
             return ""
         who = " and ".join(deciders(system, played.state))
     except BranchEnds:

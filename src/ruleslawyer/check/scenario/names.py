@@ -75,7 +75,7 @@ class Names:
         place = Spot(None if record == self.system.state.name else record, name, (), fields[name].type, text)
         for key in re.findall(r"\[([^\[\]]*)\]", brackets):
             place = self.entry(place, key.strip(), where, *at)
-        return Spot(place.record, name, place.keys, place.type, self.written(place))
+        return Spot(place.record, name, place.keys, place.type, self.full_name(place))
 
     def _fields(self, record: str | None, where: Table, *at: str | int) -> dict[str, Field]:
         if record is None or record == self.system.state.name:
@@ -91,7 +91,7 @@ class Names:
         index = self.member(spot.type.key, key, where, *at)
         return Spot(spot.record, spot.field, (*spot.keys, index), spot.type.value, spot.text)
 
-    def written(self, spot: Spot) -> str:
+    def full_name(self, spot: Spot) -> str:
         """A place as it is written in full."""
         name = f"{spot.record}.{spot.field}" if spot.record else spot.field
         type_ = next(f.type for f in self._record(spot.record) if f.name == spot.field)
@@ -189,7 +189,7 @@ class Names:
                 raise where.wrong(f"`{spot.text}` has an entry for each {_kind(spot.type.key)}", mend, *at)
             for key, item in value.items():
                 entry = self.entry(spot, key, where, *at, key)
-                shown = Spot(entry.record, entry.field, entry.keys, entry.type, self.written(entry))
+                shown = Spot(entry.record, entry.field, entry.keys, entry.type, self.full_name(entry))
                 yield from self.parts(shown, item, where, *at, key)
         else:
             yield spot, self.value(spot.type, value, where, *at)
@@ -232,7 +232,7 @@ class Names:
                 if len(given) < len(members):
                     raise where.wrong("an entry is missing", f"name each of {', '.join(members)}", *at)
                 return tuple(given[i] for i in range(len(members)))
-        raise where.wrong(f"{value_text(value)} does not fit here", f"write {self.wanted(type_)}", *at)
+        raise where.wrong(f"{value_text(value)} does not fit here", f"write {self.expected_form(type_)}", *at)
 
     def member(self, type_: t.Type, name: str, where: Table, *at: str | int) -> int:
         """The index of a sort's or enum's member."""
@@ -241,7 +241,7 @@ class Names:
             raise where.wrong(f"there is no {_kind(type_)} `{name}`", nearest(name, members), *at, name)
         return members.index(name)
 
-    def wanted(self, type_: t.Type) -> str:
+    def expected_form(self, type_: t.Type) -> str:
         """The form of a value of a type in a scenario."""
         match type_:
             case t.Bool():
@@ -253,7 +253,7 @@ class Names:
                 names = self.codec.members(type_)
                 return "one of " + ", ".join(f'"{n}"' for n in names) if names else f"a {_kind(type_)}; there is none"
             case t.Optional(item) | t.Silent(item):
-                return f'{self.wanted(item)}, or "{NONE}"'
+                return f'{self.expected_form(item)}, or "{NONE}"'
             case t.Set(item):
                 return f"a list of {_kind(item)} names in any order, such as [{self._example(item)}]"
             case t.Awaits(item):
@@ -261,7 +261,7 @@ class Names:
             case t.Pile(item):
                 return f"a list of {_kind(item)} names from the top, such as [{self._example(item)}]"
             case t.Map(key, item):
-                return f"{{ {self._some(key)} = … }}, each {self.wanted(item)}"
+                return f"{{ {self._some(key)} = … }}, each {self.expected_form(item)}"
         return "nothing"
 
     def _some(self, type_: t.Type) -> str:

@@ -87,12 +87,12 @@ def _clauses(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace) -> 
     """The clauses of the book behind the last action."""
     cites: Sequence[str] = ()
     if trace.last is not None and trace.end is not None:
-        judgement = system.judged(trace.end, trace.last).judgement
+        judgement = system.judge(trace.end, trace.last).judgement
         cites = judgement.clauses if judgement else ()
     elif trace.steps:
         last = trace.steps[-1]
         cites = (*last.clauses, *(c for s in last.substeps for c in s.cites))
-    known = ruleset.register.known if ruleset.register is not None else ()
+    known = ruleset.register.citable_clauses if ruleset.register is not None else ()
     return [c for c in dict.fromkeys(cites) if c in known]
 
 
@@ -191,7 +191,7 @@ def _situation(system: TransitionSystem, codec: Codec, state: State) -> Table:
     """Who has won, or whose decision it is."""
     players = t.Set(t.Sort(system.system.players))
     fields = {field.name for field in system.system.state.fields}
-    if system.ended(state):
+    if system.is_over(state):
         found = {"ended": True, "winners": codec.value(players, system.winners(state))}
     else:
         found = {"awaits": codec.value(t.Awaits(players.item), system.awaits(state))}

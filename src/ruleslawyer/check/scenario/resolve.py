@@ -134,14 +134,16 @@ class _Resolver:
     def _clause(self, name: str, *at: str | int) -> None:
         """A clause of the book; nothing to hold it against where the book has no register."""
         register = self.ruleset.register
-        if register is not None and name not in register.known:
-            raise self.where.wrong(f"the book has no clause `{name}`", nearest(name, register.known), *at, name)
+        if register is not None and name not in register.citable_clauses:
+            raise self.where.wrong(
+                f"the book has no clause `{name}`", nearest(name, register.citable_clauses), *at, name
+            )
 
     def _speaker(self, name: str, *at: str | int) -> None:
         """A clause of the book, or a norm, answer or exception of the model."""
         rules = rule_names(self.system)
         register = self.ruleset.register
-        clauses = frozenset(register.known) if register is not None else {name}
+        clauses = frozenset(register.citable_clauses) if register is not None else {name}
         if name not in rules and name not in clauses:
             mend = nearest(name, (*rules, *sorted(clauses)))
             raise self.where.wrong(f"there is no clause or norm `{name}`", mend, *at, name)
@@ -166,7 +168,7 @@ class _Resolver:
             written = {spot.field for spot, _ in found if spot.record == frame}
             for field in self.system.frames[frame].fields:
                 if field.required and field.name not in written:
-                    mend = f'add "{frame}.{field.name}" = {self.names.wanted(field.type)}'
+                    mend = f'add "{frame}.{field.name}" = {self.names.expected_form(field.type)}'
                     raise self.where.wrong(
                         f"`{frame}` is open, and its `{field.name}` is not given", mend, "given", frame
                     )

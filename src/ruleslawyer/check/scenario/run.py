@@ -196,7 +196,7 @@ def _set_up(system: TransitionSystem, scenario: Scenario) -> tuple[State, tuple[
 def _settle(system: TransitionSystem, scenario: Scenario, played: ScenarioPlay) -> None:
     """Forced steps from the given state, unless the scenario looks at it as it is."""
     if scenario.run:
-        settled = Staged(system).settled(played.given)
+        settled = Staged(system).settle(played.given)
         played.settled, played.state = settled, settled.state
         if settled.state is None:
             why = "; ".join(e.title for e in settled.events)
@@ -228,7 +228,7 @@ def answer(system: TransitionSystem, state: State, asked: Asked) -> Answer:
     """The value of a term or a question in a state."""
     look = Look(system.machine, system.reading, system.rulings)
     try:
-        value = look.named(asked.name, _arguments(asked.function, Store(system.schema, state), asked.args))
+        value = look.value_by_name(asked.name, _arguments(asked.function, Store(system.schema, state), asked.args))
     except BranchEnds as end:
         return Answer(None, end.event, tuple(look.events.values()), tuple(look.fired))
     return Answer(value, None, tuple(look.events.values()), tuple(look.fired))

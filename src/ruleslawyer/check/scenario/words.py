@@ -39,7 +39,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
             for term in system.terms.values()
         ],
         "questions": [_question(question) for question in system.questions.values()],
-        "clauses": [{"id": c.id, "says": c.says} for c in register.known.values()] if register else [],
+        "clauses": [{"id": c.id, "says": c.says} for c in register.citable_clauses.values()] if register else [],
     }
 
 

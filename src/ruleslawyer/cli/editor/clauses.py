@@ -40,28 +40,28 @@ class Clauses:
     def at(self, line: str, column: int) -> tuple[str, int, int] | None:
         """The clause that is quoted at a column of a line, and from where to where it stands."""
         for found in _QUOTED.finditer(line):
-            if found.start() <= column <= found.end() and found[1] in self.register.known:
+            if found.start() <= column <= found.end() and found[1] in self.register.citable_clauses:
                 return found[1], found.start(1), found.end(1)
         return None
 
     def hover(self, id_: str) -> str:
         """A clause's text, and where it stands in the book, as Markdown."""
-        clause = self.register.known[id_]
+        clause = self.register.citable_clauses[id_]
         told = [f"**{id_}** · {clause.kind}", clause.says or "*not yet paraphrased*"]
         told += [f"{self.ruleset.title}, {place}" for place in places(self.register, [id_])]
         told += [f"Doubt: {clause.doubt}"] if clause.doubt else []
         return "\n\n".join(told)
 
-    def begun(self, line: str, column: int) -> tuple[int, list[Clause]] | None:
+    def completions(self, line: str, column: int) -> tuple[int, list[Clause]] | None:
         """The ids that go on with what is quoted before a column, and where it begins; None outside of quotes."""
         before = line[:column]
         found = _BEGUN.search(before)
         if found is None or before[: found.start()].count('"') % 2:
             return None
-        known = (clause for id_, clause in self.register.known.items() if id_.startswith(found[1]))
+        known = (clause for id_, clause in self.register.citable_clauses.items() if id_.startswith(found[1]))
         return found.start(1), sorted(known, key=lambda clause: (clause.line, clause.id))
 
-    def declared(self, id_: str) -> Mention | None:
+    def declaration(self, id_: str) -> Mention | None:
         """Where the register has a clause; of a clause of the host, where the host's has it."""
         host, colon, there = id_.rpartition(":")
         config = self.ruleset.config.host if colon and self.ruleset.config.host else self.ruleset.config
@@ -72,7 +72,7 @@ class Clauses:
                     return Mention(path, number, found.start(1), found.end(1))
         return None
 
-    def cited(self, id_: str) -> list[Mention]:
+    def citations(self, id_: str) -> list[Mention]:
         """Where the model, its checks and its findings quote a clause."""
         return [
             Mention(path, number, found.start(1), found.end(1))

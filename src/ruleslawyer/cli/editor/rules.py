@@ -48,7 +48,7 @@ def rule_text(ruleset: LoadedRuleset, written: Written) -> str:
     what = f"`@{rule.what}`" if rule.what else "class" if rule.is_class else "function"
     told = [f"**{rule.name}** · {what}", rule.says or "*it says nothing yet*"]
     for id_ in _QUOTED.findall(rule.what):
-        clause = register.known.get(id_) if register else None
+        clause = register.citable_clauses.get(id_) if register else None
         if clause is not None:
             told.append(f"{id_}: {clause.says or '*not yet paraphrased*'}")
     return "\n\n".join(told)

@@ -113,19 +113,19 @@ def server() -> LanguageServer:
         """From a citation to the register; from the register to where it is cited."""
         if there := _there(made, found):
             clauses, id_, *_ = there
-            declared = clauses.declared(id_)
+            declared = clauses.declaration(id_)
             here = _path(found.text_document.uri)
             if declared is not None and (declared.path, declared.line) != (here, found.position.line):
                 return _locations([declared])
-            return _locations(clauses.cited(id_))
+            return _locations(clauses.citations(id_))
         return [_location(one) for _, one, _, _ in _rules_there(made, found)]
 
     @made.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(found: lsp.ReferenceParams) -> list[lsp.Location]:
         if there := _there(made, found):
             clauses, id_, *_ = there
-            declared = clauses.declared(id_) if found.context.include_declaration else None
-            return _locations([*([declared] if declared else []), *clauses.cited(id_)])
+            declared = clauses.declaration(id_) if found.context.include_declaration else None
+            return _locations([*([declared] if declared else []), *clauses.citations(id_)])
         return []
 
     @made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', "."]))
@@ -167,7 +167,7 @@ def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[ls
     line, column = _at(server, found.text_document.uri, found.position)
     items = []
     for clauses in _clauses(server, found.text_document.uri):
-        begun = clauses.begun(line, column)
+        begun = clauses.completions(line, column)
         for order, clause in enumerate(begun[1] if begun else ()):
             assert begun is not None
             edit = lsp.TextEdit(_range(found.position.line, begun[0], column), clause.id)

@@ -90,14 +90,14 @@ class Fairness:
         """`of`: the fair sets of an instance."""
         self.graph, self.of = graph, of
 
-    def taken(self, edge: Edge) -> Sequence[FairSet]:
+    def taken_sets(self, edge: Edge) -> Sequence[FairSet]:
         """The sets that a step takes: none where it changes nothing."""
         before, after, instance = edge
         return self.of(instance) if before != after else ()
 
-    def enabled(self, state: State) -> dict[FairSet, None]:
+    def enabled_sets(self, state: State) -> dict[FairSet, None]:
         """The sets that some step from a state would take."""
-        return {one: None for edge in _edges(self.graph, state) for one in self.taken(edge)}
+        return {one: None for edge in _edges(self.graph, state) for one in self.taken_sets(edge)}
 
     def ring(self, states: Collection[State]) -> list[Edge] | None:
         """A fair way round, as steps, through the first state through which there is one."""
@@ -135,7 +135,7 @@ class Fairness:
         begin, steps = part.states[0], list[Edge]()
         for one in part.sets:
             at = steps[-1][1] if steps else begin
-            if any(one in self.taken(edge) for edge in steps):
+            if any(one in self.taken_sets(edge) for edge in steps):
                 continue
             if one in part.taken:
                 steps += part.way(at, part.taken[one][0])
@@ -158,13 +158,13 @@ class _Part:
     def __init__(self, states: list[State], rules: Fairness) -> None:
         self.states, known = states, set(states)
         self.edges = [edge for state in states for edge in _edges(rules.graph, state) if edge[1] in known]
-        self.enabled = {state: rules.enabled(state) for state in states}
+        self.enabled = {state: rules.enabled_sets(state) for state in states}
         self.sets = list(dict.fromkeys(one for sets in self.enabled.values() for one in sets))
         self.taken: dict[FairSet, Edge] = {}
         self._from: dict[State, list[Edge]] = {}
         for edge in self.edges:
             self._from.setdefault(edge[0], []).append(edge)
-            for one in rules.taken(edge):
+            for one in rules.taken_sets(edge):
                 self.taken.setdefault(one, edge)
 
     def way(self, start: State, end: State) -> list[Edge]:

@@ -215,7 +215,7 @@ class _Search:
 
     def _visit(self, state: State) -> None:
         found, graph = self.found, self.found.graph
-        if self.system.ended(state):
+        if self.system.is_over(state):
             graph.nodes[state]["ended"] = True
             return
         depth: int = graph.nodes[state]["depth"]
@@ -224,11 +224,11 @@ class _Search:
         except BranchEnds as end:  # whose decision it is cannot be told
             self._note(end.event, state, None, depth, lambda: True)
             judged = []
-        graph.nodes[state]["allowed"] = sum(candidate.allowed for candidate in judged)
+        graph.nodes[state]["allowed"] = sum(candidate.is_allowed for candidate in judged)
         moves = 0
         for candidate in judged:
             self._note_judgement(candidate, state, depth)
-            if not candidate.allowed:
+            if not candidate.is_allowed:
                 continue
             action = self.system.system.actions[candidate.instance.action]
             outcome = self.system.take(state, candidate.instance)
@@ -253,7 +253,7 @@ class _Search:
     def _step_check(self, check: Check, place: Place, outcome: Outcome, depth: int) -> None:
         """Ask a property of the steps of an outcome, whether or not play goes on behind them."""
         assert place.instance is not None
-        answers, events = self.system.kept(check, place.state, place.instance, outcome)
+        answers, events = self.system.step_answers(check, place.state, place.instance, outcome)
         self._note_breaks(check, place, events, depth)
         if True in answers:
             self.found.reached.setdefault(check.name, place)

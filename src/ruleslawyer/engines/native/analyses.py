@@ -42,7 +42,7 @@ class Analysis:
         found: Json = {"analysis": self.name, "word": self.word, "text": self.text, "states": self.states}
         found |= {name: list(values) for name, values in self.details.items()}
         if self.play is not None:
-            steps = [graph.called(label) for label in self.play.labels]
+            steps = [graph.choice_text(label) for label in self.play.labels]
             found["play"] = {"actions": steps, "back_to": self.play.back}
         return found
 
@@ -88,7 +88,7 @@ class _Analyses:
         value for each."""
         if not states.any():
             return self._absent(name, f"in none of {self.graph.size} states")
-        play = self.graph.played(self.graph.way(int(np.argmax(states))))
+        play = self.graph.as_play(self.graph.way(int(np.argmax(states))))
         return Analysis(name, "FOUND", text, int(states.sum()), play, details)
 
     # --- ends -----------------------------------------------------------------------------------------------------
@@ -99,19 +99,19 @@ class _Analyses:
         return self._at("deadlock", "nobody may act though the game is not over", states)
 
     @cached_property
-    def played(self) -> Digraph:
+    def game_graph(self) -> Digraph:
         """The graph without what is outside the game."""
-        return self.digraph if self.graph.play.all() else self.digraph.kept(self.graph.play)
+        return self.digraph if self.graph.play.all() else self.digraph.subgraph(self.graph.play)
 
     def _beyond(self, name: str, text: str, goal: Flags) -> Analysis:
         """The states from which the game leads to none of some states any more."""
         if self.unfinished:
             return Analysis(name, "UNKNOWN", f"what was not explored may lead there: {self.unfinished}")
-        return self._at(name, text, ~self.played.leading_to(np.flatnonzero(goal)))
+        return self._at(name, text, ~self.game_graph.leading_to(np.flatnonzero(goal)))
 
     def _endless(self) -> Analysis:
         text = "the game cannot end any more, unless somebody leaves it"
-        return self._inapplicable("no end", "ended") or self._beyond("no end", text, self.graph.ended)
+        return self._inapplicable("no end", "ended") or self._beyond("no end", text, self.graph.over_flags)
 
     def _unwinnable(self) -> Analysis:
         unsaid = self._inapplicable("no winner", "ended", "winners")
@@ -131,7 +131,7 @@ class _Analyses:
     def _winners(self) -> Iterator[Analysis]:
         yield self._at("several winners", "the game ends with more than one winner", self.winners > 1)
         alone = self._inapplicable("an end without winner", "winners")
-        without = self.graph.ended & (self.winners == 0)
+        without = self.graph.over_flags & (self.winners == 0)
         yield alone or self._at("an end without winner", "the game ends and nobody wins", without)
 
     # --- circles --------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class _Analyses:
         edge = int(np.argmax(still))
         node = int(self.digraph.sources[edge])
         way = self.graph.way(node)
-        play = self.graph.played([*way, node], still, len(way) - 1)
+        play = self.graph.as_play([*way, node], still, len(way) - 1)
         states = len(np.unique(self.digraph.sources[still]))
         ordered = tuple(name for name in self.actions if name in names)
         return Analysis("idle action", "FOUND", "an action changes nothing", states, play, {"actions": ordered})
@@ -180,7 +180,7 @@ class _Analyses:
     def _round(self, name: str, text: str, within: Flags, through: Flags) -> Analysis:
         """A circle of at least two states along some edges, one of which is of a certain kind; the nearest one."""
         moving = within & (self.digraph.to != self.digraph.sources)
-        part = self.digraph.kept(moving)
+        part = self.digraph.subgraph(moving)
         places = np.flatnonzero(moving)[part.inside]
         first = places[through[places]]
         if not len(first):
@@ -193,7 +193,7 @@ class _Analyses:
         wanted = moving.copy()
         begin, stop = int(self.digraph.begin[node]), int(self.digraph.begin[node + 1])
         wanted[begin:stop] &= through[begin:stop]
-        play = self.graph.played([*way, *ring[1:], node], wanted, len(way) - 1)
+        play = self.graph.as_play([*way, *ring[1:], node], wanted, len(way) - 1)
         states = len(np.unique(self.digraph.sources[places]))
         return Analysis(name, "FOUND", text, states, play, self._ways_out(ring, part))
 

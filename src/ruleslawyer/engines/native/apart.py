@@ -45,7 +45,7 @@ class Pairs:
     def follow(self, crew: Crew) -> None:
         """Takes the edges from the buffers."""
         if self.waiting:
-            places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in crew.buffered())
+            places, masks = edges(rows[self._suspect(rows[:, -2])] for rows in crew.buffer_entries())
             self._divide(masks, places)
 
     def _divide(self, masks: Integers, places: Integers | None) -> None:
@@ -91,6 +91,6 @@ def edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
 def first_divergence(crew: Crew, pair: int) -> int | None:
     """In a family of two: the first state from which some choice leads somewhere under one reading and not under the
     other."""
-    places, masks = edges(rows[rows[:, -2] != pair] for rows in crew.buffered())
+    places, masks = edges(rows[rows[:, -2] != pair] for rows in crew.buffer_entries())
     apart = places[masks != pair, 0]
     return int(apart.min()) if len(apart) else None

@@ -58,13 +58,13 @@ class Body(Expressions):
                 self.open(node)
             case n.Close(frame=frame):
                 self.not_at_once()
-                shut = self.negated(self.is_open("%a0", frame))
+                shut = self.negate(self.is_open("%a0", frame))
                 self.fail_if(shut, self.low.names.site("broken", ""), self.get(Register.WRITER))
                 self.do(f"store i8 0, ptr {self.at_byte('%a0', str(self.low.frames[frame]))}")
                 self.clear(frame)
             case n.Demand(deed=deed, args=args):
                 parameters = self.low.system.deeds[deed].function.parameters
-                self.call(self.low.deed(deed), self.copied(self.arguments(args, parameters), parameters))
+                self.call(self.low.deed(deed), self.copy_piles(self.arguments(args, parameters), parameters))
             case n.Return(value=value):
                 for _ in range(self.blocks):
                     self.call("end_at_once", ["ptr %a0"])
@@ -86,7 +86,7 @@ class Body(Expressions):
             raise self.refuse(n.Let(value.origin, slot, "", value), "a map that is kept")
         self.let(slot, type_, found)
 
-    def copied(self, args: list[str], parameters: Sequence[n.Parameter]) -> list[str]:
+    def copy_piles(self, args: list[str], parameters: Sequence[n.Parameter]) -> list[str]:
         """Arguments of a deed: a pile that it may write to while it is read."""
         return [
             f"ptr {self.call('copied_pile', [a], 'ptr')}" if kind(p.type) == "pile" else a
@@ -100,7 +100,7 @@ class Body(Expressions):
         put = self.low.put(place.record, place.field)
         type_ = self.low.kind_of(leaf)
         if place.record is not None and not (self.blocks or self.late):
-            self.opened(place.record)
+            self.require_open(place.record)
         if not (self.blocks or self.late):
             self.call(put, [f"ptr {address}", f"{type_} {value}"])
             return
@@ -116,15 +116,15 @@ class Body(Expressions):
             else:
                 given = value
             self.call("later", [f"ptr {address}", f"i64 {given}", f"i64 {number}", f"i64 {int(delta)}"])
-        with self.when(self.negated(waits)):
+        with self.when(self.negate(waits)):
             if place.record is not None:
-                self.opened(place.record)
+                self.require_open(place.record)
             if delta:
                 value = self.exact("sadd", load_leaf(self, leaf, address), value, place.field)
             self.call(put, [f"ptr {address}", f"{type_} {value}"])
 
-    def opened(self, frame: str) -> None:
-        shut = self.negated(self.is_open("%a0", frame))
+    def require_open(self, frame: str) -> None:
+        shut = self.negate(self.is_open("%a0", frame))
         self.fail_if(shut, self.low.names.site("broken", ""), self.get(Register.WRITER))
 
     def delta(self, place: n.Place, sign: int, amount: n.Expr) -> None:
@@ -137,7 +137,7 @@ class Body(Expressions):
             self.write(place, address, change, leaf, delta=True)
         else:
             if place.record is not None:
-                self.opened(place.record)
+                self.require_open(place.record)
             self.write(place, address, self.exact("sadd", load_leaf(self, leaf, address), change, place.field), leaf)
 
     def not_at_once(self) -> None:
@@ -146,7 +146,7 @@ class Body(Expressions):
             self.fail_if(waits, self.low.names.site("broken", ""), self.get(Register.WRITER))
 
     def clear(self, frame: str) -> None:
-        self.note_written((frame, ""), *((frame, f.name) for f in self.low.system.frames[frame].fields))
+        self.note_writes((frame, ""), *((frame, f.name) for f in self.low.system.frames[frame].fields))
         first, length = self.entry_of("frame", frame), self.entry_of("frame bytes", frame)
         self.call("zero", [f"ptr {self.at_byte('%a0', first)}", f"i64 {length}"], fails=False)
 
@@ -167,5 +167,5 @@ class Body(Expressions):
                 raise self.refuse(node, "a map in a frame")
             address = self.at_byte("%a0", self.entry_of("offset", node.frame, field.name))
             self.call(self.low.put(node.frame, field.name), [f"ptr {address}", f"{self.low.kind_of(leaf)} {value}"])
-        self.note_written((node.frame, ""))
+        self.note_writes((node.frame, ""))
         self.do(f"store i8 1, ptr {self.at_byte('%a0', str(self.low.frames[node.frame]))}")

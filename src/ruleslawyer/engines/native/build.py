@@ -77,7 +77,7 @@ class Soon:
         """`worth`: whether better code may pay at all."""
         folder = cache or cache_folder()
         self._text, self._best = text, Compiler(folder, 2, USUAL)
-        known = self._best.known(text) if worth else None
+        known = self._best.recall(text) if worth else None
         self._left = worth and known is None
         self.library = link([known or Compiler(folder, 0, ()).object(text)], {})
 
@@ -98,13 +98,13 @@ class Compiler:
         self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__]
         self._kept = KeptCode(folder, MOST_CODE)
 
-    def known(self, text: str) -> bytes | None:
+    def recall(self, text: str) -> bytes | None:
         """The code of a text, if it is kept."""
         return self._kept.read(self._key(text))
 
     def object(self, text: str) -> bytes:
         """The code of a text, made and kept if it is not there."""
-        data = self.known(text)
+        data = self.recall(text)
         if data is None:
             module = llvm.parse_assembly(text)
             module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
@@ -150,7 +150,7 @@ class Modules:
     ) -> None:
         folder = cache or cache_folder()
         self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
-        found = [self._best.object(texts[0]), *map(self._best.known, texts[1:])]
+        found = [self._best.object(texts[0]), *map(self._best.recall, texts[1:])]
         self._left = [i for i, data in enumerate(found) if data is None]
         # Processes that make the same code at once make each piece once, as each takes them in an order of its own.
         Random(os.getpid()).shuffle(self._left)

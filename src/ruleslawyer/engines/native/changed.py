@@ -34,7 +34,7 @@ def changed_in_play(low: Lowering, name: str) -> Code:
         offset, length, bit = (code.load("i64", code.at("i64", row, str(i))) for i in (1, 2, 3))
         here, there = (code.at_byte(state, offset) for state in ("%now", "%before"))
         same = code.call("same", [f"ptr {here}", f"ptr {there}", f"i64 {length}"], "i1", fails=False)
-        with code.when(code.negated(same)):
+        with code.when(code.negate(same)):
             code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {bit}"), found)
     code.end(f"ret i64 {code.load('i64', found)}")
     return code

@@ -37,7 +37,7 @@ def as_signed(word: int) -> int:
 def places(action: Action, width: int) -> list[int]:
     """Where the arguments lie, in bytes; the last is how many they take."""
     sizes = {"number": 8, "set": width // 8, "map": 8 * offer.MOST_SEATS}
-    return [0, *accumulate(sizes[kind(p.type)] for p in action.chosen)]
+    return [0, *accumulate(sizes[kind(p.type)] for p in action.chosen_parameters)]
 
 
 def room(system: System, width: int) -> int:
@@ -52,7 +52,7 @@ class Games(Memo):
     def candidate(self, low: Lowering, action: Action) -> str:
         return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))
 
-    def narrowed(self, code: Step, action: Action) -> None:
+    def narrow(self, code: Step, action: Action) -> None:
         wanted = code.game(Game.WANTED, "ptr")
         with code.when(code.value(f"icmp ne ptr {wanted}, null")):
             number = list(code.low.system.actions).index(action.name)
@@ -64,7 +64,7 @@ class Games(Memo):
             with code.when(self._many):
                 code.set_game(Game.NARROWED, 1)
 
-    def drawn(self, code: Step, action: Action) -> None:
+    def draw(self, code: Step, action: Action) -> None:
         low = code.low
         if not _may_be_many(low, action):
             return
@@ -126,8 +126,8 @@ def throw(code: Code, stop: str = "") -> str:
 def _may_be_many(low: Lowering, action: Action) -> bool:
     """Whether choices of an action may be drawn; a file draws where there are more than anybody lists."""
     if not low.filed:
-        return bool(action.chosen)
-    return prod(_most(low, p.type) for p in action.chosen) > LISTED_IN_A_FILE
+        return bool(action.chosen_parameters)
+    return prod(_most(low, p.type) for p in action.chosen_parameters) > LISTED_IN_A_FILE
 
 
 def _most(low: Lowering, type_: t.Type) -> int:
@@ -149,7 +149,7 @@ def _most(low: Lowering, type_: t.Type) -> int:
 def _choices(code: Step, action: Action) -> str:
     """How many choices an action has here; far too many are as many as `MANY`."""
     found = "1"
-    for parameter in action.chosen:
+    for parameter in action.chosen_parameters:
         owner = f"{action.name}.{parameter.name}"
         match parameter.type:
             case t.Set(item):
@@ -175,19 +175,19 @@ def _times(code: Code, one: str, other: str) -> str:
 
 
 def _is_awaited(code: Step, seat: str) -> str:
-    shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
+    shifted = code.value(f"lshr {code.low.set} %awaited, {code.widen(seat)}")
     return code.value(f"trunc {code.low.set} {shifted} to i1")
 
 
 def _draw(low: Lowering, action: Action, name: str) -> Code:
     """One choice of an action, drawn at random (`Sampling`)."""
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
-    args = [_draw_argument(code, f"{action.name}.{p.name}", p.type) for p in action.chosen]
+    args = [_draw_argument(code, f"{action.name}.{p.name}", p.type) for p in action.chosen_parameters]
     if action.actor is not None:
         who = action.actor_of(args)
-        with code.when(code.negated(_is_awaited(code, who))):
+        with code.when(code.negate(_is_awaited(code, who))):
             code.end("ret void")
-    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen, args, strict=True)]
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen_parameters, args, strict=True)]
     assert low.games is not None
     code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
     return code
@@ -218,11 +218,11 @@ def _drawn_set(code: Step, size: str) -> str:
         with code.counting("0", throw(code, code.value(f"add i64 {most}, 1"))):
             bit = code.bit(throw(code, size))
             code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {bit}"), found)
-    with code.when(code.negated(is_small)):
+    with code.when(code.negate(is_small)):
         words = code.value(f"lshr i64 {code.value(f'add i64 {size}, 63')}, 6")
         with code.counting("0", words) as k:
-            word = code.widened(throw(code))
-            place = code.widened(code.value(f"shl i64 {k}, 6"))
+            word = code.widen(throw(code))
+            place = code.widen(code.value(f"shl i64 {k}, 6"))
             some = code.value(f"shl {set_} {word}, {place}")
             code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {some}"), found)
         some = code.value(f"and {set_} {code.load(set_, found)}, {code.everyone(size)}")
@@ -234,14 +234,14 @@ def _look_at(code: Step, action: Action, place: str) -> None:
     """One choice that lies in memory, if those who are awaited can make it."""
     args = arguments_at(code, action, place)
     after = code.label()
-    for number, parameter in enumerate(action.chosen):
+    for number, parameter in enumerate(action.chosen_parameters):
         if action.actor == number + action.leading:
             offer.unless(code, _is_awaited(code, args[number].split()[1]), after)
         if isinstance(parameter.type, t.Map):
             shown = args[number].split()[1]
             with code.counting("0", code.size(parameter.type.key)) as seat:
                 chooses = code.value(f"icmp ne i64 {code.entry('i64', shown, seat)}, {NONE}")
-                offer.unless(code, code.negated(code.value(f"xor i1 {chooses}, {_is_awaited(code, seat)}")), after)
+                offer.unless(code, code.negate(code.value(f"xor i1 {chooses}, {_is_awaited(code, seat)}")), after)
     assert code.low.games is not None
     code.call(code.low.games.candidate(code.low, action), ["ptr %s", *args], fails=False)
     code.begin(after)
@@ -249,7 +249,7 @@ def _look_at(code: Step, action: Action, place: str) -> None:
 
 def _candidate(low: Lowering, action: Action, name: str) -> Code:
     """One choice: whether it is allowed, and whether it is the one of its action that is taken, if any is."""
-    parameters = action.chosen
+    parameters = action.chosen_parameters
     args = [f"%a{i}" for i in range(len(parameters))]
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     code = Step(low, name, ["ptr %s", *typed])
@@ -292,7 +292,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         most = code.load("i64", gains)
         none = code.value(f"icmp eq i64 {code.load('i64', found)}, 0")
         more = code.value(f"or i1 {none}, {code.value(f'icmp sgt i64 {gained}, {most}')}")
-        with code.when(code.negated(more)), code.when(code.value(f"icmp slt i64 {gained}, {most}")):
+        with code.when(code.negate(more)), code.when(code.value(f"icmp slt i64 {gained}, {most}")):
             code.end("ret void")
         with code.when(more):
             code.store("i64", gained, gains)
@@ -357,7 +357,7 @@ def count(code: Code, what: Game) -> str:
 
 def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
     """The arguments, where they can be taken from again."""
-    for parameter, arg, offset in zip(action.chosen, args, places(action, code.low.width)[:-1], strict=True):
+    for parameter, arg, offset in zip(action.chosen_parameters, args, places(action, code.low.width)[:-1], strict=True):
         here = code.at_byte(place, str(offset))
         match parameter.type:
             case t.Map(key, _):
@@ -371,7 +371,7 @@ def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
 def arguments_at(code: Step, action: Action, place: str) -> list[str]:
     """The arguments again, with their types."""
     found = []
-    for parameter, offset in zip(action.chosen, places(action, code.low.width)[:-1], strict=True):
+    for parameter, offset in zip(action.chosen_parameters, places(action, code.low.width)[:-1], strict=True):
         here, type_ = code.at_byte(place, str(offset)), code.low.llvm(parameter.type)
         found.append(f"ptr {here}" if type_ == "ptr" else f"{type_} {code.value(f'load {type_}, ptr {here}, align 1')}")
     return found
@@ -413,7 +413,7 @@ def _hash_of(code: Step, action: Action, args: Sequence[str], number: int, salt:
     def add(word: str) -> None:
         code.store("i64", mix(code, code.value(f"xor i64 {code.load('i64', now)}, {word}")), now)
 
-    for parameter, arg in zip(action.chosen, args, strict=True):
+    for parameter, arg in zip(action.chosen_parameters, args, strict=True):
         match parameter.type:
             case t.Map(key, _):
                 with code.counting("0", code.size(key)) as seat:
@@ -427,9 +427,9 @@ def _hash_of(code: Step, action: Action, args: Sequence[str], number: int, salt:
 
 def _word_of(code: Step, set_: str) -> str:
     """One word of a set."""
-    found = code.narrowed(set_)
+    found = code.narrow(set_)
     for place in range(64, code.low.width, 64):
-        word = code.narrowed(code.value(f"lshr {code.low.set} {set_}, {place}"))
+        word = code.narrow(code.value(f"lshr {code.low.set} {set_}, {place}"))
         some = code.value(f"icmp ne i64 {word}, 0")
         more = code.either(some, mix(code, code.value(f"add i64 {word}, {place}")), "0", "i64")
         found = code.value(f"xor i64 {found}, {more}")

@@ -81,7 +81,7 @@ class Code(Text):
         stays = "" if name[0] in VARYING else STAYS
         return self.value(f"load {type}, ptr {self.register(self.low.names.entry(*name))}{stays}")
 
-    def note_written(self, *places: Place) -> None:
+    def note_writes(self, *places: Place) -> None:
         """That something is written there: see `written.py`."""
         if self.low.follows:
             of, found = bits(self.low.system), 0
@@ -91,18 +91,18 @@ class Code(Text):
 
     # --- readings -------------------------------------------------------------------------------------------------
 
-    def said(self, *choice: str) -> str:
+    def answer_to(self, *choice: str) -> str:
         """The reading's answer to a choice. In a family: what the one that is followed says; those that say something
         else agree with it no more."""
         if not self.low.family:
             return self.entry_of(*choice)
-        self.consulted(*choice)
+        self.note_choice(*choice)
         says = self.at("[2 x i64]", self.get(Register.READING, "ptr"), self.low.names.choice(*choice))
         agreeing = self.value(f"and i64 {self.get(Register.AGREEING)}, {self.entry('i64', says, '1')}")
         self.set(Register.AGREEING, agreeing)
         return self.load("i64", says)
 
-    def consulted(self, *choice: str) -> None:
+    def note_choice(self, *choice: str) -> None:
         """In a family it is kept that a choice comes up."""
         if self.low.family:
             place = self.at_byte(self.get(Register.CONSULTED, "ptr"), self.low.names.choice(*choice))
@@ -139,7 +139,7 @@ class Code(Text):
         """The readings for which what happens now does; without a family there is one."""
         return self.get(Register.AGREEING) if self.low.family else "1"
 
-    def set_moved(self) -> None:
+    def note_move(self) -> None:
         """Some instance was a move."""
         self.set(Register.MOVED, self.value(f"or i64 {self.get(Register.MOVED)}, {self.agreeing}"))
 
@@ -272,7 +272,7 @@ class Code(Text):
             found = self.value(f"{op} i1 {found}, {condition}") if found else condition
         return found or empty
 
-    def negated(self, condition: str) -> str:
+    def negate(self, condition: str) -> str:
         return {"true": "false", "false": "true"}.get(condition) or self.value(f"xor i1 {condition}, true")
 
     @contextmanager

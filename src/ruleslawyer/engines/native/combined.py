@@ -67,7 +67,7 @@ class Combined(Body):
                 with self.when(holds):
                     self.block(then)
                 if otherwise:
-                    with self.when(self.negated(holds)):
+                    with self.when(self.negate(holds)):
                         self.block(otherwise)
             case n.Beside(parts=parts):
                 with self.beside() as one:
@@ -77,7 +77,7 @@ class Combined(Body):
             case n.Mark(name=name):
                 self.mark(name)
             case n.Tell(kind="consulted", base=base):
-                self.consulted("option", base)
+                self.note_choice("option", base)
             case n.Tell(kind=kind, base=base, bits=bits, event=event):
                 told, which = self.low.names.tell(kind, base), self._number(bits)
                 self.tell(told, which, event=self.truth(event))
@@ -100,7 +100,7 @@ class Combined(Body):
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
             case n.Reset(field=field, keys=keys):
                 length = self.entry_of("leaf" if keys else "extent", "", field)
-                self.note_written((None, field))
+                self.note_writes((None, field))
                 self.copy(self.entry_at("%a0", field, keys), self.default_of(field, keys), length)
             case n.For() | n.Simultaneous():
                 super().statement(node)
@@ -148,7 +148,7 @@ class Combined(Body):
                 with self.when(self.truth(node.counts)), one():
                     add(self._judge(node.own))
             for part in node.parts:
-                with self.each(part.slot, part.domain), self.filtered(part.condition), one():
+                with self.each(part.slot, part.domain), self.when_true(part.condition), one():
                     said = self._judge(part.verdict)
                     if self.low.ablation:
                         add_verdict(self, self.value(f"and i64 {said}, {LEGAL}"))
@@ -171,7 +171,7 @@ class Combined(Body):
     def _number(self, bits: Sequence[n.Expr]) -> str:
         """Conditions as a number, bit by bit."""
         if len(bits) > ANSWER_BITS:
-            self.low.refused(f"more than {ANSWER_BITS} clauses of one base, or pairs of them")
+            self.low.refuse(f"more than {ANSWER_BITS} clauses of one base, or pairs of them")
         found = "0"
         for place, condition in enumerate(bits):
             bit = self.value(f"shl i64 {self.number(self.truth(condition))}, {place}")
@@ -185,7 +185,7 @@ class Combined(Body):
             case n.Var(slot=slot) if slot in self.slots and self.slots[slot][0] == "i1":
                 return super().local(slot)
             case n.Speaks(value=value):
-                return self.negated(self.is_silent(self.value_of(value), value.type))
+                return self.negate(self.is_silent(self.value_of(value), value.type))
             case n.IsDefault():
                 return self._is_default(node)
         return super().truth(node)
@@ -207,7 +207,7 @@ class Combined(Body):
                     recording(self, True)
                 return said
             case n.Choice(key=key):
-                return self.entry_of(*key) if key[0] in ("ruled", "gap", "off") else self.said(*key)
+                return self.entry_of(*key) if key[0] in ("ruled", "gap", "off") else self.answer_to(*key)
             case n.IfExpr(condition=condition, then=then, otherwise=otherwise) if not self._asks(node):
                 yes, no = self.value_of(then, node.type), self.value_of(otherwise, node.type)
                 return self.either(self.truth(condition), yes, no, self.low.llvm(node.type))

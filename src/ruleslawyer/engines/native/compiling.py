@@ -35,7 +35,7 @@ def ruled_code_of(known: Lowering, system: System) -> tuple[Lowering, list[str]]
     ways = other_ways(known.system, system)
     if ways is None:
         return None
-    low, (actions, questions, deeds) = known.ruled(system), ways
+    low, (actions, questions, deeds) = known.with_rules(system), ways
     low.forgotten(*(("question", question.name) for question in questions), *(("deed", deed.name) for deed in deeds))
     for action in actions:
         low.forgotten(

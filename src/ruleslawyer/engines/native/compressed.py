@@ -82,7 +82,7 @@ class Nodes:
                 self._make_table(kind, 2 * (int(self.array[kind + Kept.MASK]) + 1))
                 self._refill[kind](self.array[kind:].ctypes.data)
 
-    def known(self, rows: Integers) -> Integers:
+    def find_roots(self, rows: Integers) -> Integers:
         """The roots of some rows over their first words; the addresses of those with a part that is not known."""
         missing = np.empty(len(rows), dtype=np.int64)
         given = rows.ctypes.data, rows.shape[1], len(rows), missing.ctypes.data, self._met[0].ctypes.data
@@ -105,7 +105,7 @@ class Nodes:
             if done[0] < len(missing):
                 self._grow()
 
-    def unfolded(self, roots: Integers, rows: Integers, lane: int = 0) -> None:
+    def unfold(self, roots: Integers, rows: Integers, lane: int = 0) -> None:
         """The words of some states by their roots."""
         self._unfold(*self._given[lane], roots.ctypes.data, len(roots), rows.ctypes.data)
 
@@ -144,7 +144,7 @@ class CompressedSet(StateSet):
             return super().array(partition, first, stop)
         roots = self._roots(partition)[first:stop]
         rows = np.empty((len(roots), self.words), dtype=np.uint64)
-        self._nodes.unfolded(roots, rows)
+        self._nodes.unfold(roots, rows)
         return rows
 
     def _roots(self, partition: int) -> Integers:
@@ -169,7 +169,7 @@ class CompressedSet(StateSet):
         assert self._nodes is not None
         if len(self._seen[place]) < len(roots):
             self._seen[place] = np.empty((len(roots), self.words), dtype=np.uint64)
-        self._nodes.unfolded(np.ascontiguousarray(roots), self._seen[place], lane)
+        self._nodes.unfold(np.ascontiguousarray(roots), self._seen[place], lane)
         address: int = self._seen[place].ctypes.data
         return address - 8 * self.words * first
 
@@ -177,7 +177,7 @@ class CompressedSet(StateSet):
         if self._nodes is None or not len(entries):
             return super().find(partition, entries)
         entries = entries.copy()
-        missing = self._nodes.known(entries) - entries.ctypes.data
+        missing = self._nodes.find_roots(entries) - entries.ctypes.data
         entries[missing // entries.strides[0], 0] = tree.NO_ROOT
         return super().find(partition, entries)
 
@@ -227,7 +227,7 @@ class CompressedSet(StateSet):
         roots = kept.view(np.uint64)
         for first in range(0, count, CHUNK):
             rows = self.array(partition, first, min(first + CHUNK, count)).copy()
-            nodes.learn(nodes.known(rows))
+            nodes.learn(nodes.find_roots(rows))
             roots[first : first + len(rows)] = rows[:, 0]
         return kept
 
@@ -241,5 +241,5 @@ class CompressedSet(StateSet):
         if self._nodes is None:
             return super().array(partition)[places]
         rows = np.empty((len(places), self.words), dtype=np.uint64)
-        self._nodes.unfolded(self._roots(partition)[places], rows)
+        self._nodes.unfold(self._roots(partition)[places], rows)
         return rows

@@ -36,7 +36,7 @@ class Digraph:
         """The same graph with every edge turned round."""
         return Digraph(*group_by_key(self.to, self.sources, self.size))
 
-    def kept(self, keep: Flags) -> Digraph:
+    def subgraph(self, keep: Flags) -> Digraph:
         """The same nodes with some of the edges, given as one truth value for each."""
         upto = np.zeros(self.edges + 1, dtype=np.int32)
         np.cumsum(keep, out=upto[1:])
@@ -75,7 +75,7 @@ class Digraph:
     def path(self, first: int, goal: int) -> list[int] | None:
         """The nodes of a shortest path; None where there is none."""
         found = self.ahead([first])
-        return found.path(goal) if found.reached[goal] else None
+        return found.path(goal) if found.reachable_nodes[goal] else None
 
     # --- circles --------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Digraph:
         """A shortest circle through a node, as its nodes, each once. `others`: its first step leads to one of these."""
         after = self.successors(edge_from) if others is None else np.asarray(others)
         back = self.backwards.ahead([edge_from])
-        ways = [back.path(int(node)) for node in dict.fromkeys(after.tolist()) if back.reached[node]]
+        ways = [back.path(int(node)) for node in dict.fromkeys(after.tolist()) if back.reachable_nodes[node]]
         if not ways:
             return None
         best = min(ways, key=len)  # from the node to its successor, against the edges
@@ -110,7 +110,7 @@ class Ahead:
     before: Integers
 
     @cached_property
-    def reached(self) -> Flags:
+    def reachable_nodes(self) -> Flags:
         found = np.zeros(self.size, dtype=np.bool_)
         found[self.order] = True
         return found

@@ -101,7 +101,7 @@ class Edges:
             self._labels.append(labels)
             self._degrees.append(degrees)
 
-    def kept(self, found: Found, memory: int | None) -> Kept | None:
+    def kept_edges(self, found: Found, memory: int | None) -> Kept | None:
         """The edges for a `Graph` to keep; None where not all of them were kept, or where they take more than so many
         mebibytes."""
         takes = found.size * STATE_BYTES + found.transitions * EDGE_BYTES

@@ -122,7 +122,7 @@ class Context:
         """The bytes that a register points to."""
         return self._memory[register].view(np.uint8)
 
-    def forced(self) -> Integers:
+    def take_forced_states(self) -> Integers:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
         count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
         self.array[Register.FORCES] = 0
@@ -141,7 +141,7 @@ class Context:
             self._memory[register].view(np.uint8).fill(0)
         self.used = False
 
-    def logged(self) -> Integers:
+    def take_log(self) -> Integers:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
         family also under which readings."""
         count = int(self.array[Register.LOGGED])
@@ -171,15 +171,15 @@ class ByCode:
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
-    def unbounded(self) -> bool:
+    def is_unbounded(self) -> bool:
         """Whether the search stopped at a field that grows, and that nothing bounds."""
         return self.beyond == UNBOUNDED
 
     def state(self, identity: int) -> State:
         """The canonical state of an id."""
-        return self.layout.unpacked(self.found.words(identity))
+        return self.layout.unpack(self.found.words(identity))
 
-    def said(self, function: str, bytes_: int) -> Bytes:
+    def bytes_of_states(self, function: str, bytes_: int) -> Bytes:
         """The bytes that a function of the code writes about each state, in the order of a graph's numbers: a row for
         each."""
         found, done = np.zeros((self.found.size, bytes_), dtype=np.uint8), 0
@@ -199,20 +199,20 @@ class ByCode:
                 rows = np.zeros((stop - first, bytes_), dtype=np.uint8)
                 ask(context.array.ctypes.data, words, first, stop, rows.ctypes.data)
                 yield partition, first, rows
-        context.logged()
+        context.take_log()
 
     def endings(self) -> tuple[Flags, list[Flags]]:
         """For each state whether the game is over, and for each player whether he wins then."""
         width = self.layout.low.width
-        bits = np.unpackbits(self.said("endings", width // 8), axis=1, bitorder="little").view(np.bool_)
+        bits = np.unpackbits(self.bytes_of_states("endings", width // 8), axis=1, bitorder="little").view(np.bool_)
         players = self.system.scope.size(self.system.system.players)
         return ~bits[:, width - NONE_BIT], [bits[:, player] for player in range(players)]
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and clauses whose effect ran, as ``§5.4.1``."""
-        return self.book.low.names.marked(np.bitwise_or.reduce([context.marks for context in self.contexts]))
+        return self.book.low.names.live_names(np.bitwise_or.reduce([context.marks for context in self.contexts]))
 
-    def written(self) -> dict[tuple[str, str], tuple[int, int]]:
+    def written_ranges(self) -> dict[tuple[str, str], tuple[int, int]]:
         """The least and the largest number that was ever written to each field that is stored as it is, by its frame
         and name."""
         entries, found = self.book.low.names.entries, dict[tuple[str, str], tuple[int, int]]()
@@ -237,14 +237,14 @@ class ByCode:
         """One more, perhaps under another reading."""
         return Context(self.layout, system, times)
 
-    def expanded(self, crew: Crew, block: Block, context: Context, only: Flags | None = None) -> Integers:
+    def expand(self, crew: Crew, block: Block, context: Context, only: Flags | None = None) -> Integers:
         """Where some states lead in a context: a row for each step, its state, and the parent with the label. `only`:
         for each state of the block whether it is asked."""
         context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
         context.array[Register.ONLY] = 0
-        found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffered()])
+        found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffer_entries()])
         crew.lengths.fill(0)
         return found
 
@@ -285,7 +285,7 @@ def search_natively(
         book, layout, contexts, kept = made.book, made.layout, made.contexts, made.edges
         made.phases["ready"] = time.perf_counter() - began
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
-        starts = [layout.packed(state) for state in begun]
+        starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
     found, logs, passes, often = made.found, list[Integers](), Passes(layout.words), Often(contexts)
     limits, began = limits.since(began), time.perf_counter()
@@ -296,8 +296,8 @@ def search_natively(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
-                passes.add(context.forced())
-                logs.append(context.logged())
+                passes.add(context.take_forced_states())
+                logs.append(context.take_log())
                 within(book.low, logs[-1])
             often.take()
 

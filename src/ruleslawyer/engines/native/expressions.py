@@ -70,11 +70,11 @@ class Expressions(Code):
             case n.Const(value=value) if isinstance(value, bool):
                 return "true" if value else "false"
             case n.Not(value=value):
-                return self.negated(self.truth(value))
+                return self.negate(self.truth(value))
             case n.Logic(op=op, items=items):
                 return self.logic(op, items)
             case n.Compare():
-                return self.compared(node)
+                return self.compare(node)
             case n.Member():
                 return self.is_member(node)
             case n.IsOpen(store=store, frame=frame):
@@ -125,7 +125,7 @@ class Expressions(Code):
                 found = self.variable(llvm)
                 with self.when(condition_ := self.truth(condition)):
                     self.store(llvm, self.value_of(then, type_), found)
-                with self.when(self.negated(condition_)):
+                with self.when(self.negate(condition_)):
                     self.store(llvm, self.value_of(otherwise, type_), found)
                 return self.load(llvm, found)
             case n.SetOf(items=items):
@@ -151,7 +151,7 @@ class Expressions(Code):
                     found = self.either(less, found, other, "i64")
                 return found
             case n.End(end=end, pile=pile):
-                found = self.filled(pile)
+                found = self.require_nonempty(pile)
                 return self.card(found, "0" if end == "top" else self.value(f"sub i64 {self.length(found)}, 1"))
             case n.PileOp(op=op, pile=pile, item=item):
                 one, other = self.value_of(pile), self.value_of(item)
@@ -159,16 +159,16 @@ class Expressions(Code):
                     return self.call("pile_without", [f"ptr {one}", f"i64 {other}"], "ptr")
                 single = self.call("pile_of", [f"i64 {other}"], "ptr")
                 upper, lower = (single, one) if op == "top" else (one, single)
-                return self.joined(upper, lower, node.type)
+                return self.join(upper, lower, node.type)
             case n.PileTurn(op=op, pile=pile):
                 if op == "reversed":
                     return self.call("pile_reversed", [f"ptr {self.value_of(pile)}"], "ptr")
                 first = "1" if op == "without_top" else "0"
-                return self.call("pile_cut", [f"ptr {self.filled(pile)}", f"i64 {first}"], "ptr")
+                return self.call("pile_cut", [f"ptr {self.require_nonempty(pile)}", f"i64 {first}"], "ptr")
             case n.PileJoin(op=op, pile=pile, other=other_pile):
                 one, other = self.value_of(pile), self.value_of(other_pile)
                 upper, lower = (one, other) if op == "on" else (other, one)
-                return self.joined(upper, lower, node.type)
+                return self.join(upper, lower, node.type)
             case n.Call(kind="helper", name=name):
                 return self.helper(node, name)
             case n.Call(kind=which, name=name):
@@ -184,7 +184,7 @@ class Expressions(Code):
             if which == "set":
                 return str(1 << self.low.width - (NONE_BIT if value is None else SILENT_BIT))
             if which == "pile":
-                return "null" if value is SILENT_VALUE else self.low.refused("a pile that may be None")
+                return "null" if value is SILENT_VALUE else self.low.refuse("a pile that may be None")
             return str(NONE if value is None else SILENT)
         if isinstance(value, frozenset):
             if value == t.CHANCE:
@@ -232,7 +232,7 @@ class Expressions(Code):
         self.begin(decided)
         return self.load("i1", found)
 
-    def compared(self, node: n.Compare) -> str:
+    def compare(self, node: n.Compare) -> str:
         which = {kind(node.left.type), kind(node.right.type)} - {"nothing"}
         type_ = node.right.type if kind(node.left.type) == "nothing" else node.left.type
         one, other = node.sides(lambda side: self.value_of(side, type_))
@@ -253,17 +253,17 @@ class Expressions(Code):
             return self.call("on_pile", [f"ptr {collection}", f"i64 {item}"], "i1", fails=False)
         some = self.value(f"icmp sge i64 {item}, 0")
         place = self.either(some, item, "0", "i64")
-        shifted = self.value(f"lshr {self.low.set} {collection}, {self.widened(place)}")
+        shifted = self.value(f"lshr {self.low.set} {collection}, {self.widen(place)}")
         return self.value(f"and i1 {some}, {self.value(f'trunc {self.low.set} {shifted} to i1')}")
 
-    def widened(self, number: str) -> str:
+    def widen(self, number: str) -> str:
         return number if self.low.width == 64 else self.value(f"zext i64 {number} to {self.low.set}")
 
-    def narrowed(self, number: str) -> str:
+    def narrow(self, number: str) -> str:
         return number if self.low.width == 64 else self.value(f"trunc {self.low.set} {number} to i64")
 
     def bit(self, item: str) -> str:
-        return self.value(f"shl {self.low.set} 1, {self.widened(item)}")
+        return self.value(f"shl {self.low.set} 1, {self.widen(item)}")
 
     def size(self, type_: t.Type) -> str:
         match type_:
@@ -280,18 +280,18 @@ class Expressions(Code):
         found = self.value_of(node)
         if kind(node.type) == "pile":
             return self.length(found)
-        return self.narrowed(self.value(f"call {self.low.set} @llvm.ctpop.{self.low.set}({self.low.set} {found})"))
+        return self.narrow(self.value(f"call {self.low.set} @llvm.ctpop.{self.low.set}({self.low.set} {found})"))
 
     def length(self, pile: str) -> str:
         return self.value(f"zext i16 {self.load('i16', pile)} to i64")
 
-    def filled(self, pile: n.Expr) -> str:
+    def require_nonempty(self, pile: n.Expr) -> str:
         """A pile that has an end."""
         found = self.value_of(pile)
         self.fail_if(self.value(f"icmp eq i64 {self.length(found)}, 0"), self.low.names.site("broken"))
         return found
 
-    def joined(self, upper: str, lower: str, type_: t.Type) -> str:
+    def join(self, upper: str, lower: str, type_: t.Type) -> str:
         pile = bare(type_)
         again = isinstance(pile, t.Pile) and pile.repeats
         return self.call("pile_on", [f"ptr {upper}", f"ptr {lower}", f"i1 {'true' if again else 'false'}"], "ptr")
@@ -335,7 +335,7 @@ class Expressions(Code):
     def read(self, node: n.Read) -> str:
         leaf = self.low.leaf(node.record, node.field)
         if node.record is not None:
-            shut = self.negated(self.is_open(self.local(node.store), node.record))
+            shut = self.negate(self.is_open(self.local(node.store), node.record))
             self.fail_if(shut, self.low.names.site("broken"))
         if kind(node.type) == "map":
             return self.address(node)
@@ -358,10 +358,10 @@ class Expressions(Code):
     def each(self, slot: int, domain: n.Expr, fold: n.Fold | None = None) -> Iterator[str]:
         """A loop over a collection, from the least member or the top; gives the label behind it. `fold`: what it is
         for, where members of which nothing comes may be left out."""
-        wanted = self.printed(fold)
+        wanted = self.required_attributes(fold)
         if wanted:
             assert isinstance(domain.type, t.Set) and isinstance(domain.type.item, t.Sort)
-            with self.listed(domain.type.item, wanted) as (item, after):
+            with self.each_with_print(domain.type.item, wanted) as (item, after):
                 self.let(slot, "i64", item)
                 yield after
         elif isinstance(domain, n.Domain):
@@ -380,14 +380,14 @@ class Expressions(Code):
                 yield after
 
     @contextmanager
-    def listed(self, sort: t.Sort, wanted: tuple[Printed, ...]) -> Iterator[tuple[str, str]]:
+    def each_with_print(self, sort: t.Sort, wanted: tuple[Printed, ...]) -> Iterator[tuple[str, str]]:
         """A loop over the members on which this is printed; gives the label behind it, too."""
         self.low.names.among[repr(wanted)] = wanted
         some = self.entry_of("among", sort.name, repr(wanted), type="ptr")
         with self.up_to(self.load("i64", some)) as (index, after):
             yield self.entry("i64", some, self.value(f"add i64 {index}, 1")), after
 
-    def printed(self, fold: n.Fold | None) -> tuple[Printed, ...]:
+    def required_attributes(self, fold: n.Fold | None) -> tuple[Printed, ...]:
         """The attributes that have to be printed on a member of a sort for anything to come of it; forms may have it
         otherwise."""
         match fold:
@@ -416,20 +416,20 @@ class Expressions(Code):
             less = self.value(f"sub {type_} {now}, 1")
             self.store(type_, self.value(f"and {type_} {now}, {less}"), left)
             item = self.value(f"call {type_} @llvm.cttz.{type_}({type_} {now}, i1 true)")
-            yield self.narrowed(item), after
+            yield self.narrow(item), after
 
     def search(self, node: n.Fold) -> str:
         """`any` and `all`: up to the first that decides."""
         found = self.variable("i1", "true" if node.kind == "all" else "false")
-        with self.each(node.slot, node.domain, node) as after, self.filtered(node.condition):
+        with self.each(node.slot, node.domain, node) as after, self.when_true(node.condition):
             holds = self.truth(node.body)
-            with self.when(self.negated(holds) if node.kind == "all" else holds):
+            with self.when(self.negate(holds) if node.kind == "all" else holds):
                 self.store("i1", "false" if node.kind == "all" else "true", found)
                 self.jump(after)
         return self.load("i1", found)
 
     @contextmanager
-    def filtered(self, condition: n.Expr) -> Iterator[None]:
+    def when_true(self, condition: n.Expr) -> Iterator[None]:
         if isinstance(condition, n.Const) and condition.value is True:
             yield
         else:
@@ -438,10 +438,10 @@ class Expressions(Code):
 
     def fold(self, node: n.Fold) -> str:
         if node.kind == "sum":
-            return self.summed(node)
+            return self.sum_up(node)
         if node.kind == "set":
             found = self.variable(self.low.set, "0")
-            with self.each(node.slot, node.domain, node), self.filtered(node.condition):
+            with self.each(node.slot, node.domain, node), self.when_true(node.condition):
                 more = self.bit(self.value_of(node.body))
                 self.store(
                     self.low.set, self.value(f"or {self.low.set} {self.load(self.low.set, found)}, {more}"), found
@@ -449,7 +449,7 @@ class Expressions(Code):
             return self.load(self.low.set, found)
         type_ = self.low.llvm(node.type)
         found, count = self.variable(type_), self.variable("i64", "0")
-        with self.each(node.slot, node.domain, node), self.filtered(node.condition):
+        with self.each(node.slot, node.domain, node), self.when_true(node.condition):
             item = self.value_of(node.body, node.type)
             number = self.increase(count)
             if node.kind == "the":
@@ -470,9 +470,9 @@ class Expressions(Code):
                     self.store("i64", self.value_of(node.default), found)
         return self.load(type_, found)
 
-    def summed(self, node: n.Fold) -> str:
+    def sum_up(self, node: n.Fold) -> str:
         found = self.variable("i64", "0")
-        with self.each(node.slot, node.domain, node), self.filtered(node.condition):
+        with self.each(node.slot, node.domain, node), self.when_true(node.condition):
             item = self.value_of(node.body)
             self.store("i64", self.exact("sadd", self.load("i64", found), item, self.function.name), found)
         return self.load("i64", found)

@@ -56,13 +56,13 @@ class Fairness:
         codes = [_code(self.digraph.sources[of >= 0], of[of >= 0], self.count) for of in self.of]
         return _decode(np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *codes])), self.count)
 
-    def enabled(self, node: int) -> list[int]:
+    def enabled_sets(self, node: int) -> list[int]:
         """The sets that are enabled in a state."""
         states, sets = self._enabling
         first, stop = np.searchsorted(states, [node, node + 1])
         return [int(one) for one in sets[first:stop]]
 
-    def taken(self, edge: int) -> list[int]:
+    def taken_sets(self, edge: int) -> list[int]:
         """The sets that an edge takes."""
         return [int(of[edge]) for of in self.of if of[edge] >= 0]
 
@@ -74,7 +74,7 @@ class Fairness:
         found = np.full(self.digraph.size, NONE, dtype=np.int64)
         number = 0
         while usable.any():
-            part = self.digraph.kept(usable)
+            part = self.digraph.subgraph(usable)
             inside = np.zeros(self.digraph.edges, dtype=np.bool_)
             inside[np.flatnonzero(usable)[part.inside]] = True
             states = np.unique(self.digraph.sources[inside])
@@ -120,7 +120,7 @@ class Fairness:
     def ring(self, begin: int, keep: Flags) -> list[int]:
         """A fair way round through a state, as edges, among those of its part: every set is taken, or one that is weak
         is not enabled in a state on the way."""
-        part = self.digraph.kept(keep)
+        part = self.digraph.subgraph(keep)
         states = np.unique(self.digraph.sources[keep])
         takes: dict[int, int] = {}
         for of in self.of:
@@ -128,17 +128,17 @@ class Fairness:
             takes.update((int(of[edge]), int(edge)) for edge in edges[np.unique(of[edges], return_index=True)[1]])
         ring: list[int] = []
         at = begin
-        for one in sorted({one for state in states.tolist() for one in self.enabled(state)}):
-            if any(one in self.taken(edge) for edge in ring):
+        for one in sorted({one for state in states.tolist() for one in self.enabled_sets(state)}):
+            if any(one in self.taken_sets(edge) for edge in ring):
                 continue
             if one in takes:
                 edge = takes[one]
                 ring += [*self._way(part, keep, at, int(self.digraph.sources[edge])), edge]
             else:
                 met = [begin, *(int(self.digraph.to[edge]) for edge in ring)]
-                if any(one not in self.enabled(state) for state in met):
+                if any(one not in self.enabled_sets(state) for state in met):
                     continue
-                idle = next(s for s in states.tolist() if one not in self.enabled(s))
+                idle = next(s for s in states.tolist() if one not in self.enabled_sets(s))
                 ring += self._way(part, keep, at, idle)
             at = int(self.digraph.to[ring[-1]])
         if ring:

@@ -86,7 +86,7 @@ class FamilyFound:
         return found.tolist()
 
     @property
-    def deadlocked(self) -> list[int]:
+    def deadlock_counts(self) -> list[int]:
         """Deadlocks under each reading."""
         return [sum(mask >> k & 1 for _, mask in self.deadlocks) for k in range(len(self.readings))]
 
@@ -115,7 +115,7 @@ class Parting:
     def way(self) -> list[State]:
         """The states of the play, from an initial one to the one in which the readings come apart."""
         ids = [] if self.parent is None else self.set.way(self.parent)
-        return [self.family.layout.unpacked(self.set.row(i)) for i in ids]
+        return [self.family.layout.unpack(self.set.row(i)) for i in ids]
 
 
 class Family:
@@ -248,7 +248,7 @@ class _Search:
         self.answering = {number for what, number in told.items() if what[0] == "answers otherwise"}
 
     @property
-    def untold(self) -> str:
+    def doubt(self) -> str:
         """Why readings that seem to go the same way may come apart all the same."""
         too_many = self.layout.firsts[""] > MOST_CHOICES
         return "there are more choices of parameters than can be numbered" if too_many else ""
@@ -273,7 +273,7 @@ class _Search:
         with self._crew() as crew:
             try:
                 starts = self.family.starts.items()
-                crew.fill(self.set, ((self.layout.packed(state), (mask,)) for state, mask in starts))
+                crew.fill(self.set, ((self.layout.pack(state), (mask,)) for state, mask in starts))
                 self._levels(crew, began, progress)
             except Full:
                 found.stopped = self.limits.out_of_memory
@@ -286,8 +286,8 @@ class _Search:
         found.transitions = ((1 << np.arange(COUNTER_BITS)) @ bits.sum(axis=0)).tolist()
         found.consulted = self.asked_for
         marks = np.bitwise_or.reduce([context.marks for context in self.contexts])
-        found.live = self.family.fired.union(self.family.book.low.names.marked(marks))
-        found.parted, found.untold = self.pairs.parted, found.stopped or self.untold
+        found.live = self.family.fired.union(self.family.book.low.names.live_names(marks))
+        found.parted, found.untold = self.pairs.parted, found.stopped or self.doubt
         found.seconds = time.perf_counter() - began
         return found
 
@@ -337,7 +337,7 @@ class _Search:
     def _drain(self) -> None:
         met = self.found.met
         for context in self.contexts:
-            log = context.logged()
+            log = context.take_log()
             within(self.family.book.low, log)
             for what, recording, answer, identity, mask in log.tolist():
                 if what in self.places:
@@ -359,11 +359,11 @@ class _Search:
         with self._crew() as crew:
             starts = [state for state, mask in family.starts.items() if mask & pair]
             try:
-                crew.fill(self.set, ((self.layout.packed(state), (pair,)) for state in starts))
+                crew.fill(self.set, ((self.layout.pack(state), (pair,)) for state in starts))
                 while True:
                     indices, bits = self.set.waiting()
                     if not any(len(listed) for listed in indices):
-                        return Parting(family, self.set, None, False, self.untold)
+                        return Parting(family, self.set, None, False, self.doubt)
                     lists = [(i.ctypes.data, b.ctypes.data) for i, b in zip(indices, bits, strict=True)]
                     for group in crew.groups(
                         np.zeros(PARTITIONS, dtype=np.int64), np.array([len(listed) for listed in indices])

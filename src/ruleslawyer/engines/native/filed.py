@@ -114,7 +114,7 @@ class Filed:
         code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
         self._text = _with_numbers(code, self.low.names.symbols)
 
-    def compiled(self, triple: str = "") -> bytes:
+    def object_file(self, triple: str = "") -> bytes:
         """An object file for a machine, size first; for this one where none is named. It is kept."""
         made_by = [triple, str(LEVEL), str(INLINED), llvmlite.__version__]
         kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, *made_by]).encode()

@@ -42,7 +42,7 @@ def _gain_here(low: Lowering, name: str) -> Code:
     """By how much the choice of the script leaves whoever makes it better off: 0 of chance and of joint choices,
     `WORST` where it may not be made or leads nowhere."""
     code = Playing(low, name, [], "i64")
-    made, seat = code.made("0", Game.SCRIPT), code.variable("i64", "-1")
+    made, seat = code.choice_at("0", Game.SCRIPT), code.variable("i64", "-1")
     actions = list(low.system.actions.values())
     for number in code.cases(code.load("i64", made), "i64", range(len(actions))):
         action = actions[number]
@@ -102,7 +102,7 @@ def _walk(low: Lowering, name: str) -> Code:
         with code.when(is_greedy):
             best = code.call("best_choice", [f"ptr {listed}", f"i64 {there}"], "i64", fails=False)
             code.store("i64", best, drawn)
-        with code.when(code.negated(is_greedy)):
+        with code.when(code.negate(is_greedy)):
             code.store("i64", throw(code, there), drawn)
         made = code.at_byte(listed, code.value(f"mul i64 {code.load('i64', drawn)}, {size}"))
         code.copy(code.game(Game.SCRIPT, "ptr"), made, size)

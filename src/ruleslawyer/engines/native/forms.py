@@ -142,20 +142,20 @@ class Scoped:
         every: list[str] = []
 
         def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
-            for rows in crew.buffered():
+            for rows in crew.buffer_entries():
                 if self.plain:
                     every.extend(self._step_text(states, row) for row in rows.tolist())
                 else:
                     mixed.update(np.ascontiguousarray(rows).tobytes())
             for context in self.contexts:
-                passes.add(context.forced())
-                log = context.logged()
+                passes.add(context.take_forced_states())
+                log = context.take_log()
                 if len(log):
                     logs.append(log)
                     within(self.schemata.low, log)
 
         try:
-            begun = [self.layout.packed(state) for state in dict.fromkeys(starts)]
+            begun = [self.layout.pack(state) for state in dict.fromkeys(starts)]
             mixed.update(repr(sorted(dict.fromkeys(starts), key=repr) if self.plain else begun).encode())
             crew.fill(found.set, ((row, ()) for row in begun))
             found.initial = found.size
@@ -178,7 +178,7 @@ class Scoped:
         """A step in words: its label, the state before, and the state behind."""
         mark = row[-1]
         before, after = states.row(mark & NO_PARENT), tuple(row[:-1])
-        return repr((mark >> 32, self.layout.unpacked(before), self.layout.unpacked(after)))
+        return repr((mark >> 32, self.layout.unpack(before), self.layout.unpack(after)))
 
 
 def _bits(layout: Layout) -> object:

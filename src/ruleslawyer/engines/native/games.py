@@ -249,7 +249,7 @@ def _seed(code: Playing) -> None:
 def _take(code: Playing, state: str, now: str, identity: str, last: str) -> None:
     """Something is chosen, counted, kept and done."""
     action = code.call("choose", [], "i64", fails=False)
-    made = code.made(now)
+    made = code.choice_at(now)
     size = room(code.low.system, code.low.width)
     slot = code.value(f"mul i64 {action}, {size}")
     code.store("i64", action, made)
@@ -301,7 +301,7 @@ def _cut_off(code: Playing, state: str, now: str) -> None:
         code.set(Register.ERROR_RULE, 0)
         recording(code, True)
         is_over = code.value(f"icmp ne i64 {ended}, 0")
-        with code.when(code.value(f"and i1 {is_over}, {code.negated(failed)}")):
+        with code.when(code.value(f"and i1 {is_over}, {code.negate(failed)}")):
             code.over("ended", now)
         with code.when(long):
             code.over("cut_off", now)
@@ -328,7 +328,7 @@ def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None
             action = code.call("choose", [], "i64", fails=False)
             code.tell(code.low.names.tell("idle"), code.value(f"or i64 {passes}, {action}"), event="true")
             code.over("broke_off", now)
-    with code.when(code.negated(is_forced)):
+    with code.when(code.negate(is_forced)):
         code.store("i64", code.value(f"add i64 {now}, 1"), forced)
 
 
@@ -341,7 +341,7 @@ def _retrace(low: Lowering, name: str) -> Code:
     code = Playing(low, name, ["i64 %number"])
     scripted = code.game(Game.SCRIPTED)
     with code.counting("0", scripted) as now:
-        code.take(code.at_state(now), code.made(now, Game.SCRIPT))
+        code.take(code.at_state(now), code.choice_at(now, Game.SCRIPT))
     state = code.at_state(scripted)
     seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {as_signed(GOLDEN)}')}")
     before = code.value(f"add i64 {scripted}, {code.game(Game.BEFORE)}")
@@ -373,7 +373,7 @@ def _follow(low: Lowering, name: str) -> Code:
     look_at("0")
     with code.counting("0", code.game(Game.SCRIPTED)) as at:
         now = code.load("i64", step)
-        state, wanted = code.at_state(now), code.made(at, Game.SCRIPT)
+        state, wanted = code.at_state(now), code.choice_at(at, Game.SCRIPT)
         place = code.value(f"shl i64 {now}, {STEP_BITS}")
         code.set(Register.IDENTITY, code.value(f"or i64 {place}, {at}"))
         code.set_game(Game.WANTED, wanted, "ptr")

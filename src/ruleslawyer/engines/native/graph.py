@@ -116,7 +116,7 @@ class Graph(ABC):
         """The name of the action that an edge takes."""
 
     @abstractmethod
-    def called(self, label: int) -> str:
+    def choice_text(self, label: int) -> str:
         """The instance that an edge takes, as everywhere; ``·`` for a number that was chosen."""
 
     @abstractmethod
@@ -132,12 +132,12 @@ class Graph(ABC):
         """For each edge, the number of its fair set; -1 where it is in none."""
 
     @abstractmethod
-    def asked(self, function: Function) -> tuple[Flags, Flags]:
+    def answers_of(self, function: Function) -> tuple[Flags, Flags]:
         """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
 
     @property
     @abstractmethod
-    def ended(self) -> Flags:
+    def over_flags(self) -> Flags:
         """For each state, whether the game is over."""
 
     @property
@@ -177,7 +177,7 @@ class Graph(ABC):
         index, partition = divmod(identity, PARTITIONS)
         return int(self._numbers[int(self._offsets[partition]) + index])
 
-    def played(
+    def as_play(
         self,
         nodes: Sequence[int],
         allowed: Flags | None = None,

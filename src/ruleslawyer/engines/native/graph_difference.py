@@ -21,7 +21,7 @@ def differing(one: SearchedGraph, other: SearchedGraph) -> tuple[Integers, Integ
     back[there[there >= 0]] = np.flatnonzero(there >= 0)
     met = back >= 0
     otherwise = met.copy()
-    otherwise[met] = one.ended[met] != other.ended[back[met]]
+    otherwise[met] = one.over_flags[met] != other.over_flags[back[met]]
     sources = there[other.digraph.sources]
     # Where `one` has no such state, -1 is the same for all of them, and no edge of its own leads there.
     others = _edges(sources, other.choices, there[other.digraph.to])[sources >= 0]

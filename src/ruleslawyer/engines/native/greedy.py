@@ -90,7 +90,7 @@ def _weigh(code: Step, gained: str, place: str) -> str:
     made = code.entry("i64", code.game(Game.STAMPS, "ptr"), place)
     proceeds = code.value(f"icmp ne i64 {code.game(Game.PROCEEDS)}, 0")
     again = code.value(f"icmp eq i64 {made}, {code.game(Game.STAMP)}")
-    again = code.value(f"and i1 {again}, {code.negated(proceeds)}")
+    again = code.value(f"and i1 {again}, {code.negate(proceeds)}")
     whim = code.value(f"icmp ne i64 {code.game(Game.WHIM)}, 0")
     gains = code.value(f"icmp sgt i64 {gained}, 0")
     folly = code.value(f"icmp eq i64 {code.game(Game.WHIM)}, 2")
@@ -101,7 +101,7 @@ def _weigh(code: Step, gained: str, place: str) -> str:
     barred = code.value(f"icmp eq i64 {made}, {code.value(f'or i64 {code.game(Game.ALONG)}, {BARRED}')}")
     least = code.either(barred, str(2 * LOST), least, "i64")
     twice = code.value(f"shl i64 {least}, 1")
-    more = code.either(code.value(f"and i1 {proceeds}, {code.negated(whim)}"), "1", "0", "i64")
+    more = code.either(code.value(f"and i1 {proceeds}, {code.negate(whim)}"), "1", "0", "i64")
     return code.value(f"add i64 {twice}, {more}")
 
 

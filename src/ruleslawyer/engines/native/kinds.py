@@ -45,14 +45,14 @@ def note(low: Lowering, name: str) -> Step:
 
 def told_apart(action: Action) -> list[int]:
     """The parameters of which the kind is told, by their place."""
-    places = [i for i, p in enumerate(action.chosen) if not isinstance(p.type, t.Map)]
+    places = [i for i, p in enumerate(action.chosen_parameters) if not isinstance(p.type, t.Map)]
     return places[:MOST_ARGUMENTS]
 
 
 def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
     """The kinds that an answer tells: of each parameter that is told apart its type, and the kind of what was
     chosen."""
-    types = [action.chosen[place].type for place in told_apart(action)]
+    types = [action.chosen_parameters[place].type for place in told_apart(action)]
     shifts = range(KIND_BITS * (len(types) - 1), -1, -KIND_BITS)
     return [(type_, answer >> shift & MOST_KINDS) for type_, shift in zip(types, shifts, strict=True)]
 
@@ -60,7 +60,7 @@ def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
 def _kinds(code: Step, action: Action, args: list[str]) -> str:
     found = "0"
     for place in told_apart(action):
-        kind = _kind(code, action.chosen[place].type, args[place])
+        kind = _kind(code, action.chosen_parameters[place].type, args[place])
         shifted = code.value(f"shl i64 {found}, {KIND_BITS}") if found != "0" else "0"
         found = code.value(f"or i64 {shifted}, {kind}")
     return found
@@ -77,7 +77,7 @@ def _kind(code: Step, type_: t.Type, value: str) -> str:
             first = code.entry("i64", kinds, str(list(code.low.system.sorts).index(name)))
             return code.entry("i64", kinds, code.value(f"add i64 {first}, {value}"))
         case t.Set():
-            size = code.narrowed(code.value(f"call {code.low.set} @llvm.ctpop.{code.low.set}({code.low.set} {value})"))
+            size = code.narrow(code.value(f"call {code.low.set} @llvm.ctpop.{code.low.set}({code.low.set} {value})"))
             return code.either(code.value(f"icmp slt i64 {size}, {MANY}"), size, str(MANY), "i64")
         case t.Int():  # how many digits, and the sign
             negative = code.value(f"icmp slt i64 {value}, 0")

@@ -43,10 +43,10 @@ def _answer_of(graph: Graph, check: Check, word: Word, reason: str, play: Play |
 
 def _possible(graph: Graph, check: Check) -> Answer:
     """Where it cannot be evaluated it may hold: what cannot come there either is violated."""
-    goal, unclear = graph.asked(check.function)
+    goal, unclear = graph.answers_of(check.function)
     can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
     if not can.all():
-        play = graph.played(graph.way(int(np.argmin(can))))
+        play = graph.as_play(graph.way(int(np.argmin(can))))
         return _answer_of(graph, check, "VIOLATED", "cannot be reached any more from here", play)
     if unclear.any():
         return _unclear(graph, check, unclear)
@@ -56,7 +56,7 @@ def _possible(graph: Graph, check: Check) -> Answer:
 def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
     """Where a property cannot be evaluated in the nearest of some states."""
     node, system = int(np.argmax(where)), graph.system
-    play = graph.played(graph.way(node))
+    play = graph.as_play(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds
     event = next(e for e in asked(check, graph.state(node))[1] if e.of_property)
     return _answer_of(graph, check, "UNKNOWN", evaluation_failure(check, graph.trace(play), event)[0], play)
@@ -64,7 +64,7 @@ def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
 
 def _leads_to(graph: Graph, check: Check) -> Answer:
     assert check.goal is not None
-    (asks, failed), (done, unclear) = graph.asked(check.function), graph.asked(check.goal)
+    (asks, failed), (done, unclear) = graph.answers_of(check.function), graph.answers_of(check.goal)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
     found = follow_plays(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
@@ -87,7 +87,7 @@ def follow_plays(graph: Graph, check: Check, waits: Integers, done: Flags, askin
     if not asking:
         return Followed("VACUOUS", "its first part never holds")
     waiting = Waiting(graph, waits, done)
-    stuck = waiting.stuck()
+    stuck = waiting.dead_end()
     if stuck is not None:
         return Followed("VIOLATED", "a play ends without it", stuck)
     endless = waiting.endless(fairness(graph, check))
@@ -103,7 +103,7 @@ class Waiting:
         self.graph = graph
         whole = graph.digraph
         self.open = ~done[whole.sources] & ~done[whole.to]
-        self.part = whole.kept(self.open)
+        self.part = whole.subgraph(self.open)
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
         self.ahead = self.part.ahead(asked, graph.depths[asked])
 
@@ -112,16 +112,16 @@ class Waiting:
         waited = self.ahead.path(node)
         return [*self.graph.way(waited[0]), *waited[1:]]
 
-    def stuck(self) -> Play | None:
+    def dead_end(self) -> Play | None:
         """A shortest play that ends and still waits."""
         degrees = np.diff(self.graph.digraph.begin)
         ends = self.ahead.order[degrees[self.ahead.order] == 0]
-        return self.graph.played(self.way(int(ends[0]))) if len(ends) else None
+        return self.graph.as_play(self.way(int(ends[0]))) if len(ends) else None
 
     def endless(self, rules: Fairness) -> Play | None:
         """A play that waits for ever, going round, and is fair."""
         digraph = self.graph.digraph
-        parts = rules.parts(self.open & self.ahead.reached[digraph.sources])
+        parts = rules.parts(self.open & self.ahead.reachable_nodes[digraph.sources])
         waiting = self.ahead.order[parts[self.ahead.order] != NONE]
         if not len(waiting):
             return None
@@ -131,4 +131,4 @@ class Waiting:
         stem = self.way(begin)
         back = len(stem) - 1
         nodes = [*stem, *(int(digraph.to[edge]) for edge in ring)]
-        return self.graph.played(nodes, back=back, fixed={back + place: edge for place, edge in enumerate(ring)})
+        return self.graph.as_play(nodes, back=back, fixed={back + place: edge for place, edge in enumerate(ring)})

@@ -34,14 +34,14 @@ def look(code: Playing, state: str) -> str:
         code.store("i1", code.call("visit", [f"ptr {state}"], "i1", fails=False), over)
         none = code.all_of(
             [
-                code.negated(code.load("i1", over)),
+                code.negate(code.load("i1", over)),
                 code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0"),
                 code.value(f"icmp eq i64 {code.game(Game.ALLOWED)}, 0"),
                 code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0"),
                 code.value(f"icmp slt i64 {code.load('i64', again)}, {DRAWN_AGAIN}"),
             ]
         )
-        with code.when(code.negated(none)):
+        with code.when(code.negate(none)):
             code.set_game(Game.FEW, few)
             code.jump(after)
         code.increase(again)

@@ -41,7 +41,7 @@ class Remembering(Protocol):
     def remembers(self, low: Lowering, function: n.Function) -> bool:
         """Whether what a helper says of a state is kept while that is the current one."""
 
-    def remembered(self, low: Lowering, function: n.Function) -> str:
+    def memo_function(self, low: Lowering, function: n.Function) -> str:
         """The name of what says it again."""
 
     def writes(self, low: Lowering, function: n.Function) -> bool:
@@ -54,11 +54,11 @@ class Choosing(Remembering, Protocol):
     def candidate(self, low: Lowering, action: Action) -> str:
         """The name of what looks at one choice of an action."""
 
-    def narrowed(self, code: Any, action: Action) -> None:
+    def narrow(self, code: Any, action: Action) -> None:
         """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
         many choices that some of them are drawn instead."""
 
-    def drawn(self, code: Any, action: Action) -> None:
+    def draw(self, code: Any, action: Action) -> None:
         """Draws them there, and ends the function."""
 
 
@@ -131,9 +131,9 @@ class Lowering:
         try:
             return leaf_of(keys_of(field.type)[1], field.default if record is None else None, self.width)
         except TooLarge as error:
-            self.refused(str(error))
+            self.refuse(str(error))
 
-    def refused(self, what: str) -> NoReturn:
+    def refuse(self, what: str) -> NoReturn:
         """Says which rule is being compiled, if one is, and where it stands."""
         if not self._about:
             raise UsageError(f"{what} cannot be compiled", self.system.name, OTHERWISE)
@@ -149,7 +149,7 @@ class Lowering:
 
     def number(self, value: int) -> str:
         """A number of the text, which has to be one of 64 bits."""
-        return str(value) if fits(value) else self.refused(f"a number of more than 64 bits, {value},")
+        return str(value) if fits(value) else self.refuse(f"a number of more than 64 bits, {value},")
 
     def fails(self, function: n.Function) -> bool:
         """Whether a check may fail in it."""
@@ -178,11 +178,11 @@ class Lowering:
         other._named, other.puts = Counter(self._named), dict(self.puts)
         return other
 
-    def ruled(self, system: System) -> Lowering:
+    def with_rules(self, system: System) -> Lowering:
         """The same rules with another right of way, or with what speaks in a gap, with the same names and numbers:
         all that was made of them is there, until it is `forgotten`."""
         other = copy(self)
-        other.system, other.names, other._named_before = system, self.names.copied(), self.made
+        other.system, other.names, other._named_before = system, self.names.copy(), self.made
         other.texts, other.made = dict(self.texts), dict(self.made)
         other._about, other._named, other.puts = [], Counter(self._named), dict(self.puts)
         return other
@@ -203,7 +203,7 @@ class Lowering:
         """The same of a helper that is called; what it said is kept where that pays."""
         if self.memo is None or not self.memo.remembers(self, function):
             return self.function(function, late=late)
-        return self.memo.remembered(self, function)
+        return self.memo.memo_function(self, function)
 
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
         rule = what[0] if kind == "function" else what

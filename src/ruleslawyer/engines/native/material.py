@@ -91,17 +91,17 @@ class Asking:
         """One for an option of a choice."""
         return self.context(self._by_code.system.under(choice, option))
 
-    def led(self, block: Block, context: Context, asked: Flags | None = None) -> Led:
+    def destinations(self, block: Block, context: Context, asked: Flags | None = None) -> Led:
         """Where the states lead that are asked, or all."""
-        rows = self._by_code.expanded(self._crew, block, context, asked)
-        return Led(block, rows, context.logged())
+        rows = self._by_code.expand(self._crew, block, context, asked)
+        return Led(block, rows, context.take_log())
 
     def differing(self, led: Led, asked: Flags, others: Iterable[Context]) -> set[int]:
         """The states of those that are asked which lead elsewhere in other contexts, or where a check fails."""
         partition, first, _ = led.block
         found = led.failing(self._failed)
         for context in others:
-            other = self.led(led.block, context, asked)
+            other = self.destinations(led.block, context, asked)
             found |= other.failing(self._failed) | led.elsewhere(other, asked)
         return set(((np.flatnonzero(found & asked) + first) * PARTITIONS + partition).tolist())
 
@@ -127,7 +127,7 @@ def parting(by_code: ByCode, ids: Iterable[int], choice: Choice) -> set[int]:
         asking = Asking(by_code, crew)
         first, *others = (asking.option(choice[0], option) for option in choice[1])
         for block, asked in asking.all_of(ids):
-            found |= asking.differing(asking.led(block, first, asked), asked, others)
+            found |= asking.differing(asking.destinations(block, first, asked), asked, others)
     return found
 
 
@@ -204,7 +204,7 @@ def _among(block: Block, indices: Integers) -> Flags:
 
 def _watch(asking: Asking, block: Block, watching: Context, marked: Flags | None) -> Iterator[Led]:
     """Where some states lead, and all that is logged of them: of half of them at a time where the log is too short."""
-    led = asking.led(block, watching, marked)
+    led = asking.destinations(block, watching, marked)
     partition, first, stop = block
     if len(led.log) < LOG_ENTRIES or stop - first == 1:
         yield led

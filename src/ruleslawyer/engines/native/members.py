@@ -51,4 +51,4 @@ def _member_values(layout: Layout, place: Place, sort: str, members: int, data: 
 
 
 def _bytes(place: Place, member: int) -> bytes:
-    return place.leaf.stored(member).to_bytes(place.leaf.bytes, "little", signed=place.leaf.raw)
+    return place.leaf.encode(member).to_bytes(place.leaf.bytes, "little", signed=place.leaf.raw)

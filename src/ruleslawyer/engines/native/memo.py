@@ -42,7 +42,7 @@ class Memo:
         behind = low.functions.behind([function])
         return any(self.remembers(low, other) for other in behind if other is not function)
 
-    def remembered(self, low: Lowering, function: n.Function) -> str:
+    def memo_function(self, low: Lowering, function: n.Function) -> str:
         return low.once(("memo", function.name), f"memo_{function.name}", partial(_memo, low, function))
 
     def _worth(self, low: Lowering, function: n.Function) -> bool:
@@ -85,7 +85,7 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     code = Code(low, name, typed, "i64", behind="willreturn")
     called = low.function(function)
     current = code.value(f"icmp eq ptr %s, {code.get(Register.CURRENT, 'ptr')}")
-    with code.when(code.negated(current)):
+    with code.when(code.negate(current)):
         code.end(f"ret i64 {code.call(called, typed, 'i64', fails=False)}")
     key = str(list(low.system.helpers).index(function.name))
     for a in given:

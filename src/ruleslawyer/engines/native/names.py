@@ -248,7 +248,7 @@ class Names:
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written
 
-    def copied(self) -> Names:
+    def copy(self) -> Names:
         """The same numbers, to which others may come."""
         return Names(*(dict(getattr(self, part.name)) for part in fields(self)))
 
@@ -276,7 +276,7 @@ class Names:
         """The number under which a subject is logged: ``("norms", base)``, ``("failed",)`` and so on."""
         return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
 
-    def marked(self, marks: Bytes) -> Iterator[str]:
+    def live_names(self, marks: Bytes) -> Iterator[str]:
         """The names that are marked as live in these bytes."""
         return (name for name, number in self.live.items() if marks[number])
 

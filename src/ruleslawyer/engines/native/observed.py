@@ -26,7 +26,7 @@ class Observed:
         """Events by key, nearest first."""
         yield from self._events("event")
 
-    def asked(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
+    def events_of_asking(self) -> Iterator[tuple[Key, list[tuple[int, int]]]]:
         """Events that only asking a property meets, likewise."""
         yield from self._events("asked")
 

@@ -47,7 +47,7 @@ def visit(low: Lowering, name: str) -> Code:
     is_reacting = code.value(f"icmp ne {low.set} {reacting}, 0")
     with code.when(is_reacting):
         code.store(low.set, reacting, awaited)
-    with code.when(code.negated(is_reacting)):
+    with code.when(code.negate(is_reacting)):
         with code.when(code.value(f"icmp eq i64 {innermost}, -1")):
             said = code.call(low.function(low.system.awaits), ["ptr %s"], low.set, fails=False)
             with where_it_fails(code, stuck):
@@ -64,16 +64,16 @@ def visit(low: Lowering, name: str) -> Code:
     code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
     nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
     some = code.value(f"icmp ne {low.set} {who}, 0")
-    players = code.value(f"and i1 {some}, {code.negated(nature)}")
+    players = code.value(f"and i1 {some}, {code.negate(nature)}")
     if low.games:
         waiting = code.value(f"call {low.set} @llvm.ctpop.{low.set}({low.set} {who})")
-        code.set_game(Game.WAITING, code.narrowed(waiting))
+        code.set_game(Game.WAITING, code.narrow(waiting))
     for action in low.system.actions.values():
         reaction = action.name in low.system.reactions
         turn = nature if action.kind == "chance" else players
         open_ = code.all_of([turn, code.is_at(action.at, innermost)])
         if low.system.triggers and not reaction:
-            open_ = code.all_of([open_, code.negated(is_reacting)])
+            open_ = code.all_of([open_, code.negate(is_reacting)])
         with code.on(_switch(low, action)), code.when(open_):
             code.call(offer_function(low, action), ["ptr %s", f"{low.set} {who}"], fails=False)
     code.begin(stuck)
@@ -94,12 +94,12 @@ def _switch(low: Lowering, action: Action) -> str:
 def _offer(low: Lowering, action: Action, name: str) -> Code:
     """Every choice of an action's parameters, with its number."""
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
-    parameters = action.chosen
+    parameters = action.chosen_parameters
     for slot in range(action.leading):
         code.slots[slot] = "ptr", code.variable("ptr", "%s")
     needed = conditions(low, action)
     if low.games:
-        low.games.narrowed(code, action)
+        low.games.narrow(code, action)
 
     def offer_choice(args: list[str], rank: str) -> None:
         if low.ablation:
@@ -131,7 +131,7 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         for condition in needed[len(args)]:
             unless(code, code.truth(condition), after)
         if low.games and not args:
-            low.games.drawn(code, action)
+            low.games.draw(code, action)
         parameter = parameters[len(args)]
         actor = action.actor is not None and action.actor - action.leading == len(args)
         every = [condition for each in needed for condition in each]
@@ -177,7 +177,7 @@ def _slot(node: object) -> int | None:
 def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
     """Writes code for a choice that is a candidate, and allowed. `label`: its number. `label`: its number."""
     low, skip = code.low, action.leading
-    parameters, stores = action.chosen, ["ptr %s"] * skip
+    parameters, stores = action.chosen_parameters, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     judge_ = judge(low, action)
     after = code.label()
@@ -204,7 +204,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     if low.system.closed_world is None:
         with code.when(unspoken):
             code.tell(low.names.tell("unspoken", action.name), "0", event="true")
-    with code.when(code.negated(unspoken)):
+    with code.when(code.negate(unspoken)):
         code.mark(f"spoken {action.name}")
     unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {ALLOWED}')}, 0"), after)
     yield
@@ -277,11 +277,11 @@ def _values(
             with code.members("%awaited") as (value, _):
                 yield value, value
         case t.Sort() as sort if wanted:
-            with code.listed(sort, wanted) as (value, _):
+            with code.each_with_print(sort, wanted) as (value, _):
                 yield value, value
         case t.Set(item):
             with _subsets(code, code.everyone(code.size(item))) as value:
-                yield value, code.narrowed(value)
+                yield value, code.narrow(value)
         case t.Map(key, item):
             with _choices(code, name, key, item) as (value, digit):
                 yield value, digit
@@ -303,7 +303,7 @@ def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
             return code.value(f"sub i64 {first}, 1"), stop
         case t.Sort() | t.Enum():
             return "0", code.size(type_)
-    return code.low.refused(f"{name}: {type_} as a parameter")
+    return code.low.refuse(f"{name}: {type_} as a parameter")
 
 
 def value_of_number(code: Step, name: str, type_: t.Type, number: str) -> str:
@@ -334,7 +334,7 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
     now, shown = (code.variable("i64", count=MOST_SEATS) for _ in range(2))
 
     def is_awaited(seat: str) -> str:
-        shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
+        shifted = code.value(f"lshr {code.low.set} %awaited, {code.widen(seat)}")
         return code.value(f"trunc {code.low.set} {shifted} to i1")
 
     with code.counting("0", seats) as seat:
@@ -352,24 +352,24 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
         turned = code.variable("i1", "false")
         with (
             code.counting("0", seats) as seat,
-            code.when(code.all_of([is_awaited(seat), code.negated(code.load("i1", turned))])),
+            code.when(code.all_of([is_awaited(seat), code.negate(code.load("i1", turned))])),
         ):
             number = code.value(f"add i64 {code.entry('i64', now, seat)}, 1")
             over = code.value(f"icmp sge i64 {number}, {stop}")
             code.store("i64", code.either(over, first, number, "i64"), code.at("i64", now, seat))
-            code.store("i1", code.negated(over), turned)
-        with code.when(code.negated(code.load("i1", turned))):
+            code.store("i1", code.negate(over), turned)
+        with code.when(code.negate(code.load("i1", turned))):
             code.jump(after)
 
 
 def step_function(low: Lowering, action: Action, name: str) -> Code:
     """The step of an instance that is allowed, to the state that it leads to."""
-    parameters = action.chosen
+    parameters = action.chosen_parameters
     typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
     code = Step(low, name, ["ptr %s", *typed])
     counts = not action.outside_play
     if counts and not action.passes:
-        code.set_moved()
+        code.note_move()
     code.increase(code.register(Register.CHOICES))
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
@@ -395,8 +395,8 @@ def step_function(low: Lowering, action: Action, name: str) -> Code:
     if action.passes:
         code.set(Register.PASSED, 1)
     if counts and action.passes:
-        with code.when(code.negated(same)):
-            code.set_moved()
+        with code.when(code.negate(same)):
+            code.note_move()
     code.begin(over)
     return code
 
@@ -408,4 +408,4 @@ def _end_branch(code: Step, action: Action) -> None:
     if code.low.ablation:
         code.set(Register.FAILED, 1)
     if action.passes and not action.outside_play:
-        code.set_moved()
+        code.note_move()

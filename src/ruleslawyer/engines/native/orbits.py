@@ -58,7 +58,7 @@ class Kernel:
         self._kinds(words.ctypes.data, 0, len(words), found.ctypes.data)
         return found
 
-    def weighed(self, kinds: Integers, numbers: Reals | Flags) -> int:
+    def weigh(self, kinds: Integers, numbers: Reals | Flags) -> int:
         """The sum of some numbers, each times the size of its orbit."""
         different, where = np.unique(kinds, return_inverse=True)
         sums = np.bincount(where.reshape(-1), weights=numbers)  # far below 2 ** 53
@@ -72,7 +72,7 @@ class Kernel:
                 entries = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
                 parents = (entries[:, -1].astype(np.uint32) >> np.uint32(PARTITION_BITS)).astype(np.int64) - first
                 made += np.bincount(parents, minlength=stop - first)
-            self.transitions += self.weighed(self.kinds(states.array(partition, first, stop)), made)
+            self.transitions += self.weigh(self.kinds(states.array(partition, first, stop)), made)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Orbits:
         states = [by_code.state(ids[0])]
         for step in ids[1:]:
             states.append(self._follower(states[-1], by_code.found.words(step)))
-        last, goal = (numbers(by_code.layout.packed(s), quotient.slots) for s in (states[-1], by_code.state(identity)))
+        last, goal = (numbers(by_code.layout.pack(s), quotient.slots) for s in (states[-1], by_code.state(identity)))
         _, there = quotient.representative(last)
         _, back = quotient.representative(goal)
         moved = Permutation((*there, *back[::-1]))
@@ -101,9 +101,9 @@ class Orbits:
     def _follower(self, state: State, representative: tuple[int, ...]) -> State:
         """A state that follows one, of the orbit of a representative."""
         system = self.by_code.system
-        after = [system.take(state, j.instance).state for j in system.candidates(state) if j.allowed]
+        after = [system.take(state, j.instance).state for j in system.candidates(state) if j.is_allowed]
         states = [s for s in dict.fromkeys(after) if s is not None]
-        found = self.kernel.representatives([self.by_code.layout.packed(s) for s in states])
+        found = self.kernel.representatives([self.by_code.layout.pack(s) for s in states])
         return states[found.index(representative)]
 
 
@@ -135,9 +135,9 @@ def _counts(by_code: ByCode, kernel: Kernel) -> Counts:
     ended, at, over = 0, 0, by_code.endings()[0]
     for depth, rows, _ in found.rest_states():
         kinds = kernel.kinds(rows)
-        layers[depth] += kernel.weighed(kinds, np.ones(len(rows)))
-        ended += kernel.weighed(kinds, over[at : at + len(rows)])
+        layers[depth] += kernel.weigh(kinds, np.ones(len(rows)))
+        ended += kernel.weigh(kinds, over[at : at + len(rows)])
         at += len(rows)
     stuck = np.array([found.words(i) for i in found.deadlocks], dtype=np.uint64).reshape(-1, found.set.words)
-    deadlocks = kernel.weighed(kernel.kinds(stuck), np.ones(len(stuck)))
+    deadlocks = kernel.weigh(kernel.kinds(stuck), np.ones(len(stuck)))
     return Counts(tuple(layers[depth] for depth in range(len(layers))), kernel.transitions, ended, deadlocks)

@@ -46,7 +46,7 @@ class Passes:
             led[mine, 1] = states.find(partition, np.ascontiguousarray(rows[mine]))
         self._led.append(led)
 
-    def led(self, found: Found) -> dict[int, int] | None:
+    def destinations(self, found: Found) -> dict[int, int] | None:
         """Where each leads, by id and nearest first; None where there are too many."""
         if self._count > MOST:
             return None

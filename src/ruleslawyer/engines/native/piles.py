@@ -58,7 +58,7 @@ def pile_on(low: Lowering) -> Code:
     """One pile on another; nothing may be in both, unless equal things may lie there `again`."""
     code = Code(low, "pile_on", ["ptr %upper", "ptr %lower", "i1 %again"], "ptr")
     upper, lower = _length(code, "%upper"), _length(code, "%lower")
-    with code.when(code.negated("%again")), code.counting("0", upper) as i:
+    with code.when(code.negate("%again")), code.counting("0", upper) as i:
         here = code.value(f"zext i16 {code.entry('i16', '%upper', code.value(f'add i64 {i}, 1'))} to i64")
         there = code.call("on_pile", ["ptr %lower", f"i64 {here}"], "i1", fails=False)
         code.fail_if(there, low.names.site("broken"))
@@ -105,11 +105,11 @@ def pile_without(low: Lowering) -> Code:
     with code.counting("0", length) as i:
         here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
         equal = code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")
-        now = code.value(f"and i1 {equal}, {code.negated(code.load('i1', gone))}")
+        now = code.value(f"and i1 {equal}, {code.negate(code.load('i1', gone))}")
         code.store("i1", code.value(f"or i1 {now}, {code.load('i1', gone)}"), gone)
-        with code.when(code.negated(now)):
+        with code.when(code.negate(now)):
             code.store("i16", here, code.at("i16", made, code.increase(place)))
-    code.fail_if(code.negated(code.load("i1", gone)), low.names.site("broken"))
+    code.fail_if(code.negate(code.load("i1", gone)), low.names.site("broken"))
     code.store("i16", code.value(f"trunc i64 {code.value(f'sub i64 {length}, 1')} to i16"), made)
     code.end(f"ret ptr {made}")
     return code

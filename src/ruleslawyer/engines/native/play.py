@@ -99,7 +99,7 @@ def _one(code: Code, number: str) -> None:
         ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
         with code.when(ended):
             code.increase(field(code, "%worker", Worker.ENDED))
-        with code.when(code.negated(ended)):
+        with code.when(code.negate(ended)):
             unmoved = code.value(f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}")
             code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
     readings = code.load("i64", stuck)

@@ -104,8 +104,8 @@ class Games:
         self._liked = np.array(liked, dtype=np.float64)
         for state in starts:
             if state is not None:
-                self.layout.packed(state)  # it refuses what has no room
-        self.written = [None if state is None else self.layout.written(state) for state in starts]
+                self.layout.pack(state)  # it refuses what has no room
+        self.written = [None if state is None else self.layout.to_bytes(state) for state in starts]
         """The states in which plays begin, as the code has them."""
         self._starts = _addresses(self.written)
         self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
@@ -177,7 +177,7 @@ class Games:
         game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
         self._taken.fill(0)
         self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
-        log = self.context.logged()
+        log = self.context.take_log()
         said = self._ends[: int(game[Game.PLAYED])]
         identity = log[:, 3]
         along = identity >> STEP_BITS & MOST_ALONG
@@ -222,7 +222,7 @@ class Games:
             self._functions[name] = library.function(name, parameters)
         return self._functions[name]
 
-    def guided(self, guide: Guide) -> None:
+    def follow_guide(self, guide: Guide) -> None:
         """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
         game = self._game
         self.written, self._starts, self._guide = list(guide.written), _addresses(guide.written), guide
@@ -254,7 +254,7 @@ class Games:
         self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
         self._attempts += 1
         self._call("follow", "pi", self.context.array.ctypes.data, self._attempts)
-        log = self.context.logged()
+        log = self.context.take_log()
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
         return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
 
@@ -272,7 +272,7 @@ class Games:
         size, count = 16 + self._room, int(game[Game.EVENTFULS])
         game[Game.BEFORE], game[Game.WATCHED], game[Game.EVENTFUL] = 0, -1, 0
         found = kept.view(np.uint8)[: size * count].reshape(count, size).copy()
-        log = self.context.logged()
+        log = self.context.take_log()
         if len(log) == LOG_ENTRIES or count == MOST_EVENTFUL:
             raise Unready(f"more than {min(LOG_ENTRIES, MOST_EVENTFUL)} things are met in one state")
         log[:, 3] &= TAKEN
@@ -289,7 +289,7 @@ class Games:
         game[Game.ASKING] = game[Game.LONGEST] = 0
         self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
         took = bool(game[Game.TOOK]) and bool(game[Game.ARRIVED])
-        return self.state_as_written(1).tobytes() if took else None, context.logged()
+        return self.state_bytes(1).tobytes() if took else None, context.take_log()
 
     def _log_anew(self, times: int) -> None:
         """Starts a new log: from now on each thing is logged so often, whatever was logged before."""
@@ -303,7 +303,7 @@ class Games:
         self._script = np.ascontiguousarray(made)
         self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
 
-    def split(self, made: Bytes) -> list[Bytes]:
+    def single_choices(self, made: Bytes) -> list[Bytes]:
         """Each choice of a play."""
         size = 8 + self._room
         return [made[at : at + size] for at in range(0, len(made), size)]
@@ -314,9 +314,9 @@ class Games:
 
     def instances(self, made: Bytes) -> tuple[Instance, ...]:
         """Choices as they were kept."""
-        return tuple(map(self._instance, self.split(made)))
+        return tuple(map(self._instance, self.single_choices(made)))
 
-    def kept(self, instances: Sequence[Instance]) -> Bytes:
+    def encode(self, instances: Sequence[Instance]) -> Bytes:
         """The other way round."""
         size = 8 + self._room
         made = np.zeros(size * len(instances), dtype=np.uint8)
@@ -326,7 +326,7 @@ class Games:
             here[:8] = _bytes(self.actions.index(instance.action), 8)
             offsets = places(action, self.book.low.width)
             for parameter, first, stop, value in zip(
-                action.chosen, offsets[:-1], offsets[1:], instance.args, strict=True
+                action.chosen_parameters, offsets[:-1], offsets[1:], instance.args, strict=True
             ):
                 here[8 + first : 8 + stop] = self._parameter_bytes(parameter.type, value, stop - first)
         return made
@@ -347,9 +347,9 @@ class Games:
 
     def state(self, along: int) -> State:
         """Of the play that was played last: the rest state after so many actions."""
-        return self.layout.read(self.state_as_written(along))
+        return self.layout.read(self.state_bytes(along))
 
-    def state_as_written(self, along: int) -> Bytes:
+    def state_bytes(self, along: int) -> Bytes:
         """The same, as the code has it."""
         bytes_ = self.layout.bytes
         return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
@@ -374,7 +374,7 @@ class Games:
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and what else is marked."""
-        return self.book.low.names.marked(self.context.marks)
+        return self.book.low.names.live_names(self.context.marks)
 
     def _instance(self, kept: Bytes) -> Instance:
         """An action with its arguments, as they were kept."""
@@ -382,7 +382,7 @@ class Games:
         offsets = places(action, self.book.low.width)
         args = (
             self._value(parameter.type, kept[8 + first : 8 + stop].tobytes())
-            for parameter, first, stop in zip(action.chosen, offsets, offsets[1:], strict=False)
+            for parameter, first, stop in zip(action.chosen_parameters, offsets, offsets[1:], strict=False)
         )
         return Instance(action.name, tuple(args))
 
@@ -403,7 +403,7 @@ class Games:
 
     def hash_of(self, state: State) -> int:
         """As of the states of plays."""
-        written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
+        written, found = self.layout.to_bytes(state), np.zeros(1, dtype=np.int64)
         self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
         return int(found[0])
 

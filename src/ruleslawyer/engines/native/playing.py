@@ -33,7 +33,7 @@ class Playing(Step):
         self.set(Register.WRITER, 1)
         return state
 
-    def made(self, step: str, where: Game = Game.MADE) -> str:
+    def choice_at(self, step: str, where: Game = Game.MADE) -> str:
         """The address of the choice that is taken in that state."""
         size = 8 + room(self.low.system, self.low.width)
         return self.at_byte(self.game(where, "ptr"), self.value(f"mul i64 {step}, {size}"))
@@ -58,7 +58,7 @@ def turns(code: Playing, state: str, now: str) -> None:
         with code.when(first):
             code.set_game(Game.STAMP, code.value(f"add i64 {code.game(Game.STAMP)}, 1"))
             code.set_game(Game.FIRST_STAMP, code.game(Game.STAMP))
-        with code.when(code.negated(first)):
+        with code.when(code.negate(first)):
             begins_turn(code, state, code.state(code.value(f"sub i64 {now}, 1")))
 
 
@@ -82,11 +82,11 @@ def take_back(code: Playing, state: str, step: str, forced: str, head: str) -> N
         code.set_game(Game.TAKEN_BACK, code.load("i64", left))
         with code.counting("0", now) as number:
             at = code.value(f"sub i64 {code.value(f'sub i64 {now}, 1')}, {number}")
-            made = code.made(at)
+            made = code.choice_at(at)
             action = code.load("i64", made)
             chance = [n for n, a in enumerate(code.low.system.actions.values()) if a.kind == "chance"]
             thrown_ = code.any_of([code.value(f"icmp eq i64 {action}, {n}") for n in chance]) if chance else "false"
-            with code.when(code.negated(thrown_)):
+            with code.when(code.negate(thrown_)):
                 code.store("i64", code.value(f"sub i64 {code.load('i64', left)}, 1"), left)
                 with code.when(code.value(f"icmp eq i64 {code.load('i64', left)}, 0")):
                     noted = code.value(f"or i64 {at}, {BARRED}")

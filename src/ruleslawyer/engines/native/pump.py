@@ -74,10 +74,10 @@ class _Search:
         self.graph, self.rows, self.states = graph, rows, states
         whole = graph.digraph
         self.keep = graph.play & (whole.to != whole.sources)
-        self.part = whole.kept(self.keep).among(states)
+        self.part = whole.subgraph(self.keep).among(states)
         self.played = 0
 
-    def masked(self, rows: Integers, counters: Sequence[Counter]) -> Integers:
+    def mask(self, rows: Integers, counters: Sequence[Counter]) -> Integers:
         """The words of states without some counters."""
         masked = rows.copy()
         for counter in counters:
@@ -88,7 +88,7 @@ class _Search:
     def classes(self, counters: Sequence[Counter]) -> Integers:
         """A number for each state that those share which agree in everything else; rarely others, by their hash."""
         hashed = np.zeros(len(self.rows), dtype=np.uint64)
-        for word in self.masked(self.rows, counters).T:
+        for word in self.mask(self.rows, counters).T:
             hashed = (hashed ^ word) * np.uint64(0x9E3779B97F4A7C15)
             hashed ^= hashed >> np.uint64(32)
         return np.unique(hashed, return_inverse=True)[1]
@@ -126,7 +126,7 @@ class _Search:
                     return None, False
                 tried += 1
                 ahead = part.ahead([start])
-                for end in better[ahead.reached[better]].tolist():
+                for end in better[ahead.reachable_nodes[better]].tolist():
                     pump = self._pump(counters, states[ahead.path(end)].tolist(), len(states))
                     if pump is not None:
                         return pump, True
@@ -148,7 +148,7 @@ class _Search:
             values, mine = self._values(states, counter), self._values(start, counter)
             higher |= values > mine
             lower |= values < mine
-        masked = self.masked(self.rows[[start, *states]], counters)
+        masked = self.mask(self.rows[[start, *states]], counters)
         found: Flags = higher & ~lower & (masked[1:] == masked[0]).all(axis=1)
         return found
 
@@ -158,7 +158,7 @@ class _Search:
         self.played += 1
         nodes = [int(self.states[place]) for place in path]
         way = graph.way(nodes[0])
-        play = graph.played([*way, *nodes[1:]], self.keep, len(way) - 1)
+        play = graph.as_play([*way, *nodes[1:]], self.keep, len(way) - 1)
         along = Play(play.states[len(way) - 1 :], play.labels[len(way) - 1 :])
         ends = [graph.state(node) for node in along.states]
         instances = [graph.instance(*step) for step in zip(ends, along.labels, ends[1:], strict=False)]
@@ -181,7 +181,7 @@ class _Search:
                 if isinstance(after, str):
                     return ENDS.get(after)
                 state = after
-            had, has = ({name: leaf for name, _, leaf in codec.named(s)} for s in (before, state))
+            had, has = ({name: leaf for name, _, leaf in codec.named_leaves(s)} for s in (before, state))
             if had.keys() != has.keys() or state == before:
                 return None
             changed = [(name, had[name], has[name]) for name in had if had[name] != has[name]]
@@ -193,7 +193,7 @@ class _Search:
         """The state after an instance; else the kind of event that ends it, empty where it is not allowed."""
         system = self.graph.system
         judged = next((j for j in system.candidates(state) if j.instance == instance), None)
-        if judged is None or not judged.allowed:
+        if judged is None or not judged.is_allowed:
             return ""
         outcome = system.take(state, instance)
         return outcome.state or (outcome.events[-1].kind if outcome.events else "")

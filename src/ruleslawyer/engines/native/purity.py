@@ -26,7 +26,7 @@ class Purity(Valued):
 
     def only_reads(self, helper: str) -> bool:
         """Whether a helper has a value in every state, and nothing of it is logged."""
-        return self.trusted and self.returned(helper, ()) is not None
+        return self.trusted and self.results_of(helper, ()) is not None
 
     def is_harmless(self, asked: n.Expr | n.Function) -> bool:
         """The same of an expression, or of a function."""
@@ -35,7 +35,7 @@ class Purity(Valued):
     def is_small(self, helper: str) -> bool:
         return sum(1 for _ in walk(self.system.helpers[helper].body)) <= SMALL
 
-    def called(self, node: Calling, given: Sequence[Values]) -> Values:
+    def result_of_call(self, node: Calling, given: Sequence[Values]) -> Values:
         if not self.trusted:
             raise Harm
-        return super().called(node, ())
+        return super().result_of_call(node, ())

@@ -58,7 +58,7 @@ class Step(Expressions):
         Code.__init__(self, low, name, parameters, returns)
         self.slots, self.late = {}, False
 
-    def asked(self, function: n.Function, args: Sequence[str]) -> str:
+    def ask_function(self, function: n.Function, args: Sequence[str]) -> str:
         """A Boolean function as an i1; the caller fails where it does."""
         name = self.low.function(function)
         return self.value(f"icmp ne i64 {self.call(name, args, 'i64')}, 0")

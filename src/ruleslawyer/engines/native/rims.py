@@ -76,5 +76,5 @@ def _defaults(layout: Layout, slots: list[Slot]) -> Iterator[frozenset[int]]:
             if each.field.default is not None or isinstance(each.leaf, t.Optional):
                 known.add((record, each.field.name))
                 layout.write(written, layout.places[record, each.field.name], each.default)
-    for slot, number in zip(slots, numbers(layout.gathered(written), slots), strict=True):
+    for slot, number in zip(slots, numbers(layout.gather(written), slots), strict=True):
         yield frozenset({number}) if slot.cell[:2] in known else frozenset()

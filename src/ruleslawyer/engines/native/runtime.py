@@ -248,12 +248,12 @@ def _observe(low: Lowering) -> Code:
     ])  # fmt: skip
     with code.when(same):
         often = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
-        enough = code.value(f"or i1 {often}, {code.negated(event)}")
+        enough = code.value(f"or i1 {often}, {code.negate(event)}")
         if not low.games:  # at a state it is met once, however often
             again = code.value(f"icmp eq i64 {code.load('i64', where)}, {identity}")
             enough = code.value(f"or i1 {enough}, {again}")
             if not low.family:
-                more = code.all_of([often, event, code.negated(again)])
+                more = code.all_of([often, event, code.negate(again)])
                 with code.when(more):
                     code.store("i64", identity, where)
                     _often(code, recording, hashed, identity)
@@ -266,7 +266,7 @@ def _observe(low: Lowering) -> Code:
             code.end("ret void")
         code.increase(times)
         code.store("i64", identity, where)
-    with code.when(code.negated(same)):
+    with code.when(code.negate(same)):
         code.store("i64", key, had)
         code.store("i64", "%answer", answer)
         code.store("i64", "1", times)

@@ -106,7 +106,7 @@ class Schemata:
     # --- the code -------------------------------------------------------------------------------------------------
 
     @cached_property
-    def switched(self) -> tuple[str, ...]:
+    def switched_functions(self) -> tuple[str, ...]:
         """The functions of the ruleset that some form has otherwise."""
         names = dict.fromkeys(name for names in self.changed.values() for name in names)
         return tuple(name for name in names if name in self.low.texts)
@@ -135,7 +135,7 @@ class Schemata:
                 for name in names:
                     of.setdefault(name, []).append(number)
         texts = dict(self.low.texts)
-        for place, name in enumerate(self.switched):
+        for place, name in enumerate(self.switched_functions):
             text = texts[name]
             head = _head(text)
             alike = [n for n in of.get(name, ()) if _head(self._others[_of(name, n)]) == head]
@@ -242,7 +242,7 @@ class Passing:
     """Where contexts note which functions somebody came by."""
 
     def __init__(self, schemata: Schemata) -> None:
-        self.schemata, self.seen = schemata, np.zeros(len(schemata.switched) + 1, dtype=np.uint8)
+        self.schemata, self.seen = schemata, np.zeros(len(schemata.switched_functions) + 1, dtype=np.uint8)
 
     def given_to(self, array: Integers, number: int) -> None:
         """A context runs a form."""
@@ -251,4 +251,4 @@ class Passing:
         array[entries[FORM[1],]] = number
 
     def names(self) -> frozenset[str]:
-        return frozenset(name for name, seen in zip(self.schemata.switched, self.seen, strict=False) if seen)
+        return frozenset(name for name, seen in zip(self.schemata.switched_functions, self.seen, strict=False) if seen)

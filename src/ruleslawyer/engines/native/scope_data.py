@@ -94,7 +94,7 @@ class Layout:
         found, at = {}, 0
         for action in self.system.actions.values():
             found[action.name] = at
-            parameters = action.chosen
+            parameters = action.chosen_parameters
             at += prod(choices(self, action.name, p.name) for p in parameters)
         return {**found, "": at}
 
@@ -166,9 +166,9 @@ class Layout:
     @cached_property
     def default(self) -> Bytes:
         """The bytes of the all-defaults state."""
-        return self.written(self.schema.default())
+        return self.to_bytes(self.schema.default())
 
-    def written(self, state: State) -> Bytes:
+    def to_bytes(self, state: State) -> Bytes:
         """The bytes of a canonical state."""
         found = np.zeros(self.bytes, dtype=np.uint8)
         for field, value in zip(self.system.state.fields, state.fields, strict=True):
@@ -201,7 +201,7 @@ class Layout:
             return b"".join(x.to_bytes(2, "little") for x in numbers).ljust(place.size, b"\0")
         if leaf.kind == "set":
             return self.set_(value).to_bytes(leaf.bytes, "little")
-        return leaf.stored(value).to_bytes(leaf.bytes, "little", signed=leaf.raw)
+        return leaf.encode(value).to_bytes(leaf.bytes, "little", signed=leaf.raw)
 
     def set_(self, value: frozenset[int] | None) -> int:
         if value is None:
@@ -255,8 +255,8 @@ class Layout:
         _, plain = keys_of(place.type)
         item = plain.item if isinstance(plain, t.Optional) else plain
         if not isinstance(item, t.Bool):
-            return place.leaf.loaded
-        values = [place.leaf.loaded(number) for number in range(4)]
+            return place.leaf.decode
+        values = [place.leaf.decode(number) for number in range(4)]
         return [None if value is None else bool(value) for value in values].__getitem__
 
     def _load(self, place: Place, bytes_: bytes) -> Any:
@@ -270,23 +270,23 @@ class Layout:
             return t.CHANCE
         return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
 
-    def packed(self, state: State) -> tuple[int, ...]:
+    def pack(self, state: State) -> tuple[int, ...]:
         """As the code packs it; a value that has no room in what the scope stores is refused."""
         try:
-            written = self.written(state)
+            written = self.to_bytes(state)
         except OverflowError:
-            self.low.refused("a number of more than 64 bits at the beginning")
+            self.low.refuse("a number of more than 64 bits at the beginning")
         if (written & ~self.masks.view(np.uint8)).any():
-            self.low.refused("a number at the beginning that its range or its cap leaves out")
-        return self.gathered(written)
+            self.low.refuse("a number at the beginning that its range or its cap leaves out")
+        return self.gather(written)
 
-    def gathered(self, written: Bytes) -> tuple[int, ...]:
+    def gather(self, written: Bytes) -> tuple[int, ...]:
         """The bits of a state's bytes that are stored."""
         bits = np.zeros(64 * self.words, dtype=np.uint8)
         bits[: self.bits] = np.unpackbits(written, bitorder="little")[self.stored_bits]
         return tuple(np.packbits(bits, bitorder="little").view(np.uint64).tolist())
 
-    def unpacked(self, words: Sequence[int]) -> State:
+    def unpack(self, words: Sequence[int]) -> State:
         return self.read(self.spread(np.array([words], dtype=np.uint64))[0])
 
     def spread(self, rows: Integers) -> Bytes:
@@ -309,7 +309,7 @@ def entries(
     found = {name: _entry(layout, name, reading, rulings, arrays) for name in layout.low.names.entries}
     for name, value in found.items():
         if not fits(value):
-            layout.low.refused(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
+            layout.low.refuse(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
     return found
 
 
@@ -411,7 +411,7 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]
     else:
         numbers = [NONE if v is None else int(v) for v in flat]
         if not all(fits(x) or x == NONE for x in numbers):
-            layout.low.refused(f"a number of more than 64 bits in {sort}.{attribute}")
+            layout.low.refuse(f"a number of more than 64 bits in {sort}.{attribute}")
         data = b"".join(x.to_bytes(8, "little", signed=True) for x in numbers)
     array = np.frombuffer(data or bytes(8), dtype=np.uint8).copy()
     arrays.append(array)

@@ -30,12 +30,12 @@ from ruleslawyer.semantics.transition import Instance
 def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
     expect_room(by_code.layout)
-    kept = by_code.edges.kept(by_code.found, memory) if by_code.edges else None
+    kept = by_code.edges.kept_edges(by_code.found, memory) if by_code.edges else None
     if kept is None:
         with by_code.crew(1) as crew:
             kept = gather_edges(by_code.found, crew, memory)
         for context in by_code.contexts:
-            context.logged()
+            context.take_log()
     return SearchedGraph(by_code, kept)
 
 
@@ -79,7 +79,7 @@ class SearchedGraph(Graph):
     def action(self, label: int) -> str:
         return self.layout.action_of(label & (TURN_END - 1))
 
-    def called(self, label: int) -> str:
+    def choice_text(self, label: int) -> str:
         return choice_text(self.layout, label)
 
     @cached_property
@@ -121,17 +121,17 @@ class SearchedGraph(Graph):
 
     # --- conditions -----------------------------------------------------------------------------------------------
 
-    def asked(self, function: Function) -> tuple[Flags, Flags]:
+    def answers_of(self, function: Function) -> tuple[Flags, Flags]:
         column = next(i for i, (_, f) in enumerate(asked_functions(self.by_code.book.low)) if f is function)
         said = self._answers[:, column]
         return said == 1, said > 1
 
     @cached_property
     def _answers(self) -> Integers:
-        return self.by_code.said("answers", len(asked_functions(self.by_code.book.low)))
+        return self.by_code.bytes_of_states("answers", len(asked_functions(self.by_code.book.low)))
 
     @property
-    def ended(self) -> Flags:
+    def over_flags(self) -> Flags:
         return self._endings[0]
 
     @property
@@ -168,8 +168,8 @@ class Stepping:
         other one."""
         by_code, (index, partition) = self._by_code, divmod(before, PARTITIONS)
         context = by_code.contexts[0]
-        rows = by_code.expanded(self._crew, (partition, index, index + 1), context)
-        context.logged()
+        rows = by_code.expand(self._crew, (partition, index, index + 1), context)
+        context.take_log()
         leading = rows[(rows[:, : len(after)] == np.array(after, dtype=np.uint64)).all(axis=1)]
         labels = np.unique(leading[:, -1] >> np.uint64(32)).tolist()
         return min((self._instance(state, label & (TURN_END - 1)) for label in labels), key=self._place)
@@ -177,13 +177,13 @@ class Stepping:
     def _instance(self, state: State, choice: int) -> Instance:
         layout = self._by_code.layout
         name = layout.action_of(choice)
-        joint = any(isinstance(p.type, t.Map) for p in layout.system.actions[name].chosen)
+        joint = any(isinstance(p.type, t.Map) for p in layout.system.actions[name].chosen_parameters)
         awaited = self._by_code.system.awaits(state) if joint else frozenset()
         return Instance(name, arguments(layout, name, choice - layout.firsts[name], awaited))
 
     def _place(self, instance: Instance) -> tuple[object, ...]:
         layout = self._by_code.layout
-        chosen = layout.system.actions[instance.action].chosen
+        chosen = layout.system.actions[instance.action].chosen_parameters
         given = zip(chosen, instance.args, strict=True)
         return layout.firsts[instance.action], *(_order(p.type, value) for p, value in given)
 
@@ -204,7 +204,7 @@ def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = 
     """The arguments of an action's choice by its number; `awaited`: who chooses, of a joint action."""
     action = layout.system.actions[name]
     found: list[object] = []
-    for parameter in reversed(action.chosen):
+    for parameter in reversed(action.chosen_parameters):
         number, digit = divmod(number, choices(layout, name, parameter.name))
         found.append(_value(layout, f"{name}.{parameter.name}", parameter.type, digit, awaited))
     return tuple(reversed(found))

@@ -42,7 +42,7 @@ def _step(low: Lowering, name: str) -> Code:
     """The choice of the script, if it is allowed, which `ALLOWED` says; `ARRIVED`: it led to the second state."""
     code = Playing(low, name, [])
     code.set(Register.IDENTITY, 0)
-    state, wanted = code.at_state("0"), code.made("0", Game.SCRIPT)
+    state, wanted = code.at_state("0"), code.choice_at("0", Game.SCRIPT)
     code.set_game(Game.WANTED, wanted, "ptr")
     look(code, state)
     code.set_game(Game.WANTED, "null", "ptr")

@@ -307,7 +307,7 @@ class Crew:
             worker[Worker.DEADLOCKED] = 0
         return found
 
-    def buffered(self) -> Iterator[Integers]:
+    def buffer_entries(self) -> Iterator[Integers]:
         """The entries of each buffer that has some, a row each."""
         for buffers, lengths in zip(self.buffers, self.lengths, strict=True):
             for buffer, length in zip(buffers, lengths, strict=True):

@@ -42,7 +42,7 @@ class _Silent(Games):
 
     def expect_room(self) -> None:
         if self.context.array[Register.LOGGED]:
-            log = self.context.logged()
+            log = self.context.take_log()
             if len(log) == LOG_ENTRIES or self._beyond(log) is not None:
                 self.context.forget()
                 raise Beyond
@@ -70,12 +70,12 @@ class Stepper(_Silent):
 
     def bytes_of(self, state: State) -> bytes:
         """A state as the code has it; a `UsageError` where it has no room for it."""
-        self.layout.packed(state)
-        written: bytes = self.layout.written(state).tobytes()
+        self.layout.pack(state)
+        written: bytes = self.layout.to_bytes(state).tobytes()
         return written
 
     def choice(self, instance: Instance) -> bytes:
-        kept: bytes = self.kept([instance]).tobytes()
+        kept: bytes = self.encode([instance]).tobytes()
         return kept
 
     def instance(self, choice: bytes) -> Instance:

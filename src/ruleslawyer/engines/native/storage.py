@@ -81,12 +81,12 @@ class Leaf:
             return 0
         return max(1, (self.high - self.low).bit_length())
 
-    def stored(self, value: int | None) -> int:
+    def encode(self, value: int | None) -> int:
         if self.raw:
             return NONE if value is None else value
         return 0 if value is None else value - self.low
 
-    def loaded(self, number: int) -> int | None:
+    def decode(self, number: int) -> int | None:
         if self.raw:
             return None if number == NONE else number
         return None if self.optional and number == 0 else number + self.low

@@ -58,7 +58,7 @@ class Slots:
     def load(self, code: Function, pointer: str) -> str:
         return code.load(self.type, pointer)
 
-    def taken(self, code: Function, slot: str) -> str:
+    def is_taken(self, code: Function, slot: str) -> str:
         """Whether there is something in a slot."""
         return code.value(f"icmp ne {self.type} {slot}, 0")
 
@@ -161,7 +161,7 @@ def probe_slots(
     place = code.load("i64", at)
     pointer = slots.at(code, table, place)
     slot = slots.load(code, pointer)
-    code.end(f"br i1 {slots.taken(code, slot)}, label %{occupied}, label %{vacant}")
+    code.end(f"br i1 {slots.is_taken(code, slot)}, label %{occupied}, label %{vacant}")
     code.begin(occupied)
     code.end(f"br i1 {slots.agrees(code, slot, bits)}, label %{compare}, label %{further}")
     code.begin(compare)
@@ -204,7 +204,7 @@ def ahead(
             hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
             slot = slots.load(code, slots.at(code, table, slots.first(code, hashed, mask)[0]))
             index = slots.index(code, slot)
-            with code.when(slots.taken(code, slot)):
+            with code.when(slots.is_taken(code, slot)):
                 code.prefetch(code.at("i64", states, code.value(f"mul i64 {index}, {words}")))
     return hashes
 
@@ -327,7 +327,7 @@ def refill(code: Function, words: int, rows: str, table: str, mask: str, count: 
             code.begin(head)
             place = code.load("i64", at)
             pointer = slots.at(code, table, place)
-            code.end(f"br i1 {slots.taken(code, slots.load(code, pointer))}, label %{further}, label %{vacant}")
+            code.end(f"br i1 {slots.is_taken(code, slots.load(code, pointer))}, label %{further}, label %{vacant}")
             code.begin(further)
             code.store("i64", code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}"), at)
             code.jump(head)

@@ -70,7 +70,7 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
     for k, system in enumerate(family.systems if checks else ()):
         for start, begun in family.beginnings[k]:
             for check in checks:
-                for answer in system.kept(check, None, start, begun)[0]:
+                for answer in system.step_answers(check, None, start, begun)[0]:
                     key = KINDS[answer], check.name
                     masks[key] = masks.get(key, 0) | 1 << k
 

@@ -14,7 +14,7 @@ def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
     record, name = what
     leaf = low.leaf(record, name)
     code = Code(low, made, ["ptr %place", f"{low.kind_of(leaf)} %value"])
-    code.note_written(what)
+    code.note_writes(what)
     if leaf.kind == "set":
         code.do(f"store {low.set} %value, ptr %place, align 1")
     elif leaf.kind == "pile":
@@ -104,7 +104,7 @@ def puts(low: Lowering) -> None:
                 values = [code.value(f"load {low.set}, ptr {x}, align 1") for x in (one, other)]
                 differ = code.value(f"icmp ne {low.set} {values[0]}, {values[1]}")
             else:
-                differ = code.negated(code.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False))
+                differ = code.negate(code.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False))
         code.store("i1", code.value(f"or i1 %kinds, {differ}"), differs)
     first = code.value(f"icmp ult i64 %place, {code.get(Register.CLASHED)}")
     with code.when(code.value(f"and i1 {first}, {code.load('i1', differs)}")):

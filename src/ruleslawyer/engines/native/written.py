@@ -41,7 +41,7 @@ class Since(Combined):
 
     _within = False
 
-    def where_written(
+    def refresh_value(
         self, node: n.Expr, functions: Sequence[n.Function], places: Sequence[Place], type_: str, otherwise: str
     ) -> str:
         """The value of an expression, worked out anew where something was written that it rests on; elsewhere its value
@@ -65,14 +65,14 @@ class Due(Since):
         if not isinstance(node, n.Fold):
             return super().truth(node)
         called = [each.function for each in walk(node) if isinstance(each, n.RuleCall)]
-        return self.where_written(node, called, (), "i1", "false")
+        return self.refresh_value(node, called, (), "i1", "false")
 
     def value_of(self, node: n.Expr, wanted: t.Type | None = None) -> str:
         if not isinstance(node, n.RuleCall):
             return super().value_of(node, wanted)
         frames = [(frame, "") for frame in self.low.system.frames]
         held = [(None, trigger.field) for trigger in self.low.system.triggers.values()]
-        return self.where_written(node, [node.function], [*frames, *held], "i64", "0")
+        return self.refresh_value(node, [node.function], [*frames, *held], "i64", "0")
 
 
 class Forgotten(Since):
@@ -82,7 +82,7 @@ class Forgotten(Since):
         match node:
             case n.IsDefault(field=field, keys=()):
                 matters = self.low.field(None, field).matters
-                return self.where_written(node, [matters] if matters else (), [(None, field)], "i1", "true")
+                return self.refresh_value(node, [matters] if matters else (), [(None, field)], "i1", "true")
         return super().truth(node)
 
 

@@ -121,19 +121,19 @@ class Study:
         return found
 
     @property
-    def left(self) -> float:
+    def remaining_seconds(self) -> float:
         """Seconds that are left."""
         return math.inf if self.end is None else max(0.0, self.end - time.perf_counter())
 
     def within(self, limits: Limits) -> Limits:
         """These limits, with no more seconds than are left."""
-        seconds = self.left if limits.seconds is None else min(self.left, limits.seconds)
+        seconds = self.remaining_seconds if limits.seconds is None else min(self.remaining_seconds, limits.seconds)
         return replace(limits, seconds=None if seconds == math.inf else seconds)
 
     def part(self, parts: int) -> Study:
         """An equal share of what is left, where so many parts have had none: what one does not need is for others.
         Ctrl-C was meant for all of them."""
-        made = Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+        made = Study(None if self.end is None else self.remaining_seconds / max(1, parts), self._late, self.tell)
         made.stopped = self.stopped if self.stopped == BY_CTRL_C else ""
         return made
 

@@ -256,7 +256,7 @@ class Ablating:
         """The same state, by its id with all clauses."""
         if place is None:
             return None
-        return self._ids[family.layout.unpacked(found.set.row(place[0]))], place[1]
+        return self._ids[family.layout.unpack(found.set.row(place[0]))], place[1]
 
     @cached_property
     def _ids(self) -> dict[State, int]:
@@ -285,7 +285,7 @@ def entered_at_first(system: TransitionSystem, asked: Iterable[Check] = ()) -> f
     begun = TransitionSystem(machine, system.reading, system.rulings)
     for start, outcome in begun.initial():
         for check in asked:
-            begun.kept(check, None, start, outcome)
+            begun.step_answers(check, None, start, outcome)
     return frozenset(found)
 
 

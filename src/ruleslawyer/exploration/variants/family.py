@@ -260,7 +260,7 @@ class _Exploring:
             if explored.left and not found.stopped:
                 found.stopped = f"stopped at {self.most} states under some combinations"
             words = verdicts(family, explored, self._word_by_graph)
-            states, deadlocks = explored.states, explored.deadlocked
+            states, deadlocks = explored.states, explored.deadlock_counts
             found.rows += [
                 Row(
                     reading, states[k], explored.transitions[k], explored.depths[k], deadlocks[k],
@@ -318,7 +318,7 @@ class EachOption:
         while self._waiting:
             yield self._waiting.pop(0)
 
-    def consulted(self, asked: frozenset[str]) -> None:
+    def consult(self, asked: frozenset[str]) -> None:
         more = {choice: options for choice, options in self.known.items() if choice in asked - self.choices.keys()}
         self.choices |= more
         self._waiting += one_by_one(self.system, more)

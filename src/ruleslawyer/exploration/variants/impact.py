@@ -59,7 +59,7 @@ class Impact:
     left_out: list[tuple[str, str]] = field(default_factory=list)
     interrupted: bool = False
 
-    def explored(self) -> Iterator[ScopeResult]:
+    def explored_scopes(self) -> Iterator[ScopeResult]:
         """The scopes under the options that change something."""
         yield from (c.explored for one in self.asked for c in one.changes if c.explored is not None)
 
@@ -85,7 +85,7 @@ def impact(
             found.left_out.append((scope.scope.name, "the check did not explore it to its end"))
         elif scope.states > MOST_STATES:
             found.left_out.append((scope.scope.name, f"more than {MOST_STATES} states"))
-        elif part.left <= scope.seconds:  # with many readings it takes longer than it took with one
+        elif part.remaining_seconds <= scope.seconds:  # with many readings it takes longer than it took with one
             found.left_out.append((scope.scope.name, "no time was left"))
         else:
             with run.stopping():
@@ -132,7 +132,7 @@ def _ask(
                 differing = {check: pair for check, pair in differing.items() if "UNKNOWN" not in pair}
             if differing or (0, place) in seen.parted:
                 changed[key] = differing
-        every.consulted(seen.consulted)
+        every.consult(seen.consulted)
     changes, untold = [], 0
     for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
         explored = _explore_answer(ruleset, others, name, (choice, option), part, tell)

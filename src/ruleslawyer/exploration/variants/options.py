@@ -47,7 +47,7 @@ class _Asking:
 
     def compare(self, family: Family, found: FamilyFound, readings: Collection[tuple[int, Reading]]) -> None:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
-        words, dead = verdicts(family, found), found.deadlocked
+        words, dead = verdicts(family, found), found.deadlock_counts
         stops, bounds = self._ends(family, found)
         for place, reading in readings:
             self.asked += 1
@@ -100,7 +100,7 @@ def ask_options(
             return None
         asked = [(place, dict([choice])) for choice, place in batch.places.items() if place]
         asking.compare(family, found, asked)
-        every.consulted(found.consulted)
+        every.consult(found.consulted)
     if pairs:
         _pairs(asking, every.choices)
     shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)

@@ -51,6 +51,6 @@ def different(one: TransitionSystem, other: TransitionSystem, state: State) -> I
 def allowed_in(system: TransitionSystem, state: State) -> list[Judged]:
     """The instances that may be taken in a state: none, where it cannot be told whose decision it is."""
     try:
-        return [judged for judged in system.candidates(state) if judged.allowed]
+        return [judged for judged in system.candidates(state) if judged.is_allowed]
     except BranchEnds:
         return []

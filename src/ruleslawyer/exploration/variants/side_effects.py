@@ -37,7 +37,7 @@ def _by_code(before: Explored, after: Explored, decided: Collection[tuple[str, .
     """How many states that meet none of these events are there no more, and how many are left otherwise, of two graphs
     that generated code explored; None where one of them is none, or where they cannot be compared as they are
     stored."""
-    one, other = before.stored, after.stored
+    one, other = before.stored_graph, after.stored_graph
     if one is None or other is None:
         return None
     # Compiling is loaded only where it is needed.
@@ -63,12 +63,12 @@ def _one_by_one(before: Explored, after: Explored) -> tuple[list[State], list[St
 
 def _meets(system: TransitionSystem, state: State, decided: Collection[tuple[str, ...]]) -> bool:
     """Whether judging what may be done in a state, or doing it, meets one of these events."""
-    if system.ended(state):
+    if system.is_over(state):
         return False
     try:
         judged = list(system.candidates(state))
     except BranchEnds:
         return False
-    taken = (system.take(state, j.instance) for j in judged if j.allowed)
+    taken = (system.take(state, j.instance) for j in judged if j.is_allowed)
     met = chain((event for j in judged for event in j.events), (event for outcome in taken for event in outcome.events))
     return any(event.key in decided for event in met)

@@ -107,11 +107,11 @@ def argument_value(world: World, argument: Argument) -> v.Value:
     if not argument.symbolic:
         return world.lift(argument.type, argument.value)
     if not isinstance(argument.type, t.Map):
-        return world.seen(argument.type, _canonical(argument.value))
+        return world.value_for_rules(argument.type, _canonical(argument.value))
     item, entries = argument.type.value, list[v.Value]()
     for entry in argument.value.entries:
         nobody = world.lowering.term(BOOL, negate(entry.present))
-        entries.append(v.Maybe(nobody, world.seen(item, entry.value)))
+        entries.append(v.Maybe(nobody, world.value_for_rules(item, entry.value)))
     return world.table(argument.type.key, entries)
 
 

@@ -47,7 +47,7 @@ class Exact(lifted.Rules):
     def node(self, term: Term) -> Node:
         return self.world.lowering.node(term)
 
-    def unknown(self, node: Never) -> Exception:
+    def construct_error(self, node: Never) -> Exception:
         return unreachable_construct("the form of a scope", node)
 
     # --- the path ---------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ class Exact(lifted.Rules):
         return self.on_path.all
 
     @contextmanager
-    def given(self, node: Node) -> Iterator[None]:
+    def assume(self, node: Node) -> Iterator[None]:
         """Go on where this holds; the conditions of writes do not repeat it."""
         size = len(self.path)
         self._go_on(node, TRUE)
@@ -105,7 +105,7 @@ class Exact(lifted.Rules):
         yield begin
         self.failed = g.either(*failed, self.failed)
 
-    def known(self, condition: Term) -> Term:
+    def decide(self, condition: Term) -> Term:
         if condition.constant:
             return condition
         node = self.node(condition)
@@ -119,9 +119,9 @@ class Exact(lifted.Rules):
     def check(
         self, holds: Term, why: str, at: Origin | None = None, write: str = "", since: int | None = None, **of: Any
     ) -> None:  # fmt: skip
-        self.checked(self.node(self.known(holds)), why, at, write=write or None, **of)
+        self.require(self.node(self.decide(holds)), why, at, write=write or None, **of)
 
-    def checked(
+    def require(
         self, ok: Node, reason: str, origin: Origin | None = None, *, kind: str = "broken", subject: str | None = None,
         cites: tuple[str, ...] | None = None, write: str | None = None, option: str = "",
     ) -> None:  # fmt: skip
@@ -140,12 +140,12 @@ class Exact(lifted.Rules):
         self.failures.append(Failure(kind, subject, condition, reason, cites, span, write, option))
         self.failed = g.either(self.failed, bad)
 
-    def asked(self, found: Asked) -> Node:
+    def use_answer(self, found: Asked) -> Node:
         """An answer for any state, used here: its checks fail on this path, where none failed before."""
-        self.met(found.failed, found.failures, ())
+        self.meet(found.failed, found.failures, ())
         return found.value
 
-    def met(self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...]) -> None:
+    def meet(self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...]) -> None:
         """Adds what was met on every path to what is met here."""
         here = g.both(self.where, g.negate(self.failed))
         if here is g.FALSE:
@@ -164,7 +164,7 @@ class Exact(lifted.Rules):
     def at(self, cell: Cell, keys: Keys) -> Value:
         for i, key in enumerate(keys):
             if not key.constant or key.value == NOBODY:
-                return self.world.select(key, partial(self._with, cell, keys, i), self.known)
+                return self.world.select(key, partial(self._with, cell, keys, i), self.decide)
         return self.under(cell.at(keys))
 
     def _with(self, cell: Cell, keys: Keys, i: int, key: Term) -> Value:
@@ -177,8 +177,8 @@ class Exact(lifted.Rules):
             assert isinstance(none, Term)
             return Maybe(none, inner)
         while isinstance(value, Term) and value.op == "ite":
-            parts = [c for c in conjuncts(value.args[0]) if self.known(c) is not TRUE]
-            condition = self.known(both(*parts))
+            parts = [c for c in conjuncts(value.args[0]) if self.decide(c) is not TRUE]
+            condition = self.decide(both(*parts))
             if not condition.constant:
                 return ite(condition, value.args[1], value.args[2])
             value = value.args[1] if condition is TRUE else value.args[2]
@@ -191,14 +191,14 @@ class Exact(lifted.Rules):
         return found
 
     def _number(self, name: str) -> Value:
-        return self.world.seen(self.system.constants[name].type, self.world.number(name))
+        return self.world.value_for_rules(self.system.constants[name].type, self.world.number(name))
 
     def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
-        found = self.world.printed(sort, name)
+        found = self.world.printed_map(sort, name)
         for key in keys:
             assert isinstance(found, Table)
             table = found
-            found = self.world.select(key, table.at, self.known)
+            found = self.world.select(key, table.at, self.decide)
         return found
 
     def _present(self, value: Value, type_: t.Type, reason: str, origin: Origin) -> Value:
@@ -238,9 +238,9 @@ class Exact(lifted.Rules):
                 one = row(pile.item, (self.term(node.item, env),))
                 return self._put_on(node, *((one, pile) if op == "top" else (pile, one)))
             case n.PileTurn(op="reversed"):
-                return pile.turned()
+                return pile.turn_over()
             case n.PileTurn(op=turn):
-                self.check(pile.filled(0), f"the {turn.removeprefix('without_')} of an empty pile", node.origin)
+                self.check(pile.is_filled(0), f"the {turn.removeprefix('without_')} of an empty pile", node.origin)
                 return pile.without_bottom() if turn == "without_bottom" else pile.without_top()
             case n.PileJoin(op=op, other=other):
                 more = self._row(other, env)
@@ -269,7 +269,7 @@ class Exact(lifted.Rules):
         size, found = len(self.path), list[Term]()
         try:
             for m in self.world.every(item):
-                part = self.known(decides(m))
+                part = self.decide(decides(m))
                 found.append(part)
                 self.push(negate(part))
                 if self.nowhere:

@@ -37,12 +37,12 @@ class Forces:
         duties = {name: equal(found, number(k)) for k, name in enumerate(self._system.duties, 1)}
         return equal(found, number(0)), equal(found, number(due.A_ROUND)), duties
 
-    def awaited(self, walk: Rules, store: Store) -> Bunch:
+    def awaited_players(self, walk: Rules, store: Store) -> Bunch:
         """Whose decision it is: what pending triggers say, the innermost open frame, or the rule `awaits`."""
         reacting = self.reacting(walk, store)
         asked = negate(either(*reacting))
         outside = both(self.innermost(store, None), asked)
-        with walk.given(outside):
+        with walk.assume(outside):
             value: v.Value = walk.ask(self._system.awaits, (store,))
         for name in self._system.frames:
             here = walk.holds(forced.is_innermost(self._system, name), (store,))

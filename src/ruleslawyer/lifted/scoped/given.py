@@ -96,12 +96,12 @@ class World(Sized):
             self._attributes[sort, name] = found
         return found
 
-    def printed(self, sort: str, name: str) -> v.Value:
+    def printed_map(self, sort: str, name: str) -> v.Value:
         """The same as rules see it: a map."""
         found = self._printed.get((sort, name))
         if found is None:
             type_ = next(a.type for a in self.system.sorts[sort].attributes if a.name == name)
-            entries = [self.seen(type_, value) for value in self.attribute(sort, name)]
+            entries = [self.value_for_rules(type_, value) for value in self.attribute(sort, name)]
             found = self._printed[sort, name] = self.table(t.Sort(sort), entries)
         return found
 
@@ -159,7 +159,7 @@ class World(Sized):
     def _is_fixed(self, key: str) -> bool:
         return key in self.reading or (self.family is not None and key not in self.family)
 
-    def chosen(self, key: tuple[str, ...]) -> Node:
+    def choice(self, key: tuple[str, ...]) -> Node:
         """The reading's answer to a choice of the core, as a number; open where nothing fixes it."""
         match key:
             case ("without", *_, clause):  # a right of way, which has no such name, stands

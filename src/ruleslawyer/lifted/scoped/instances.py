@@ -115,25 +115,25 @@ class Scoped:
         resting, self.unsettled, self.due = self.forces.due(walk, self.base)
         self.resting = Asked(resting, walk.failed, tuple(walk.failures))
         self.rest = both(negate(walk.failed), resting)
-        with walk.apart(), walk.given(negate(self.unsettled)):  # it has met the checks of this
+        with walk.apart(), walk.assume(negate(self.unsettled)):  # it has met the checks of this
             self.ended = walk.whether(self.system.ended, (self.base,))
         self.state_failures = self.resting.failures
-        self._awaited = self.forces.awaited(deciding, self.base)
+        self._awaited = self.forces.awaited_players(deciding, self.base)
         self._deciding = negate(deciding.failed), tuple(deciding.failures)
 
     def _base(self) -> Store:
         """Any state."""
         term = self.world.lowering.term
         opened = {frame: term(BOOL, node) for frame, node in self.layout.open.items()}
-        return self.world.store(lambda place: self.world.seen(place.type, place.value), opened)
+        return self.world.store(lambda place: self.world.value_for_rules(place.type, place.value), opened)
 
     @property
     def steps(self) -> tuple[Instance, ...]:
         """The instances of the relation: what is forced first, then actions."""
-        return (*self.forced, *self.actions)
+        return (*self.forced_instances, *self.actions)
 
     @property
-    def forced(self) -> tuple[Instance, ...]:
+    def forced_instances(self) -> tuple[Instance, ...]:
         """The instances that nobody decides: the round of settles, if there are any, then duties."""
         return (*self.rounds, *self.duties)
 
@@ -157,7 +157,7 @@ class Scoped:
             if rule.domain:
                 candidate = both(candidate, walk.whether(rule.domain, (store, *args)))
             start = store.copy()
-            with walk.given(candidate):
+            with walk.assume(candidate):
                 walk.act(rule.function, store, (store, *args))
                 self._expire(walk, start, store)
                 self._override(store)
@@ -166,13 +166,15 @@ class Scoped:
                         value = self._in(store, cell)
                         assert isinstance(value, Term)
                         set_ = walk.node(is_somebody(value))
-                        walk.checked(set_, UNWRITTEN, rule.origin, subject=cell.field.name)
+                        walk.require(set_, UNWRITTEN, rule.origin, subject=cell.field.name)
             cites = rule.origin.cites
             yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
 
     def _unset(self) -> Store:
         return self.world.store(
-            lambda place: self.world.seen(place.type, place.unset if place.key[0] is None else place.default),
+            lambda place: self.world.value_for_rules(
+                place.type, place.unset if place.key[0] is None else place.default
+            ),
             dict.fromkeys(self.system.frames, NOT),
         )
 
@@ -196,14 +198,16 @@ class Scoped:
                 self._spread(store, name, (*keys, k), type.value, entry)
         else:
             field, where = self.world.keys(self.layout.cells[None, name, keys])
-            store.cells[field] = but(store.cells[field], where, self.world.seen(type, self.shape.lift(type, value)))
+            store.cells[field] = but(
+                store.cells[field], where, self.world.value_for_rules(type, self.shape.lift(type, value))
+            )
 
     def _round(self) -> Iterator[Instance]:
         """All settles that hold, together."""
         if self.unsettled is FALSE:
             return
         walk, store = Rules(self.world), self.base.copy()
-        with walk.given(self.unsettled):
+        with walk.assume(self.unsettled):
             walk.act(replace(forced.round_of(self.system), name=ROUND), store, (store,))
             self._expire(walk, self.base, store)
         settles = tuple(self.scope.on(self.system.settles))
@@ -214,7 +218,7 @@ class Scoped:
     def _duty(self, duty: Duty) -> Instance:
         walk, store = Rules(self.world), self.base.copy()
         guard = self.due[duty.name]
-        with walk.given(guard):
+        with walk.assume(guard):
             walk.act(duty.function, store, (store,) * duty.function.leading)
             self._expire(walk, self.base, store)
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
@@ -227,7 +231,7 @@ class Scoped:
         assert awaited.chance is not None
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
-        for arguments, args, bounds in self.arguments.lists(action.name, action.chosen, awaited):
+        for arguments, args, bounds in self.arguments.lists(action.name, action.chosen_parameters, awaited):
             candidate = both(place, asked, kind, bounds)
             if action.actor is not None:
                 actor = action.actor_of(args)
@@ -242,14 +246,14 @@ class Scoped:
         walk, store = Rules(self.world), self.base.copy()
         walk.failures.extend(asked)
         given = (self.base,) * action.leading + args
-        with walk.given(candidate):
+        with walk.assume(candidate):
             inside = TRUE
             if action.domain:
                 inside = walk.whether(action.domain, given)
             for part in action.parts:
                 for present, values in parts(walk, action, part, given):
                     if part.domain:
-                        with walk.given(both(inside, present)):
+                        with walk.assume(both(inside, present)):
                             held = walk.whether(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
@@ -258,10 +262,10 @@ class Scoped:
             if walk.failures:  # nobody can ever choose it, but to ask fails a check
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
-        with walk.given(candidate):
+        with walk.assume(candidate):
             taken = is_allowed(walk, action, given)
             guard = both(candidate, negate(walk.failed), taken)
-        with walk.given(guard):
+        with walk.assume(guard):
             walk.act(action.function, store, (store,) * action.function.leading + args)
             self._expire(walk, self.base, store)
         yield self._finish("action", action.name, arguments, candidate, guard, walk, store, action.origin.cites)
@@ -280,17 +284,17 @@ class Scoped:
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
         made, after = both(guard, negate(walk.failed)), dict(self._changes(store))
         changed, stuck = tuple(after.items()), FALSE
-        with walk.given(guard):
+        with walk.assume(guard):
             if not self.apart or kind == "initial":
                 between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
-                rest = walk.asked(between.rest)
-                stuck = either(*map(walk.asked, between.stuck.values()))
-                with walk.given(rest):
-                    walk.asked(between.lost)
+                rest = walk.use_answer(between.rest)
+                stuck = either(*map(walk.use_answer, between.stuck.values()))
+                with walk.assume(rest):
+                    walk.use_answer(between.lost)
                 changed = self._with_forgotten(after, rest, between.forgotten)
             defined = both(guard, negate(walk.failed))
-            walk.checked(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
-            walk.checked(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
+            walk.require(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
+            walk.require(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
         roots = [edge, candidate, made, *(v for _, v in changed), *after.values()]
         roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
@@ -357,7 +361,7 @@ class Scoped:
             found: dict[CellKey, Node] = {}
             for rule, cell in cells:
                 usual = walk.node(walk.same(self._in(asked, cell), self._unset_value(cell)))
-                with walk.given(both(stays[cell.key], negate(usual))):
+                with walk.assume(both(stays[cell.key], negate(usual))):
                     keys = self.world.keys(cell)[1]
                     matters = TRUE if walk.nowhere else walk.whether(rule, (asked, *keys))
                 found[cell.key] = both(stays[cell.key], matters)
@@ -368,7 +372,7 @@ class Scoped:
                 field, where = self.world.keys(cell)
                 stay = self.world.lowering.term(BOOL, stays[cell.key])
                 value = merge(stay, self._in(before, cell), self._unset_value(cell))
-                store.cells[field] = but(store.cells[field], where, self.world.settled(value))
+                store.cells[field] = but(store.cells[field], where, self.world.evaluate_sets(value))
 
     def _stays_at_rest(self, walk: Rules, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""
@@ -377,10 +381,10 @@ class Scoped:
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
         _, unsettled, due = self.forces.due(walk, store)
-        walk.checked(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
+        walk.require(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
         for name, condition in due.items():
             cites = self.system.duties[name].origin.cites
-            walk.checked(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
+            walk.require(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
     def _changes(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
@@ -401,7 +405,7 @@ class Scoped:
         return tuple(found)
 
     def _unset_value(self, cell: Cell) -> v.Value:
-        return self.world.seen(cell.type, cell.unset)
+        return self.world.value_for_rules(cell.type, cell.unset)
 
     def _same(self, walk: Rules, cell: Cell, a: Store, b: Store) -> Node:
         """Whether a cell holds the same in two states."""

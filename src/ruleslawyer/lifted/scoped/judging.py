@@ -24,7 +24,7 @@ def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
         for part in action.parts:
             for present, values in parts(walk, action, part, given):
                 begin()
-                with walk.given(present):
+                with walk.assume(present):
                     judged = TRUE if walk.nowhere else walk.node(walk.judge(part, values))
                 found.append(either(negate(present), judged))
                 some = either(some, present)

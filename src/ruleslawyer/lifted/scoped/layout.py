@@ -59,7 +59,7 @@ class Cell:
     unset: Value
 
     @property
-    def promised(self) -> t.Int | t.Pile | None:
+    def bounded_type(self) -> t.Int | t.Pile | None:
         """Its type, where that has a range or a size, which every write has to keep."""
         return promise(self.type)
 
@@ -88,7 +88,7 @@ class Layout:
                     cell = self._cell((record, field.name, keys), field, type_, name)
                     self.cells[cell.key] = cell
                     self._places[record].append((number, cell))
-                    range_ = cell.promised if isinstance(cell.promised, t.Int) else None
+                    range_ = cell.bounded_type if isinstance(cell.bounded_type, t.Int) else None
                     leaves.extend(
                         Leaf(self._name(name, type_, i), node, cell.key, record, range_ if node.sort == "int" else None)
                         for i, node in enumerate(flatten(cell.value))

@@ -28,7 +28,7 @@ class Row(Slots):
     def nothing(self) -> Term:
         return _nothing(self.item)
 
-    def merged(self, condition: Term, other: Slots) -> Row:
+    def merge(self, condition: Term, other: Slots) -> Row:
         return row(self.item, [ite(condition, a, b) for a, b in self._beside(other)])
 
     def same(self, other: Slots) -> Term:
@@ -38,7 +38,7 @@ class Row(Slots):
         assert isinstance(other, Row)
         return zip_longest(self.things, other.things, fillvalue=self.nothing)
 
-    def filled(self, place: int) -> Term:
+    def is_filled(self, place: int) -> Term:
         """Whether something lies at a place."""
         return negate(equal(self.at(place), self.nothing))
 
@@ -54,7 +54,7 @@ class Row(Slots):
         """The bottom one; nothing of an empty pile."""
         found = self.at(0)
         for i, thing in enumerate(self.things[1:], 1):
-            found = ite(self.filled(i), somebody(thing), found)
+            found = ite(self.is_filled(i), somebody(thing), found)
         return found
 
     def without(self, item: Term) -> Row:
@@ -69,15 +69,15 @@ class Row(Slots):
         return row(self.item, self.things[1:])
 
     def without_bottom(self) -> Row:
-        return row(self.item, [ite(self.filled(i + 1), one, self.nothing) for i, one in enumerate(self.things[:-1])])
+        return row(self.item, [ite(self.is_filled(i + 1), one, self.nothing) for i, one in enumerate(self.things[:-1])])
 
-    def turned(self) -> Row:
+    def turn_over(self) -> Row:
         """The other way round: of `size` things the place `i` gets the one that is `i` from the bottom."""
         new = []
         for i in range(len(self.things)):
             found = self.nothing
             for size in range(i + 1, len(self.things) + 1):
-                found = ite(self.filled(size - 1), somebody(self.things[size - 1 - i]), found)
+                found = ite(self.is_filled(size - 1), somebody(self.things[size - 1 - i]), found)
             new.append(found)
         return row(self.item, new)
 
@@ -95,11 +95,11 @@ class Row(Slots):
         """Its things in order, each with the condition under which it is there."""
         for i, thing in enumerate(self.things):
             if thing is not self.nothing:
-                yield self.filled(i), somebody(thing)
+                yield self.is_filled(i), somebody(thing)
 
     def _holds(self, size: int) -> Term:
         """Whether the pile has this many things."""
-        return both(self.filled(size - 1) if size else TRUE, negate(self.filled(size)))
+        return both(self.is_filled(size - 1) if size else TRUE, negate(self.is_filled(size)))
 
 
 def row(item: t.Type, things: list[Term] | tuple[Term, ...]) -> Row:

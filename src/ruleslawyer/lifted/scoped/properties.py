@@ -61,7 +61,7 @@ def _of_step(scoped: Partial, check: Check, index: int, instance: Instance, late
     """A check of a step on an instance's own sub-step, whatever comes of that: `later` is the state directly after it,
     in which nothing has been forgotten."""
     walk = Rules(scoped.world)
-    with walk.given(instance.made):
+    with walk.assume(instance.made):
         taken = (argument_value(scoped.world, a) for a in instance.arguments) if check.of else ()
         holds = walk.whether(check.function, (scoped.base, later, *taken))
     return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
@@ -76,7 +76,7 @@ def _after(scoped: Partial, instance: Instance) -> Store:
         if put.keys().isdisjoint(leaves):
             field, keys = world.keys(place)
             return scoped.base.cells[field].at(keys)
-        return world.raised(place.type, free(put.get(leaf, leaf) for leaf in leaves))
+        return world.value_from_nodes(place.type, free(put.get(leaf, leaf) for leaf in leaves))
 
     changed = {f: world.lowering.term(BOOL, put[n]) for f, n in scoped.layout.open.items() if n in put}
     return world.store(value, {**scoped.base.open, **changed})

@@ -65,7 +65,7 @@ class FromStates(Scoped):
         within: dict[CellKey, list[Held]] = {}
         for record in (None, *self.system.frames):
             if record is not None:
-                is_open = self.world.raised(t.Bool(), iter([(self.layout.open[record], next(held))]))
+                is_open = self.world.value_from_nodes(t.Bool(), iter([(self.layout.open[record], next(held))]))
                 assert isinstance(is_open, Term)
                 opened[record] = is_open
             for key, cell in self.layout.cells.items():
@@ -74,7 +74,7 @@ class FromStates(Scoped):
 
         def value(place: Place) -> Value:
             leaves = flatten(place.value)
-            return self.world.raised(place.type, zip(leaves, within[place.key], strict=True))
+            return self.world.value_from_nodes(place.type, zip(leaves, within[place.key], strict=True))
 
         return self.world.store(value, opened)
 

@@ -72,7 +72,7 @@ class Settling:
         return Settling(rest, dict(zip(duties, stuck, strict=True)), lost, forgotten)
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def questions(self) -> tuple[Asked, ...]:
         """All that is asked."""
         return self.rest, self.lost, *self.stuck.values()
 

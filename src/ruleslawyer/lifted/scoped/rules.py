@@ -82,11 +82,11 @@ class Rules(Exact):
         return self.node(self.holds(function, args))
 
     def act(self, function: n.Function, store: Store, args: tuple[object, ...]) -> None:
-        with self.named(function):
+        with self.within_rule(function):
             super().act(function, store, args)
 
     @contextmanager
-    def named(self, function: n.Function) -> Iterator[None]:
+    def within_rule(self, function: n.Function) -> Iterator[None]:
         """A rule by which what is met is named."""
         self.rules.append(function.name)
         try:
@@ -95,7 +95,7 @@ class Rules(Exact):
             self.rules.pop()
 
     def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
-        with self.named(function):
+        with self.within_rule(function):
             return self._ask_by_helper(function, args)
 
     def _ask_by_helper(self, function: n.Function, args: tuple[object, ...]) -> Value:
@@ -106,7 +106,7 @@ class Rules(Exact):
         finally:
             self.waiting = waiting
 
-    def ruled(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
+    def call_rule(self, node: n.RuleCall, args: tuple[object, ...]) -> Value:
         notes = len(self.notes)
         said = self.ask(node.function, args)
         if node.quiet:
@@ -126,7 +126,7 @@ class Rules(Exact):
         found = returns[-1][1]
         for condition, value in returns[-2::-1]:
             found = merge(condition, value, found)
-        return self.world.settled(found)
+        return self.world.evaluate_sets(found)
 
     def _return(self, value: n.Expr | None, env: Env) -> None:
         call = self.calls[-1]
@@ -137,7 +137,7 @@ class Rules(Exact):
             self.returns[-1].append((here, found if call.returns is None else self.world.coerce(found, call.returns)))
         call.returned = either(call.returned, here)
 
-    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+    def value_of_call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         """A term, a question or a helper. What it says of the state that the relation starts from is worked out once
         for all paths, since thousands of instances ask the same."""
         base, stores = self.world.base, [a for a in args if isinstance(a, Store)]
@@ -151,7 +151,7 @@ class Rules(Exact):
                 value = self._call(kind, name, args)
                 found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes))
             self.world.said[key] = found
-        self.met(found.failed, found.failures, found.notes)
+        self.meet(found.failed, found.failures, found.notes)
         return found.value
 
     def _call(self, kind: str, name: str, args: tuple[object, ...]) -> Value:
@@ -163,8 +163,8 @@ class Rules(Exact):
     def core(self, base: Base) -> n.Function:
         return core_of(base, flags=self.world.switches is not None)
 
-    def chosen(self, key: tuple[str, ...]) -> Term:
-        return self.world.lowering.term(INT, self.world.chosen(key))
+    def choice(self, key: tuple[str, ...]) -> Term:
+        return self.world.lowering.term(INT, self.world.choice(key))
 
     # --- statements -------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Rules(Exact):
             case n.Let(slot=slot):
                 super().statement(node, env)
                 if isinstance(env[slot], Bunch | Maybe | Table):
-                    env[slot] = self.world.settled(env[slot])
+                    env[slot] = self.world.evaluate_sets(env[slot])
             case n.For(slot=slot, domain=domain, body=body) if isinstance(domain.type, t.Pile):
                 pile = self.value(domain, env)
                 assert isinstance(pile, Row)
@@ -192,11 +192,13 @@ class Rules(Exact):
                 super().statement(node, env)
                 self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
             case n.Run(function=function):
-                with self.named(function):
+                with self.within_rule(function):
                     super().statement(node, env)
             case n.Reset(field=field, keys=()):
                 assert self.store is not None
-                unset = self.world.cell((None, field), lambda place: self.world.seen(place.type, place.unset))
+                unset = self.world.cell(
+                    (None, field), lambda place: self.world.value_for_rules(place.type, place.unset)
+                )
                 self.store.cells[None, field] = put(self.here, unset, self.store.cells[None, field])
             case n.Reset():
                 raise no_lowering("the form of a scope", node)
@@ -216,19 +218,19 @@ class Rules(Exact):
         for key in place.keys:
             term = self.term(key, env)
             found = [
-                (both(condition, self.known(is_it)), (*keys, m))
+                (both(condition, self.decide(is_it)), (*keys, m))
                 for condition, keys in found
                 for m in ((term,) if term.constant else self.world.every(key.type))
                 if (is_it := equal(term, m)) is not FALSE
             ]
-        return [(condition, keys) for condition, keys in found if self.known(condition) is not FALSE]
+        return [(condition, keys) for condition, keys in found if self.decide(condition) is not FALSE]
 
     def _write(self, place: n.Place, value: Value, env: Env, *, delta: bool = False) -> None:
         assert self.store is not None
         targets, field = self._targets(place, env), (place.record, place.field)
         if self.pending is not None:
             for condition, keys in targets:
-                one = Waiting(delta, both(self.here, condition), self.world.settled(value), place)
+                one = Waiting(delta, both(self.here, condition), self.world.evaluate_sets(value), place)
                 self.waiting.setdefault((field, keys), []).append(one)
             return
         if not delta:
@@ -256,7 +258,7 @@ class Rules(Exact):
         if isinstance(value, Row) and isinstance(old, Row):
             value = value.of(len(old.things))
         new = merge(here, value, _elsewhere(old, here))
-        self.store.cells[field] = but(cell, keys, self.world.settled(new))
+        self.store.cells[field] = but(cell, keys, self.world.evaluate_sets(new))
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where caps count."""
@@ -267,14 +269,14 @@ class Rules(Exact):
         if isinstance(of, t.Pile):
             assert isinstance(value, Row)
             room = self.world.shape.size(of)
-            self._keeps(of, negate(value.filled(room)), f"a pile of more than {room}", record, field, origin)
+            self._keeps(of, negate(value.is_filled(room)), f"a pile of more than {room}", record, field, origin)
         if not isinstance(of, t.Int):
             return
         absent, new = (value.none, value.value) if isinstance(value, Maybe) else (FALSE, value)
         assert isinstance(new, Term)
         if of.low is not None or of.high is not None:
             span = f"{'…' if of.low is None else of.low} to {'…' if of.high is None else of.high}"
-            ok = either(absent, self.world.promised(of, new))
+            ok = either(absent, self.world.type_promise(of, new))
             self._keeps(of, ok, f"a write outside {span}", record, field, origin)
         cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
         if cap is not None:
@@ -367,7 +369,7 @@ class Rules(Exact):
         self.check(self.store.open[frame], f"{frame} is not open", origin)
         for place in self.world.layout.cells.values():
             if place.key[0] == frame:
-                self._put(*self.world.keys(place), self.world.seen(place.type, place.default))
+                self._put(*self.world.keys(place), self.world.value_for_rules(place.type, place.default))
         self.store.open[frame] = both(negate(self.here), self.store.open[frame])
 
     # --- what clauses say together ----------------------------------------------------------------------------------

@@ -115,17 +115,17 @@ class Sized(World):
     def table(self, key: t.Type, entries: Sequence[v.Value]) -> v.Table:
         return v.Table(key, lambda m: self.select(m, lambda k: entries[_index(k)]))
 
-    def settled(self, value: v.Value) -> v.Value:
+    def evaluate_sets(self, value: v.Value) -> v.Value:
         """A value with who is in its sets worked out, so that it is asked once."""
         match value:
             case v.Bunch(item, has, chance):
                 return self.bunch(item, [has(m) for m in self.every(item)], chance)
             case v.Maybe(none, inner) if inner is not None:
-                return v.Maybe(none, self.settled(inner))
+                return v.Maybe(none, self.evaluate_sets(inner))
             case v.Spoken(silent, inner) if inner is not None:
-                return v.Spoken(silent, self.settled(inner))
+                return v.Spoken(silent, self.evaluate_sets(inner))
             case v.Table(key, at):
-                return self.table(key, [self.settled(at(k)) for k in self.every(key)])
+                return self.table(key, [self.evaluate_sets(at(k)) for k in self.every(key)])
         return value
 
     def parts(self, value: v.Value) -> tuple[object, ...]:
@@ -143,7 +143,7 @@ class Sized(World):
 
     # --- what they are made of --------------------------------------------------------------------------------------
 
-    def raised(self, type_: t.Type, nodes: Iterator[tuple[Node, Held]]) -> v.Value:
+    def value_from_nodes(self, type_: t.Type, nodes: Iterator[tuple[Node, Held]]) -> v.Value:
         """A value that is made of nodes, in the order of `flatten`, each with what it may be."""
 
         def scalar(sort: str) -> Term:
@@ -160,19 +160,19 @@ class Sized(World):
                 return scalar(name)
             case t.Optional(item):
                 present = scalar(BOOL)
-                return v.Maybe(negate(present), self.raised(item, nodes))
+                return v.Maybe(negate(present), self.value_from_nodes(item, nodes))
             case t.Set(item) | t.Awaits(item):
                 inside = [scalar(BOOL) for _ in self.every(item)]
                 return self.bunch(item, inside, scalar(BOOL) if isinstance(type_, t.Awaits) else None)
             case t.Pile(t.Sort(name) | t.Enum(name) as item):
                 return row(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
             case t.Map(key, item):
-                return self.table(key, [self.raised(item, nodes) for _ in self.every(key)])
+                return self.table(key, [self.value_from_nodes(item, nodes) for _ in self.every(key)])
         return scalar(INT if isinstance(type_, t.Int) else BOOL)
 
-    def seen(self, type_: t.Type, value: Value) -> v.Value:
+    def value_for_rules(self, type_: t.Type, value: Value) -> v.Value:
         """A value of the layout, as rules see it."""
-        return self.raised(type_, free(flatten(value)))
+        return self.value_from_nodes(type_, free(flatten(value)))
 
     def scalars(self, type_: t.Type, value: v.Value) -> Iterator[Node]:
         """The nodes of a value, in the order of `flatten`."""

@@ -80,7 +80,7 @@ class Extensive(Rules):
         if position.broken:
             return None
         state = position.state
-        instances, broken = self.allowed(state)
+        instances, broken = self.allowed_instances(state)
         if broken or not instances:
             return None
         if self.actions[instances[0].action].kind == "chance":  # which is never offered beside what a player may do
@@ -97,7 +97,7 @@ class Extensive(Rules):
         actors = {self.actions[instance.action].actor_of(instance.args) for instance in instances}
         return self.system.awaits(state) if None in actors else actors
 
-    def allowed(self, state: State) -> tuple[tuple[Instance, ...], str]:
+    def allowed_instances(self, state: State) -> tuple[tuple[Instance, ...], str]:
         """The instances that may be taken in a state, and the event where even that cannot be told."""
         found = self._allowed.get(state)
         if found is None:
@@ -119,7 +119,7 @@ class Extensive(Rules):
         conceding."""
         if not any(action.outside_play for action in self.actions.values()):
             return ()
-        inside, _ = self.allowed(state)
+        inside, _ = self.allowed_instances(state)
         every = (one for one in self.every(state) if one not in inside)
         return tuple(one for one in every if self.actions[one.action].actor_of(one.args) == seat)
 
@@ -158,7 +158,7 @@ class Extensive(Rules):
 
     def completions(self, state: State, seat: int, move: Move) -> list[Instance]:
         """The joint actions of which a seat's part is this one, whatever the others choose."""
-        joint = (one for one in self.allowed(state)[0] if one.action == move.instance.action)
+        joint = (one for one in self.allowed_instances(state)[0] if one.action == move.instance.action)
         return [one for one in joint if self.part(one, seat) == move]
 
     def whole(self, position: Position, seat: int, move: Move) -> Instance | None:
@@ -203,12 +203,12 @@ class Extensive(Rules):
         if self.decision(position) is not None:
             return ""
         try:
-            if self.system.ended(position.state):
+            if self.system.is_over(position.state):
                 won = [self.seats[p] for p in sorted(self.winners(position))]
                 return f"the game is over: {', '.join(won)} won" if won else "the game is over, and nobody won"
         except BranchEnds as end:
             return f"the play broke off without a winner: {end.event.title}"
-        broken = self.allowed(position.state)[1]
+        broken = self.allowed_instances(position.state)[1]
         if broken:
             return f"the play broke off without a winner: {broken}"
         return "a deadlock: nobody may act though the game is not over, and nobody won"
@@ -216,7 +216,7 @@ class Extensive(Rules):
     def winners(self, position: Position) -> frozenset[int]:
         """Who has won; nobody where the game is not over, stuck, or broken off."""
         try:
-            over = not position.broken and self.system.ended(position.state)
+            over = not position.broken and self.system.is_over(position.state)
             return self.system.winners(position.state) if over else frozenset()
         except BranchEnds:
             return frozenset()
@@ -232,7 +232,7 @@ class Extensive(Rules):
         share = (len(self.seats) - len(won)) / len(won)
         return [share if seat in won else -1.0 for seat in seats]
 
-    def called(self, seat: int, move: Move) -> str:
+    def move_text(self, seat: int, move: Move) -> str:
         """A move as people write it; of a joint action what the seat itself chooses."""
         if not move.joint:
             return self.codec.call(move.instance)

@@ -48,7 +48,7 @@ class Numbering:
 
     def _every(self, action: Action) -> Iterator[tuple[object, ...]]:
         system = self.game.system
-        parameters = action.chosen
+        parameters = action.chosen_parameters
         types = [p.type.value if isinstance(p.type, t.Map) else p.type for p in parameters]
         named = [(f"{action.name}.{p.name}", type_) for p, type_ in zip(parameters, types, strict=True)]
         choices = prod(count(system.system, self.game.scope, name, type_) for name, type_ in named)

@@ -38,7 +38,7 @@ class Distinction:
                 yield number, walks[number].system.under(self.choice, options[0]), way
 
     @property
-    def all_told(self) -> bool:
+    def is_complete(self) -> bool:
         return all(len(group) == 1 for group in self.groups)
 
 

@@ -97,7 +97,7 @@ def files(suite: Suite, ruleset: str, rulings: Iterable[str]) -> dict[str, str]:
 
 def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
     """The part of an index beside its vectors."""
-    shown, cites = suite.shown, {rule.name: rule.cites for rule in suite.rules.rules()}
+    shown, cites = suite.shown_ways, {rule.name: rule.cites for rule in suite.rules.rules()}
     norms = suite.norms
     clauses = [
         {
@@ -131,7 +131,7 @@ def summary(suite: Suite, ruleset: str, rulings: Iterable[str]) -> Json:
             "norms": len(norms & shown.keys()),
             "mcdc": sum(shown[name] >= MCDC for name in norms & shown.keys()),
             "conditions": len(suite.conditions),
-            "conditions_mcdc": len(suite.decided),
+            "conditions_mcdc": len(suite.mcdc_conditions),
         },
         "clauses": clauses,
         "readings": [

@@ -67,7 +67,7 @@ class Suite:
     stopped: str = ""
 
     @property
-    def shown(self) -> dict[str, frozenset[Way]]:
+    def shown_ways(self) -> dict[str, frozenset[Way]]:
         """Whatever any place of the walks shows is shown by some vector."""
         ways: dict[str, set[Way]] = {}
         for system in (walk.system for walk in self.walks):
@@ -81,7 +81,7 @@ class Suite:
         return {name: frozenset(found) for name, found in ways.items()}
 
     @property
-    def decided(self) -> frozenset[str]:
+    def mcdc_conditions(self) -> frozenset[str]:
         """The conditions that are shown true and shown false where they alone decide."""
         shown = {target for walk in self.walks for place in walk.shows for target in walk.shows[place]}
         return frozenset(c for c in self.conditions if all(Target(c, way) in shown for way in STUCK.values()))
@@ -89,7 +89,7 @@ class Suite:
     @property
     def norms(self) -> frozenset[str]:
         """The permits and forbids of actions, their seats and members."""
-        return frozenset(norm.name for norms in self.rules.judged.values() for norm in norms)
+        return frozenset(norm.name for norms in self.rules.norms.values() for norm in norms)
 
     @property
     def length(self) -> int:
@@ -117,7 +117,7 @@ def make_suite(
         for walk in suite.walks:
             tell(f"{walk.system.scope.name}: readings")
             known = {told.choice: told for told in suite.readings}
-            for told in distinguish(walk, [choice for choice, told in known.items() if told.all_told]):
+            for told in distinguish(walk, [choice for choice, told in known.items() if told.is_complete]):
                 if told.choice not in known or len(told.groups) > len(known[told.choice].groups):
                     known[told.choice] = told
             suite.readings = list(known.values())
@@ -146,7 +146,7 @@ def choose(walks: Sequence[Walk]) -> list[Vector]:
                     candidates[number, place] = frozenset()
     for number, place in candidates:
         walk = walks[number]
-        candidates[number, place] = frozenset(t for p in walk.passed(place) for t in walk.shows.get(p, ()))
+        candidates[number, place] = frozenset(t for p in walk.path_to(place) for t in walk.shows.get(p, ()))
     cost = {key: len(walks[key[0]].way(key[1])) for key in candidates}
     missing, taken = set(seen), list[tuple[int, Place]]()
     while missing:
@@ -179,7 +179,7 @@ def _needs(
 def _places_passed_by(suite: Suite) -> dict[tuple[int, Place], None]:
     """The places of the vectors, each with the number of its walk."""
     numbers = {id(walk): n for n, walk in enumerate(suite.walks)}
-    return {(numbers[id(v.walk)], p): None for v in suite.vectors for p in v.walk.passed(v.place)}
+    return {(numbers[id(v.walk)], p): None for v in suite.vectors for p in v.walk.path_to(v.place)}
 
 
 def _extend(suite: Suite, mutation: Mutation, tell: Tell) -> None:
@@ -191,7 +191,7 @@ def _extend(suite: Suite, mutation: Mutation, tell: Tell) -> None:
         if caught.added is not None:
             number, place = caught.added
             suite.vectors.append(Vector(suite.walks[number], place, (), (caught.mutant.name,)))
-            places.update((number, p) for p in suite.walks[number].passed(place))
+            places.update((number, p) for p in suite.walks[number].path_to(place))
     suite.vectors = list(_merge(suite.vectors))
 
 

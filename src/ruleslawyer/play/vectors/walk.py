@@ -57,14 +57,14 @@ class Look:
 
 def look_at(system: TransitionSystem, state: State) -> tuple[Look, tuple[Judged, ...]]:
     """The look at a state, and every candidate there."""
-    if system.ended(state):
+    if system.is_over(state):
         return Look(True, system.winners(state), frozenset(), ()), ()
     try:
         judged = tuple(system.candidates(state))
         awaits = system.awaits(state)
     except BranchEnds:
         return Look(False, frozenset(), frozenset(), None), ()
-    return Look(False, frozenset(), awaits, tuple(j.instance for j in judged if j.allowed)), judged
+    return Look(False, frozenset(), awaits, tuple(j.instance for j in judged if j.is_allowed)), judged
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Walk:
             found.append(instance)
         return tuple(reversed(found))
 
-    def passed(self, place: Place) -> Iterator[Place]:
+    def path_to(self, place: Place) -> Iterator[Place]:
         """The places on the way to a place, itself included."""
         number: int | None = place.state
         yield place
@@ -149,7 +149,7 @@ class _Walking:
         table = system.system.rules()
         self.groups = _groups(table)
         self.forced = frozenset(r.name for r in table if r.role in ("duty", "settle")).difference(system.scope.off)
-        self.norms = system.system.judged
+        self.norms = system.system.norms
         lifting = [r for r in table if r.role == "exception" and r.base in self.norms]
         self.lifts = {base: frozenset(r.name for r in lifting if r.base == base) for base in self.norms}
         self.silent: dict[tuple[str, tuple[str, ...]], frozenset[Target]] = {}

@@ -54,7 +54,7 @@ def deadlock_conflict(system: TransitionSystem, state: State) -> DeadlockConflic
     """The clauses that keep everybody from acting in a deadlock. Conceding and passes that change nothing do not
     count."""
     rules = system.system
-    norms = {base: {norm.name: norm for norm in own} for base, own in rules.judged.items()}
+    norms = {base: {norm.name: norm for norm in own} for base, own in rules.norms.items()}
     try:
         judged = [j.judgement for j in system.candidates(state) if j.judgement and not _idle(system, state, j)]
     except BranchEnds:  # whose decision it is cannot be told: nothing can be done

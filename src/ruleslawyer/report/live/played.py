@@ -68,7 +68,7 @@ def _best_play(ruleset: LoadedRuleset, kept: Json) -> PagePlay | None:
     made, state = list[Instance](), begun[1]
     for call in best["line"]:
         allowed = system.candidates(state) if state is not None else ()
-        taken = next((one.instance for one in allowed if one.allowed and codec.call(one.instance) == call), None)
+        taken = next((one.instance for one in allowed if one.is_allowed and codec.call(one.instance) == call), None)
         if taken is None or state is None:
             return None
         made.append(taken)

@@ -94,7 +94,7 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
 def _of_findings(result: RulesetResult, told: Json) -> Iterator[PagePlay]:
     stories = {f["id"]: f["story"] for f in told["findings"]}
     for found in result.findings:
-        staged, id_ = found.staged, found.finding.id
+        staged, id_ = found.first_with_play, found.finding.id
         if staged is not None and id_ in stories:
             assert staged.scope is not None and staged.trace is not None
             decides, story = staged.evidence.ask in MOMENTS, stories[id_]
@@ -119,7 +119,7 @@ class _Moments:
 
     def __init__(self, ruleset: LoadedRuleset, filed: Filed, about: Json, played: PagePlay) -> None:
         self.ruleset, self.about, self.played, self.trace = ruleset, about, played, played.trace
-        self.scope = self._known(played.scope, played.name)
+        self.scope = self._scope_of(played.scope, played.name)
         if max(map(len, self.scope.names.values())) + 3 >= filed.low.width:
             raise NotLive("its table has more cards than the code has room for")
         self.layout, self.codec = Layout(filed.low, self.scope), Codec(ruleset.system, self.scope)
@@ -127,7 +127,7 @@ class _Moments:
         self.system = TransitionSystem(machine, dict(self.trace.reading))
         self.positions = Positions(self.layout, ruleset.in_scope(self.scope, brief=True))
 
-    def _known(self, staged: Scope, name: str) -> Scope:
+    def _scope_of(self, staged: Scope, name: str) -> Scope:
         """The scope of a play, which may begin elsewhere in it; named by the play where a scenario lays a table."""
         if staged.is_open:
             raise NotLive("its table leaves something open")
@@ -180,7 +180,7 @@ class _Moments:
             if step.after is None or before is None:
                 raise NotLive("the play breaks off on the way")
             move = self._action(step.instance)
-            allowed = self.system.judged(before, step.instance).allowed
+            allowed = self.system.judge(before, step.instance).is_allowed
             yield move if allowed else {**move, "state": self.positions.text(step.after)}
             before = step.after
 

@@ -55,7 +55,7 @@ class Meaning:
         rules = self._digests.of(self._specialised.of(scope, idle))
         return self._digests.of((rules, scope, self._rests_on(scope), *sorted(idle)))
 
-    def noted(self, scope: Scope, idle: frozenset[str]) -> Digest | None:
+    def recall(self, scope: Scope, idle: frozenset[str]) -> Digest | None:
         """The same, where it was worked out lately."""
         found = self._in_scope.get((id(scope), idle))
         return None if found is None else found[1]
@@ -114,7 +114,7 @@ class Meaning:
             return ()
         if scope.off not in self._rests:
             self._cones = cones = (self._cones or Cones(self._system, scope)).in_scope(scope)
-            found = tuple((cones.assumed(name), cones.switched_off(name)) for name in self._system.checks)
+            found = tuple((cones.assumed_clauses(name), cones.switched_off(name)) for name in self._system.checks)
             self._rests[scope.off] = found
         return self._rests[scope.off]
 

@@ -153,7 +153,7 @@ class Memo:
         as long as to explore a small scope."""
         assert self.scope is not None
         said, scope = meaning(self.ruleset), self.scope
-        found = said.noted(scope, idle)
+        found = said.recall(scope, idle)
         if found is None:
             key = key_of("matters", said.whole(), self._scope, idle)
             found = self.answers.read(key, counted=False)

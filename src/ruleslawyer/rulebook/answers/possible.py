@@ -63,10 +63,10 @@ class Possible(Valued):
                 return self.fact((sort, "", ()))
         return ANY
 
-    def returned(self, helper: str, given: tuple[Values, ...]) -> Values | None:
+    def results_of(self, helper: str, given: tuple[Values, ...]) -> Values | None:
         key = helper, given
         if key not in self._rests:
-            self._rests[key] = self.noting(lambda: super(Possible, self).returned(helper, given))
+            self._rests[key] = self.noting(lambda: super(Possible, self).results_of(helper, given))
         found, facts = self._rests[key]
         self._noted[-1] |= facts
         return found

@@ -55,7 +55,7 @@ class Specialised:
         do is never done."""
         return _Folding(self, Possible(self._system, scope), idle).system()
 
-    def folded(self, function: Function, possible: Possible) -> Folded:
+    def fold(self, function: Function, possible: Possible) -> Folded:
         """A function with its conditions folded."""
         known = self._folded.setdefault(id(function), {})
         for facts, each in known.items():
@@ -133,19 +133,19 @@ class _Folding:
     # --- functions ------------------------------------------------------------------------------------------------
 
     def _f(self, function: Function) -> Function:
-        return self._known.folded(function, self._possible)[0]
+        return self._known.fold(function, self._possible)[0]
 
     def _maybe(self, function: Function | None) -> Function | None:
         return None if function is None else self._f(function)
 
     def _may(self, function: Function | None) -> bool:
         """Whether a condition may hold."""
-        return function is None or self._known.folded(function, self._possible)[1] != NO
+        return function is None or self._known.fold(function, self._possible)[1] != NO
 
     def _speaks(self, clause: Norm | Instead | Lift | Layer | Adjustment) -> bool:
         """Whether a clause may say something: that its condition holds, or a value."""
         nothing = SILENCE if isinstance(clause, Layer | Adjustment) else NO  # a bound of 0 is no condition
-        return self._known.folded(clause.function, self._possible)[1] != nothing
+        return self._known.fold(clause.function, self._possible)[1] != nothing
 
     # --- clauses --------------------------------------------------------------------------------------------------
 
@@ -258,15 +258,15 @@ class _Rewriting:
                 if asked is not None:
                     found += self.statements(statement.then if asked[0] else statement.otherwise)
                     continue
-            found.append(self.rewritten(statement))
+            found.append(self.rewrite(statement))
         return body if len(found) == len(body) and all(map(_is, found, body)) else tuple(found)
 
-    def rewritten(self, node: object) -> Any:
+    def rewrite(self, node: object) -> Any:
         """A piece of the rules with what is known in place of what is asked."""
         if isinstance(node, tuple):
             if node and isinstance(node[0], n.Stmt):
                 return self.statements(node)
-            items = tuple(map(self.rewritten, node))
+            items = tuple(map(self.rewrite, node))
             return node if all(map(_is, items, node)) else items
         if not is_dataclass(node) or isinstance(node, type):
             return node
@@ -277,7 +277,7 @@ class _Rewriting:
         if isinstance(node, n.Logic):
             return self._cut(node)
         if isinstance(node, n.IfExpr) and (asked := self._only_value(node.condition)):
-            return self.rewritten(node.then if asked[0] else node.otherwise)
+            return self.rewrite(node.then if asked[0] else node.otherwise)
         return self._inside(node)
 
     def _only_value(self, node: n.Expr) -> tuple[Any] | None:
@@ -290,7 +290,7 @@ class _Rewriting:
         for field in fields(node):
             if field.name not in ("origin", "type"):
                 before = getattr(node, field.name)
-                after = self.rewritten(before)
+                after = self.rewrite(before)
                 if after is not before:
                     changed[field.name] = after
         return replace(node, **changed) if changed else node
@@ -306,7 +306,7 @@ class _Rewriting:
             if found == ends:
                 break
         if len(items) == 1:
-            return self.rewritten(items[0])
+            return self.rewrite(items[0])
         return self._inside(node if len(items) == len(node.items) else replace(node, items=tuple(items)))
 
 

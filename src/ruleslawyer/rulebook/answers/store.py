@@ -22,7 +22,7 @@ class Answers:
         self._kept = Kept(folder, ANSWERS, MOST_ANSWERS)
 
     @property
-    def damaged(self) -> int:
+    def damage_count(self) -> int:
         """How many answers could not be used, and were computed again."""
         return self._kept.damaged
 

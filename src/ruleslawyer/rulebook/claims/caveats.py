@@ -68,7 +68,7 @@ def _qualify_verdict(verdict: Verdict, cones: Cones, off: tuple[str, ...], rims:
         verdict = replace(verdict, reason=reason, fair=tuple(fair), strongly_fair=tuple(strongly))
     if rims and not by_play:
         verdict = replace(verdict, reason=verdict.reason + rims)
-    assumed = cones.assumed(verdict.name)
+    assumed = cones.assumed_clauses(verdict.name)
     if assumed:
         verdict = replace(verdict, reason=f"{verdict.reason}; {rests_on(cones.system, assumed)}", assumed=assumed)
     if not off:

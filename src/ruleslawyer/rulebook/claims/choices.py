@@ -36,7 +36,7 @@ def expect_few_choices(system: System, scope: Scope) -> None:
 def most_in_a_state(system: System, scope: Scope) -> int:
     """How many choices of arguments all actions together have; whoever lists what may be done looks at each."""
     return sum(
-        prod(count(system, scope, f"{action.name}.{p.name}", p.type) for p in action.chosen)
+        prod(count(system, scope, f"{action.name}.{p.name}", p.type) for p in action.chosen_parameters)
         for action in scope.on(system.actions)
     )
 
@@ -44,4 +44,4 @@ def most_in_a_state(system: System, scope: Scope) -> int:
 def _owners(system: System, scope: Scope) -> Iterator[tuple[str, Sequence[Parameter]]]:
     yield system.initial.function.name, system.initial.function.parameters[1:]
     for action in scope.on(system.actions):
-        yield action.name, action.chosen
+        yield action.name, action.chosen_parameters

@@ -44,7 +44,7 @@ def pairs(system: System) -> tuple[Pair, ...]:
 
 
 def _every(system: System) -> Iterator[Pair]:
-    for base, norms in system.judged.items():
+    for base, norms in system.norms.items():
         yield from (_pair("norms", base, *two) for two in against(norms))
     for term in system.terms.values():
         yield from (_pair("values", term.name, *two) for two in combinations(term.exceptions, 2))

@@ -30,7 +30,7 @@ class Acting(Functions):
     """The fields that rules read and write."""
 
     @cached_property
-    def kept(self) -> dict[str, frozenset[Place]]:
+    def lifetime_places(self) -> dict[str, frozenset[Place]]:
         """For each field of the state, what decides how long it lasts and whether it matters."""
         return {
             field.name: frozenset(
@@ -116,7 +116,7 @@ class Cones:
         of = check.of if check else None
         return tuple(rule for rule in self.scope.off if rule == of or self._functions.rules[rule].writes & cone)
 
-    def assumed(self, name: str) -> tuple[str, ...]:
+    def assumed_clauses(self, name: str) -> tuple[str, ...]:
         """The clauses of the host on which the verdict on a property rests: those behind what lies in its cone, and
         behind whose decision it is, how a game begins, and when it has ended."""
         if self.system.host is None:
@@ -185,7 +185,7 @@ class Cones:
                     others.append(uses)
                 else:
                     more |= uses.reads
-            for field, reads in self._functions.kept.items():
+            for field, reads in self._functions.lifetime_places.items():
                 if (None, field) in cone:
                     more |= reads
             if more <= cone:

@@ -39,12 +39,12 @@ class Met:
     seats: tuple[str, ...] = ()
 
     @property
-    def cited(self) -> str:
+    def citation_suffix(self) -> str:
         """The clauses, as they stand behind a title."""
         return f" [{', '.join(self.cites)}]" if self.cites else ""
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.title}{self.cited}"
+        return f"{self.kind}: {self.title}{self.citation_suffix}"
 
     @property
     def states(self) -> Trace:

@@ -103,8 +103,8 @@ def is_material(system: TransitionSystem, event: Event, state: State, instance: 
     decision it is, or what may be chosen, always counts: it is met by neither."""
 
     def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
-        judged = system.judged(state, instance)
-        if not judged.allowed:
+        judged = system.judge(state, instance)
+        if not judged.is_allowed:
             return False, judged.events
         outcome = system.take(state, instance)
         return outcome.state, judged.events + outcome.events

@@ -173,7 +173,7 @@ def _citation(ruleset: LoadedRuleset, name: str) -> str:
     """The clause that an id means which is only written otherwise: with blanks, a sign, brackets or capitals."""
     if ruleset.register is None:
         return ""
-    known = [id_ for id_ in ruleset.register.known if _bare(id_) == _bare(name)]
+    known = [id_ for id_ in ruleset.register.citable_clauses if _bare(id_) == _bare(name)]
     return known[0] if len(known) == 1 and known[0] != name else ""
 
 

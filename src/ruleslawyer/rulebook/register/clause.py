@@ -102,7 +102,7 @@ class Register:
     assumed: Mapping[str, Clause] = field(default_factory=dict)
 
     @cached_property
-    def known(self) -> Mapping[str, Clause]:
+    def citable_clauses(self) -> Mapping[str, Clause]:
         """The clauses of the book, and those that are assumed: all that a citation may name."""
         return {**self.clauses, **self.assumed}
 
@@ -123,7 +123,7 @@ class Register:
 
     def digest_of(self, clause: str) -> str:
         """The digest of what a clause says, here and in its line: another one where either has changed."""
-        found = self.known[clause]
+        found = self.citable_clauses[clause]
         text = self.digests.get(found.line, "") if clause in self.clauses else ""
         return line_digest(repr((found.kind, found.says, text)))
 
@@ -151,7 +151,7 @@ class Register:
         return frozenset(found)
 
     @property
-    def unaccounted(self) -> tuple[int, ...]:
+    def unaccounted_lines(self) -> tuple[int, ...]:
         """Non-blank lines of the text that no entry speaks of."""
         known = {line.number for line in self.lines}
         return tuple(n for n in self.digests if n not in known)

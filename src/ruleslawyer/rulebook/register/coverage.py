@@ -218,7 +218,7 @@ def coverage(
         seen.scopes if seen else tuple(dict.fromkeys(r.scope.name for r in results)),
         seen is not None,
         len(register.digests),
-        register.unaccounted,
+        register.unaccounted_lines,
         tuple(c.id for c in clauses if c.kind != REGISTER_ONLY and c.id not in tied),
     )
 

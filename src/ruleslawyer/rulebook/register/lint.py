@@ -103,7 +103,7 @@ def lint(
         scattered=tuple((t, sections[t.name]) for t in register.terms if len(sections[t.name]) > 1),
         unused=tuple(t for t in register.terms if t.defined and not t.used),
         todo=tuple(c.id for c in clauses.values() if c.todo),
-        unaccounted=register.unaccounted,
+        unaccounted=register.unaccounted_lines,
         doubts=sum(bool(c.doubt) for c in clauses.values()),
         nowhere=tuple(c for c in clauses.values() if c.doubt and not c.immaterial and c.id not in told),
     )

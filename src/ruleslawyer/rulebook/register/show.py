@@ -40,7 +40,7 @@ class Shown:
         return "data" if roles & DATA else "check" if roles else ""
 
     @property
-    def said(self) -> str:
+    def status_text(self) -> str:
         """The status in words that tell a rule from what only names the clause."""
         cited = self.modelled or (*self.elsewhere, *self.checked)
         if self.by == "rule" or not cited or self.clause.kind == REGISTER_ONLY:
@@ -100,7 +100,7 @@ def show(
             withdrawn=no_more.get(clause.id, ()),
             assumed=clause.id in register.assumed,
         )
-        for clause in register.known.values()
+        for clause in register.citable_clauses.values()
         if clause.id in ids
     )
 
@@ -145,7 +145,7 @@ def _cites(system: System) -> dict[str, list[str]]:
 def _clauses_by_name(register: Register, rules: Mapping[str, list[str]], name: str) -> list[str]:
     """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter; after the name
     of a host, of its book; or those that a rule cites."""
-    if name in register.known:
+    if name in register.citable_clauses:
         return [name]
     prefix, colon, inside = name.rpartition(":")
     among = register.assumed if colon else register.clauses
@@ -160,6 +160,6 @@ def _clauses_by_name(register: Register, rules: Mapping[str, list[str]], name: s
         return rules[name]
     if name in rules:
         raise UsageError(f"`{name}` cites no clause", mend="name the rule that it belongs to, or a clause")
-    known = [*register.sections, *register.known, *rules]
+    known = [*register.sections, *register.citable_clauses, *rules]
     mend = nearest(name, known, f"the sections are {', '.join(register.sections)}")
     raise UsageError(f"the book has no clause or section `{name}`, and the model no rule", mend=mend)

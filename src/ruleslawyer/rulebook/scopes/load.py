@@ -163,7 +163,7 @@ class _Reader:
     def _off(self) -> tuple[str, ...]:
         """The rules that do not exist here, in the ruleset's order."""
         unknown = "`{}` is no rule that could be switched off"
-        return self.system.switched(self._names_at("off", "rule", "rules", self.system.switchable, unknown))
+        return self.system.switched_rules(self._names_at("off", "rule", "rules", self.system.switchable, unknown))
 
     def _interchangeable(self) -> tuple[str, ...]:
         """The sorts whose members are declared alike, in the ruleset's order."""

@@ -48,7 +48,7 @@ class Filling:
     def __init__(self, printed: Printed, trace: Trace) -> None:
         self.printed = printed
         states = [state for state in trace.states if state is not None]
-        ways = (step.shown for step in reversed(trace.steps) if step.shown is not None)
+        ways = (step.last_state for step in reversed(trace.steps) if step.last_state is not None)
         now = next(ways, trace.start.after)
         was = now if trace.last is not None or not trace.steps else states[-2 if trace.end is not None else -1]
         self.now = None if now is None else Look(printed, now)

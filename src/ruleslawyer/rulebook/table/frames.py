@@ -34,7 +34,7 @@ def frames(
     begun = tables.sentence(start, None) if start.action in tables.view.deeds else ""
     found = [_frame(begun, None if state is None else (told if 0 in marked else draw)(state))]
     for number, step in enumerate(trace.steps, 1):
-        after, says = step.shown, tables.sentence(step.instance, state)
+        after, says = step.last_state, tables.sentence(step.instance, state)
         quiet, who = step.instance.action in tables.view.quiet, tables.actor(step.instance)
         shown = told if number in marked else draw
         if before and number == len(trace) and trace.last is None and state is not None:

@@ -102,7 +102,7 @@ class _Picture:
     def _seat(self, seat: Json) -> Place:
         head = self._seat_head(seat)
         parts = [self._area(area) for area in seat["areas"]]
-        parts += [self._told("; ".join(seat["beside"]))] if seat.get("beside") else []
+        parts += [self._note("; ".join(seat["beside"]))] if seat.get("beside") else []
         state = " out" if seat["out"] else " turn" if seat["turn"] else ""
         kind = f"seat p{seat['number'] % 6}{state}"
         return Place(self.paper, head, [part for part in parts if part], kind, seat["name"])
@@ -127,12 +127,12 @@ class _Picture:
         parts = [self._track(track) for track in shared["tracks"]]
         parts += [box for area in shared["areas"] if (box := self._area(area))]
         parts += [self._board(board) for board in shared["boards"]]
-        parts += [self._told("; ".join(shared["beside"]))] if shared.get("beside") else []
+        parts += [self._note("; ".join(shared["beside"]))] if shared.get("beside") else []
         if not head and not parts:
             return None
         return Place(self.paper, head, parts, "shared", "")
 
-    def _told(self, words: str) -> Flow:
+    def _note(self, words: str) -> Flow:
         """Words for what is not drawn, as wide as there is room."""
         return Flow(self.paper, "", [self._lines(words, self.size.width - 20)], "told")
 

@@ -23,7 +23,7 @@ def document(ruleset: str, digest: str, found: Adequacy) -> Json:
         "complete": not found.stopped,
         "stopped": found.stopped or None,
         "every": found.of,
-        "tried": found.tried,
+        "tried": found.tried_count,
         "seed": options.seed if drawn else None,
         "refused": found.refused,
         "scopes": {by: found.scopes.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
@@ -37,7 +37,7 @@ def document(ruleset: str, digest: str, found: Adequacy) -> Json:
         "figures": numbers,
         "between": [round(low, 4), round(high, 4)],
         "kinds": by_kind(found.fates),
-        "survivors": [fate.json() for fate in found.fates if fate.differs and not fate.noticed],
+        "survivors": [fate.json() for fate in found.fates if fate.differs and not fate.is_noticed],
         "rows": [fate.json() for fate in _rows(found.fates)],
     }
 
@@ -47,6 +47,6 @@ def _rows(fates: Sequence[Fate]) -> Iterator[Fate]:
     counts: dict[tuple[str, bool, bool], int] = {}
     for fate in fates:
         key = fate.fault.kind, bool(fate.hand), bool(fate.sweep)
-        if fate.noticed and counts.setdefault(key, 0) < EACH:
+        if fate.is_noticed and counts.setdefault(key, 0) < EACH:
             counts[key] += 1
             yield fate

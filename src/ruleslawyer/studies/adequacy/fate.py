@@ -25,7 +25,7 @@ class Fate:
     play: str = ""
 
     @property
-    def noticed(self) -> bool:
+    def is_noticed(self) -> bool:
         return bool(self.hand or self.sweep)
 
     def json(self) -> Json:
@@ -44,9 +44,9 @@ def figures(fates: Sequence[Fate]) -> Json:
         "differ": len(made),
         "hand": sum(bool(f.hand) for f in made),
         "sweep": sum(bool(f.sweep) for f in made),
-        "both": sum(f.noticed for f in made),
+        "both": sum(f.is_noticed for f in made),
         "plays": sum(bool(f.play) for f in made),
-        "all": sum(f.noticed or bool(f.play) for f in made),
+        "all": sum(f.is_noticed or bool(f.play) for f in made),
         "plays_alone": sum(bool(f.play) and not f.differs for f in fates),
     }
 

@@ -61,7 +61,7 @@ class Notice:
 
     def usual(self, place: Place, *, brief: bool = False) -> Usual:
         """The report of a place without any fault. brief: no more than what is met there."""
-        named = place.base.named
+        named = place.base.live_rules_and_properties
         if brief:
             return Usual(named=named, met=place.base.names("kept") | place.base.names(VIOLATED))
         if place.spot.by == "sweep":
@@ -71,7 +71,7 @@ class Notice:
         met = frozenset(v.name for v in result.verdicts if v.word not in ("VACUOUS", "UNKNOWN"))
         return Usual(self._short(place, place.native, result), named=named, met=met)
 
-    def seen(self, place: Place, usual: Usual, tried: Tried) -> str:
+    def sign_of(self, place: Place, usual: Usual, tried: Tried) -> str:
         """How a fault is noticed in a place; empty where it is not."""
         return next(self._signs(place, usual, tried), "")
 
@@ -96,7 +96,7 @@ class Notice:
         scope, was, is_ = place.spot.system.scope.name, place.base.names(VIOLATED), tried.look.names(VIOLATED)
         for name in sorted(is_ - was):
             wanted = expectation_of(self.expected, scope, name)
-            if wanted is None and self._states(name) and not self.explained.named(name):
+            if wanted is None and self._states(name) and not self.explained.finding_ids(name):
                 yield f"property: {name} is violated"
         for name in sorted(was - is_):
             wanted = expectation_of(self.expected, scope, name)

@@ -18,7 +18,7 @@ from ruleslawyer.studies.adequacy.place import Place, Spot
 
 def shows(native: NativeExploration) -> frozenset[str]:
     """Results of an exploration in the words of `check`: properties violated, and plays that cannot go on."""
-    found = set(native.violated())
+    found = set(native.violations())
     if native.deadlocks:
         found.add(DEADLOCK)
     if not native.found.transitions:
@@ -37,7 +37,7 @@ class ByOption:
         self.held = is_held(ruleset.root, ruleset.name)
         self.declared = load_declarations(ruleset.root, ruleset.name, ruleset.system)
 
-    def noticed(self, spot: Spot, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
+    def signs_by_fault(self, spot: Spot, left: Sequence[Fault], number: Mapping[str, int]) -> dict[str, str]:
         """Shows, by fault, what some option shows with it, and neither the default nor the unchanged rules show."""
         usual = self.place(spot)
         by_default, found = shows(usual.native), dict[str, str]()
@@ -50,7 +50,7 @@ class ByOption:
             reached = [fault for fault in waiting if place.reaches(number[fault.name], fault)]
             before = shows(place.native) | by_default if reached else by_default
             for fault in reached:
-                tried = place.tried(number[fault.name], fault)
+                tried = place.try_fault(number[fault.name], fault)
                 fresh = shows(tried.native) - before if tried is not None else ()
                 for what in sorted(fresh):
                     shown = Shown({choice: option}, what, spot.name)
@@ -61,7 +61,7 @@ class ByOption:
 
 def _asked_newly(usual: Place, fault: Fault, number: int) -> set[str]:
     """The choices that decide events which only the fault brings about."""
-    tried = usual.tried(number, fault) if usual.reaches(number, fault) else None
+    tried = usual.try_fault(number, fault) if usual.reaches(number, fault) else None
     if tried is None:
         return set()
     there = dict(tried.native.observed.events())

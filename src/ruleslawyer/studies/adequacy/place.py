@@ -59,7 +59,7 @@ def _keys_at_start(system: TransitionSystem, begun: Sequence[tuple[Instance, Out
         yield from (("event", *event.key) for event in outcome.events)
         yield from (("live", name) for name in outcome.fired if not name.startswith("§"))
         for check in checks:
-            answers, events = system.kept(check, None, start, outcome)
+            answers, events = system.step_answers(check, None, start, outcome)
             yield from ((_ANSWERS[answer], check.name) for answer in answers)
             yield from (("asked", *event.key) for event in events)
 
@@ -76,7 +76,7 @@ class Look:
         return frozenset(key[1] for key in self.keys if key[0] == kind)
 
     @property
-    def named(self) -> frozenset[str]:
+    def live_rules_and_properties(self) -> frozenset[str]:
         """Rules that are live, and properties that are met somewhere, in words."""
         live = {f"live {name}" for name in self.names("live")}
         return frozenset(live | {f"met {name}" for name in self.names("kept")})
@@ -98,7 +98,7 @@ class Place:
         self.native = NativeExploration(ran.by_code, time.perf_counter())
 
     @cached_property
-    def entered(self) -> frozenset[int]:
+    def entered_functions(self) -> frozenset[int]:
         """The functions that run before the first state of rest."""
         return entered_at_first(self.spot.system)
 
@@ -108,9 +108,9 @@ class Place:
 
     def _early(self, fault: Fault) -> bool:
         """Whether the fault may change how the scope begins."""
-        return fault.function is None or id(fault.function) in self.entered
+        return fault.function is None or id(fault.function) in self.entered_functions
 
-    def tried(self, number: int, fault: Fault) -> Tried | None:
+    def try_fault(self, number: int, fault: Fault) -> Tried | None:
         """The consequences of a fault; None where all states, transitions, and what is said of them are the same, or
         where time was over: on another day that is otherwise."""
         spot = self.spot.system
@@ -153,5 +153,5 @@ class Tried:
     native: NativeExploration
 
     @property
-    def named(self) -> frozenset[str]:
-        return self.look.named
+    def live_rules_and_properties(self) -> frozenset[str]:
+        return self.look.live_rules_and_properties

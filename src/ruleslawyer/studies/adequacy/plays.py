@@ -50,7 +50,7 @@ class Plays:
             if _passes(play, machine):
                 yield _Play(scenario, play.names, machine, frozenset(entered))
 
-    def seen(self, fault: Fault) -> str:
+    def failing_scenario(self, fault: Fault) -> str:
         """The first scenario that fails with a fault; empty where none does."""
         function, machines = fault.form.function, dict[int, Interpreter]()
         for play in self.every:

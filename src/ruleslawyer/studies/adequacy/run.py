@@ -61,7 +61,7 @@ class Adequacy(Studied):
     plays: int = 0
 
     @property
-    def tried(self) -> int:
+    def tried_count(self) -> int:
         """How many faults were looked for in some scope: each is, once one scope is done."""
         return len(self.fates) if any(self.scopes.values()) else 0
 
@@ -103,7 +103,7 @@ class Run:
         sweep = [s for s in spots.by_sweep(self.ruleset, options.generated) if self.within(s)]
         more = [s for s in spots.more(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
         plan = spots.plan_of(self.ruleset)
-        found.varied, found.no_sweep = ("", plan) if isinstance(plan, str) else (plan.varied(), "")
+        found.varied, found.no_sweep = ("", plan) if isinstance(plan, str) else (plan.factors_text(), "")
         for spot in (*hand, *sweep, *more):
             found.wanted[spot.by] = found.wanted.get(spot.by, 0) + 1
         self.tell(f"code of {len(chosen)} faults")
@@ -188,13 +188,13 @@ class Run:
                 self.tell(f"{spot.name}, fault {place_} of {len(left)}")
             if not place.reaches(number, fate.fault):
                 continue
-            tried = place.tried(number, fate.fault)
+            tried = place.try_fault(number, fate.fault)
             if tried is None:
                 continue
-            how = self.notice.seen(place, usual, tried) if usual else ""
+            how = self.notice.sign_of(place, usual, tried) if usual else ""
             lost: list[str] = []
             if not how and usual and spot.by == "hand":
-                named = tried.named
+                named = tried.live_rules_and_properties
                 lost = [*sorted(usual.named - named), *(f"+{name}" for name in sorted(named - usual.named))]
             yield fate.fault.name, (how, lost)
 
@@ -221,11 +221,11 @@ class Run:
         """Asks options in small scopes about the faults that nothing else notices."""
         by_option = ByOption(self.ruleset, lambda spot: Place(spot, self.schemata, self.limits))
         for place, spot in enumerate(hand if by_option.held else (), 1):
-            left = [fate for fate in self.found.fates if fate.differs and not fate.noticed]
+            left = [fate for fate in self.found.fates if fate.differs and not fate.is_noticed]
             if not left:
                 return
             self.tell(f"options in scope {place} of {len(hand)}, {len(left)} faults left")
-            asked = partial(by_option.noticed, spot, [fate.fault for fate in left], self.number)
+            asked = partial(by_option.signs_by_fault, spot, [fate.fault for fate in left], self.number)
             seen = self._recall_or_make("options", spot.name, asked)
             for fate in left:
                 if fate.fault.name in seen:
@@ -233,7 +233,7 @@ class Run:
 
 
 def _noticing_play(plays: Callable[[], Plays], fault: Fault) -> str:
-    return plays().seen(fault)
+    return plays().failing_scenario(fault)
 
 
 def _is_open(fate: Fate, spot: Spot) -> bool:

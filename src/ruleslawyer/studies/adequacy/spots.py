@@ -62,7 +62,7 @@ def more(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator
     for number in range(wanted):
         deck = plan.deck(plan.dealt[: random.choice(numbers)])
         parts = Parts(deck.sizes, deck.never)
-        rows = (parts.drawn(random) for _ in range(20))
+        rows = (parts.draw_row(random) for _ in range(20))
         for row in islice(filter(_fits(ruleset, plan, deck), rows), 1):
             yield _spot(ruleset, plan, deck, row, number, "more")
 

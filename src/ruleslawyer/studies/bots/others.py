@@ -29,7 +29,7 @@ class Others:
     chosen: tuple[tuple[int, Move], ...] = field(default=(), init=False)
 
     @classmethod
-    def seated(
+    def for_seats(
         cls, game: Extensive, ruleset: LoadedRuleset, opponent: str, own: int | None, *, by_itself: bool, seed: int
     ) -> Others:
         """With a bot by its name on all seats but one's own, if it has one; without it every seat is one's own."""

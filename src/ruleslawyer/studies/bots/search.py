@@ -87,7 +87,7 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
     def evaluate(self, state: _State) -> Any:
         now = state.clone()
         for _ in range(LONGEST_TRIAL):
-            coded = now.game.coded
+            coded = now.game.compiled_code
             if coded is not None and not now.position.chosen and not now.position.broken:
                 found = coded.playout(now.position.state, int(self.throws.randint(1 << 31)), LONGEST_TRIAL)
                 if found is not None:

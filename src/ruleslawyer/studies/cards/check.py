@@ -83,7 +83,7 @@ class Check:
             self.running.tell(f"card {number + 1} of {len(self.cards)}")
             looked = self._at({number: card}, known)
             self.alone[number] = looked.keys
-            uncovered = tuple(self.coverage.uncovered(card.values))
+            uncovered = tuple(self.coverage.gaps(card.values))
             self.found.cards.append(CardResult(card, uncovered, (), looked))
         for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.found.asked else ()):
             self.running.tell(f"pair {done + 1} of {self.found.asked}")
@@ -184,7 +184,7 @@ def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
     for label in sorted(set(graph.choices.tolist())):
         name = layout.action_of(label)
         action = system.actions[name]
-        types = [p.type for p in action.chosen]
+        types = [p.type for p in action.chosen_parameters]
         values = arguments(layout, name, label - layout.firsts[name])
         if any(_has(value, type_, seats.sort, member) for value, type_ in zip(values, types, strict=True)):
             naming.add(name)

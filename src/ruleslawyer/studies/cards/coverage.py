@@ -71,7 +71,7 @@ class Coverage:
         """The enums of which no rule names a member, or through all of which some rule goes."""
         return frozenset(enum for enum in self.system.enums if enum in self.whole or not self.named.get(enum))
 
-    def uncovered(self, values: Mapping[str, object]) -> Iterator[Uncovered]:
+    def gaps(self, values: Mapping[str, object]) -> Iterator[Uncovered]:
         """The values of a card that no rule speaks of."""
         for name, value in values.items():
             if name not in self.read:

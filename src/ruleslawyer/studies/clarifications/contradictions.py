@@ -134,7 +134,7 @@ class _Run:
 
     def everything(self, found: Contradictions, scopes: Sequence[str]) -> None:
         for scope in scopes:
-            result = self.explored(scope)
+            result = self.explore(scope)
             found.scopes.append(result)
             expect_no_ctrl_c(result.stopped)
             if not result.complete:
@@ -147,7 +147,7 @@ class _Run:
         if self.clarify:
             self.settle(found)
 
-    def explored(self, scope: str) -> ScopeResult:
+    def explore(self, scope: str) -> ScopeResult:
         self.tell(f"scope {scope}")
         system = self.ruleset.transition_system(scope, self.reading, self.rulings)
         found = explore_scope(system, None, self.limits, counting(lambda text: self.tell(f"scope {scope}: {text}")))

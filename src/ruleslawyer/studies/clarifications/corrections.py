@@ -61,13 +61,13 @@ class Correction:
     stopped: str = ""
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         return not self.left and not self.stopped
 
     def json(self) -> Json:
         return {
             "clarifications": [c.json() for c in self.clarifications],
-            "settled": self.settled,
+            "settled": self.is_settled,
             "left": list(self.left),
             "stopped": self.stopped or None,
         }

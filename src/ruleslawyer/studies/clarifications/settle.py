@@ -249,12 +249,12 @@ def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
     """Whether something clashes over a subject where a play led, by what these rules say of its last instance."""
     if trace.last is not None:
         assert trace.end is not None
-        events = system.judged(trace.end, trace.last).events
+        events = system.judge(trace.end, trace.last).events
     elif trace.steps:
         before = (trace.steps[-2] if len(trace.steps) > 1 else trace.start).after
         assert before is not None
         instance = trace.steps[-1].instance
-        events = (*system.judged(before, instance).events, *system.take(before, instance).events)
+        events = (*system.judge(before, instance).events, *system.take(before, instance).events)
     else:
         begun = system.begin(trace.start.instance)
         events = begun.events if begun is not None else ()

@@ -96,10 +96,10 @@ class Cluster:
                 self._keys[job] = self._ask(job)
         self._wanted.clear()
 
-    def begun(self, job: Job[object]) -> bool:
+    def has_begun(self, job: Job[object]) -> bool:
         return job in self._keys
 
-    def done(self, job: Job[object]) -> bool:
+    def is_done(self, job: Job[object]) -> bool:
         return self._keys.get(job) in self._found
 
     def result(self, job: Job[T], tell: Tell | None = None) -> T:
@@ -113,7 +113,7 @@ class Cluster:
         return found
 
     def _over(self, job: Job[object]) -> bool:
-        return self.done(job) or self._keys.get(job) in self._failed
+        return self.is_done(job) or self._keys.get(job) in self._failed
 
     def map(self, jobs: Iterable[Question[T]]) -> Iterator[T]:
         coming, asked = iter(jobs), list[str]()

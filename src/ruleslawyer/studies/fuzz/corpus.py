@@ -48,7 +48,7 @@ class Entry:
     chosen: int = 0
 
     @property
-    def made(self) -> Bytes:
+    def choices_from_start(self) -> Bytes:
         """Everything that was taken from the start of the game on."""
         pieces, entry = [self.tail], self.parent
         while entry is not None:
@@ -74,12 +74,12 @@ class Corpus:
             kept = {id(entry) for entry in best}
             self.entries = [entry for entry in self.entries if id(entry) in kept]
 
-    def drawn(self, seen: Seen, dice: Dice, count: int) -> list[Entry]:
+    def draw(self, seen: Seen, dice: Dice, count: int) -> list[Entry]:
         """Some entries, each as likely as its energy is large."""
         if not self.entries:
             return []
         energies = [entry.energy(seen) for entry in self.entries]
-        found = [self.entries[dice.weighted(energies)] for _ in range(count)]
+        found = [self.entries[dice.pick_by_weight(energies)] for _ in range(count)]
         for entry in found:
             entry.chosen += 1
         return found

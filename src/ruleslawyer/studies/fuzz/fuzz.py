@@ -156,7 +156,7 @@ class Fuzz:
             assert isinstance(goal, Meets | Idles)
             event = goal.event
             if not self.known.is_new(event):
-                found.named[event.title] = self.known.named(event)
+                found.named[event.title] = self.known.finding_ids(event)
             elif not sighting.material:
                 found.immaterial.append(event.title)
             else:
@@ -168,14 +168,14 @@ class Fuzz:
             if self.known.is_new(dead):
                 yield met_of(dead), sighting
             else:
-                found.named[met_of(dead).title] = self.known.named(dead)
+                found.named[met_of(dead).title] = self.known.finding_ids(dead)
         for check in self.system.system.checks.values():
             answer = table.answers.get((check.name, "false"))
             if check.kind in ("always", "step") and answer is not None:
                 if self.known.is_new(check.name):
                     yield met_of(Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")), answer
                 else:
-                    found.violated[check.name] = self.known.named(check.name)
+                    found.violated[check.name] = self.known.finding_ids(check.name)
 
     def _figures(self) -> None:
         found, table, playing = self.found, self.table, self.playing

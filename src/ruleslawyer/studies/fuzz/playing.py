@@ -141,7 +141,7 @@ class Playing(Found):
         self.slots = [starts[dice.randrange(len(starts))] for _ in range(BEGINNINGS)]
         plain = self.uniform or self.played.rounds % 2 == 0
         if not self.uniform:
-            self.slots += self.corpus.drawn(self.seen, dice, BEGINNINGS)
+            self.slots += self.corpus.draw(self.seen, dice, BEGINNINGS)
         guide = Guide(
             [self._bytes_of(slot) for slot in self.slots],
             self._likelihoods(plain),
@@ -149,10 +149,10 @@ class Playing(Found):
             self.kinds_of_cards.table,
         )
         for games in self.together.games:
-            games.guided(guide)
+            games.follow_guide(guide)
 
     def _bytes_of(self, slot: int | Entry) -> Bytes:
-        return self._written(slot) if isinstance(slot, int) else slot.written
+        return self._start_bytes(slot) if isinstance(slot, int) else slot.written
 
     def _likelihoods(self, plain: bool) -> Reals:
         """How likely each action is: more where it was taken seldom."""
@@ -222,7 +222,7 @@ class Playing(Found):
             tail = self.games.cut(self.made[play], along)
             self.games.again(play, self._bytes_of(slot), tail)
             start, parent = (slot, None) if isinstance(slot, int) else (slot.start, slot)
-            written = self.games.state_as_written(along)
+            written = self.games.state_bytes(along)
             self.corpus.add(Entry(start, parent, tail, written, before + along, tuple(points)))
         self.corpus.trim(self.seen)
 
@@ -257,8 +257,8 @@ class Playing(Found):
     def before(self, number: int) -> Before:
         slot = self.came_from[number]
         if isinstance(slot, int):
-            return Before(slot, EMPTY, self._written(slot))
-        return Before(slot.start, slot.made, slot.written)
+            return Before(slot, EMPTY, self._start_bytes(slot))
+        return Before(slot.start, slot.choices_from_start, slot.written)
 
     def _tell_event(self, key: tuple[str, ...], places: Places, *, asked: bool) -> None:
         """Tells an event, if it is known; a new one is looked at where it matters, and its play is made shorter."""

@@ -90,7 +90,7 @@ class Positions:
         self._known: dict[State, frozenset[str]] = {}
         self._last: tuple[str, Begun] | None = None
 
-    def made(self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: Choice) -> Position | None:
+    def make(self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: Choice) -> Position | None:
         """The scope that begins in the state, with what is kept of it, and the rest of the play there; None where that
         cannot be said, or where the beginning breaks a property.
 

@@ -55,11 +55,11 @@ class Saved:
             start = parent.start if parent is not None else range(len(playing.starts))[one["start"]]
             before = playing.written[start] if parent is None else parent.written
             points = tuple((numbers[tuple(told)], int(r), int(a)) for told, r, a in one["points"])
-            made = playing.games.kept(tail)
+            made = playing.games.encode(tail)
             took, _ = playing.games.follow(before, made, asking=False, stuck=False)
             if len(took) < len(tail):
                 raise ValueError
-            written = playing.games.state_as_written(len(tail))
+            written = playing.games.state_bytes(len(tail))
             length = len(tail) + (parent.length if parent is not None else 0)
             entries.append(Entry(start, parent, made, written, length, points, int(one["chosen"])))
         playing.corpus.entries = [entry for entry, one in zip(entries, found["states"], strict=True) if one["drawn"]]

@@ -54,7 +54,7 @@ class _Shrinking:
         if state is None or self.over():
             return None
         taken, last = self._rest(at)
-        found = self.positions.made(state, taken, last, kept)
+        found = self.positions.make(state, taken, last, kept)
         return found if found is not None and shows(found.system, found.way, self.goal) else None
 
     def _rest(self, at: int) -> tuple[tuple[Instance, ...], Instance | None]:

@@ -25,13 +25,13 @@ class Built:
 
     def __init__(self, listed: Listed) -> None:
         self.listed, self.system = listed, listed.system
-        self._by_name = {held.name: held for held in listed.held}
+        self._by_name = {held.name: held for held in listed.held_marks}
         self._moved: dict[tuple[str, str], dict[str | None, list[tuple[Spot, int]]]] = defaultdict(dict)
         self._taken: dict[tuple[str, str], list[tuple[Spot, int | None]]] = defaultdict(list)
         self._open: dict[str, list[Spot]] = defaultdict(list)
 
     def note(self, spot: Spot) -> None:
-        if spot.ended:
+        if spot.is_over:
             return
         for frame, record in zip(spot.system.schema.frame_names, spot.state.frames, strict=True):
             if record is not None and len(self._open[frame]) < KEPT:
@@ -76,7 +76,7 @@ class Built:
         elif pair.kind == LEAVER and (out := out_of_the_game(self.system)) is not None:
             players = self.system.players
             for spot in self._open[pair.one]:
-                for who in sorted({*range(spot.system.scope.size(players))} - spot.awaited):
+                for who in sorted({*range(spot.system.scope.size(players))} - spot.awaited_players):
                     fields = list(spot.state.fields)
                     for name in out[1]:
                         index = spot.system.schema.index[name]

@@ -30,7 +30,7 @@ class Later:
 
     def look(self, spot: Spot) -> None:
         for instance, outcome in spot.steps.items():
-            if outcome.state is not None and not spot.system.ended(outcome.state):
+            if outcome.state is not None and not spot.system.is_over(outcome.state):
                 try:
                     self._look_behind(spot, instance, outcome, outcome.state)
                 except BranchEnds:
@@ -108,12 +108,12 @@ class Later:
         waiting = deque[tuple[State, tuple[Instance, ...]]]([(after, ())])
         while waiting and len(seen) <= WAYS:
             state, way = waiting.popleft()
-            if system.ended(state):
+            if system.is_over(state):
                 continue
             if way and system.schema.innermost(state) == spot.frame and system.awaits(state) != t.CHANCE:
                 yield state, way
                 continue
-            for one in system.allowed(state)[:TRIED] if len(way) < FAR else ():
+            for one in system.allowed_instances(state)[:TRIED] if len(way) < FAR else ():
                 then = None if self.system.actions[one.action].outside_play else system.take(state, one).state
                 if then is not None and then not in seen:
                     seen.add(then)
@@ -170,7 +170,7 @@ class Later:
         chance = system.awaits(after) == t.CHANCE
         if (field not in self.listed.supplies and not chance) or not self._is_left(AGAIN, f"{field} {step.name}"):
             return
-        for one in system.allowed(after)[:TRIED]:
+        for one in system.allowed_instances(after)[:TRIED]:
             before = after
             for taking in system.take(after, one).substeps:
                 if self._takes(spot, field, taking.name, member, before, taking.state, chance):

@@ -91,7 +91,7 @@ class Listed:
         return rule.cites if rule else ()
 
     @cached_property
-    def held(self) -> tuple[Held, ...]:
+    def held_marks(self) -> tuple[Held, ...]:
         """The marks of members that have a place, and the references to them."""
         return tuple(self._marks())
 
@@ -138,7 +138,7 @@ class Listed:
         yield from self._functions.behind(rule.functions[:1])
 
     def pairs(self) -> Iterator[Pair]:
-        for held in self.held:
+        for held in self.held_marks:
             never = "" if held.names or self.writers(held.record, held.field.name) else "no rule ever writes it"
             for mover in self.movers(held.sort):
                 yield Pair(MARK, held.name, mover, never if held.record is None else "")

@@ -66,7 +66,7 @@ class Nearly:
         self._shown = set[str]()
 
     def look(self, spot: Spot) -> None:
-        refused = (one for one in spot.refused if one.action in self._of and one.action not in self._shown)
+        refused = (one for one in spot.refused_instances if one.action in self._of and one.action not in self._shown)
         for instance, _ in zip(refused, range(REFUSED), strict=False):
             several = self._of[instance.action]
             if instance.action in self._shown or not self._would(spot, instance, None):
@@ -83,7 +83,7 @@ class Nearly:
             wider = [limit] if limit else [one for several in self._of.values() for one in several]
             system = replace_nodes(self.system, [(one.node, one.other) for one in wider])
             self._machines[key] = spot.system.scope, Interpreter(system, spot.system.scope, brief=True)
-        return TransitionSystem(self._machines[key][1], spot.system.reading).judged(spot.state, instance).allowed
+        return TransitionSystem(self._machines[key][1], spot.system.reading).judge(spot.state, instance).is_allowed
 
     def _ask(self, spot: Spot, instance: Instance, limit: Limit) -> None:
         def make() -> Question:
@@ -97,7 +97,7 @@ class Nearly:
             said = tuple(cite for number in numbers for cite in number.origin.cites)  # the book says how many
             return Question(
                 NEAR, (instance.action,), asks, "no: it is refused", "yes, as far as it goes", (cites,), said or cites,
-                spot, None, lambda system: instance in system.allowed(spot.state), bool(said),
+                spot, None, lambda system: instance in system.allowed_instances(spot.state), bool(said),
             )  # fmt: skip
 
         self.ask(NEAR, (instance.action,), spot, make)

@@ -98,9 +98,9 @@ def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
     if without == state:
         return False
     try:
-        if system.due(without) is not None or system.ended(without) != system.ended(state):
+        if system.due(without) is not None or system.is_over(without) != system.is_over(state):
             return True
-        may, might = system.allowed(state), system.allowed(without)
+        may, might = system.allowed_instances(state), system.allowed_instances(without)
         if may != might:
             return True
         after = ((system.take(state, one).state, system.take(without, one).state) for one in may[:TRIED])
@@ -149,19 +149,19 @@ def asks_again(spot: Spot, after: State, who: int) -> bool | None:
     """Whether somebody who passed is asked again once another player does something that is no pass, and what comes of
     that is over; None where nobody can. Some choices are tried."""
     system, asked = spot.system, None
-    for one in system.allowed(after)[:TRIED]:
+    for one in system.allowed_instances(after)[:TRIED]:
         action = system.system.actions[one.action]
         if action.passes or action.actor_of(one.args) in (None, who):
             continue
         then = system.take(after, one).state
         for _ in range(FAR):
-            if then is None or system.ended(then) or system.schema.innermost(then) in (None, spot.frame):
+            if then is None or system.is_over(then) or system.schema.innermost(then) in (None, spot.frame):
                 break
-            on = system.allowed(then)
+            on = system.allowed_instances(then)
             then = system.take(then, on[0]).state if on else None
         if then is None:
             continue
-        asked = not system.ended(then) and system.schema.innermost(then) == spot.frame and who in system.awaits(then)
+        asked = not system.is_over(then) and system.schema.innermost(then) == spot.frame and who in system.awaits(then)
         if asked:
             return True
     return asked

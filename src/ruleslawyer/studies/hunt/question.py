@@ -47,7 +47,7 @@ class Question:
         return tuple(dict.fromkeys((*(c for side in self.sides for c in side), *self.near)))
 
     @property
-    def decided(self) -> str:
+    def decider(self) -> str:
         return CLAUSE if self.settled_in_model else NEARLY if self.near else NOBODY
 
     @property
@@ -70,7 +70,7 @@ class Found:
     @property
     def rank(self) -> tuple[Any, ...]:
         one = self.question
-        return DECIDERS.index(one.decided), one.spot.size[0], one.depth, -self.times, one.id
+        return DECIDERS.index(one.decider), one.spot.size[0], one.depth, -self.times, one.id
 
     @property
     def open(self) -> bool:

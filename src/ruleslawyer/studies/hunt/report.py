@@ -15,7 +15,7 @@ SETTLED = "question", "settled_by", "digest"
 
 def document(found: Hunted) -> Json:
     counted = Counter((pair.kind, found.word(pair)) for pair in found.pairs)
-    ranked = found.ranked()
+    ranked = found.in_order()
     return {
         "ruleset": found.ruleset,
         "complete": not found.stopped,
@@ -57,7 +57,7 @@ def _question(found: Found) -> Json:
         "asks": one.asks,
         "model": one.model,
         "otherwise": one.otherwise,
-        "decided": one.decided,
+        "decided": one.decider,
         "by": list(one.near),
         "clauses": list(one.clauses),
         "where": one.spot.where,

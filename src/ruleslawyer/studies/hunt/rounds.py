@@ -19,7 +19,7 @@ class Rounds:
         self._spots: dict[str, dict[State, Spot]] = {}
 
     def note(self, spot: Spot) -> None:
-        if not spot.ended:
+        if not spot.is_over:
             self._spots.setdefault(spot.where, {})[spot.state] = spot
 
     def spots(self) -> Iterator[Spot]:

@@ -51,7 +51,7 @@ class Hunted(Studied):
 
         return UNREACHABLE if pair.unreachable else MET if pair.key in self.met else NOT_MET
 
-    def ranked(self) -> list[Found]:
+    def in_order(self) -> list[Found]:
         """The questions in order: open ones first, by who decides, by depth, by how often it was met; of those alike
         one."""
         from ruleslawyer.studies.hunt.ranking import rank_questions
@@ -132,7 +132,7 @@ class _Running:
         self.new = 0
 
     def look(self) -> None:
-        seconds = None if self.study.end is None else self.study.left
+        seconds = None if self.study.end is None else self.study.remaining_seconds
         shares = [seconds and share * seconds for share in SHARES]
         looks = self.shapes.look, self.later.look
         self._of("scopes", self.spots.of_scopes(), shares[0], *looks, self.rounds.note, self.built.note)
@@ -141,7 +141,7 @@ class _Running:
         self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
         self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, self.built.note)
         self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
-        self._of("drawn", self.spots.drawn(), None, *looks)
+        self._of("drawn", self.spots.draw(), None, *looks)
 
     def _pairs_to_meet(self) -> Iterator[Pair]:
         """The pairs that were not met by then, and could be."""
@@ -222,7 +222,7 @@ class _Running:
             ids = sorted(id_ for id_, cluster in told if cluster == alike(one.question))
             one.known = tuple(f"finding {id_}" for id_ in ids if speaks(findings[id_], one.question))
         asked = set[str]()
-        while left := [one for one in found.ranked() if one.question.id not in asked]:
+        while left := [one for one in found.in_order() if one.question.id not in asked]:
             for one in left:
                 self.study.expect_time()
                 asked.add(one.question.id)

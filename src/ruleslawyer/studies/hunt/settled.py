@@ -61,7 +61,7 @@ def load_answers(ruleset: LoadedRuleset) -> dict[str, Settled]:
     for number, table in enumerate(file.tables("settled")):
         table.expect_keys(KEYS, "what is settled")
         question, by = table.text("question"), table.text("settled_by")
-        known = ruleset.register.known if ruleset.register else None
+        known = ruleset.register.citable_clauses if ruleset.register else None
         if known is not None and by not in known:
             raise table.wrong(f"there is no clause `{by}`", nearest(by, known), "settled_by")
         if question in found:

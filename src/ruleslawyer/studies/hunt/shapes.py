@@ -74,7 +74,7 @@ class Shapes:
             for supply in self.listed.supplies:
                 if not is_empty(spot, spot.state, supply):
                     self._full.setdefault(supply, set()).add(spot.where)
-        if spot.ended:
+        if spot.is_over:
             if not spot.drawn:
                 self._tie(spot)
             return
@@ -109,7 +109,7 @@ class Shapes:
             if then == now:
                 continue
             for member in (i for i, value in enumerate(then) if value is not None and now[i] != value):
-                for held in self.listed.held:
+                for held in self.listed.held_marks:
                     if held.sort == sort and holds(spot, held, before, member):
                         self.meet((MARK, held.name, step.name), spot)
                         if outcome.state is not None and holds(spot, held, spot.state, member):
@@ -137,7 +137,7 @@ class Shapes:
 
         def make() -> Question:
             words, field = self.words, held.field
-            name, what = words.member(spot, held.sort, member), words.held(held)
+            name, what = words.member(spot, held.sort, member), words.note_words(held)
             from_, to = (words.place(spot, held.sort, value) for value in moved)
             move = words.move(spot, instance)
             writers = self.listed.writers(held.record, field.name)
@@ -186,7 +186,7 @@ class Shapes:
         return gone
 
     def _out(self, spot: Spot, instance: Instance, after: State) -> None:
-        gone = frozenset[int]() if spot.system.ended(after) else self._meet_leavers(spot, after)
+        gone = frozenset[int]() if spot.system.is_over(after) else self._meet_leavers(spot, after)
         if not gone:
             return
         schema, players = spot.system.schema, t.Sort(self.system.players)
@@ -263,7 +263,9 @@ class Shapes:
             asks = f"Both may be done now, {words.frame(spot.frame)}: {one}; {other}. {differ}. {first}"
             return Question(
                 shape, key, asks, model, otherwise, sides, near, spot, None,
-                lambda system: orders(system, spot.state, a, b) if {a, b} <= {*system.allowed(spot.state)} else None,
+                lambda system: (
+                    orders(system, spot.state, a, b) if {a, b} <= {*system.allowed_instances(spot.state)} else None
+                ),
             )  # fmt: skip
 
         self.ask(shape, key, spot, make)
@@ -274,7 +276,7 @@ class Shapes:
         if not action.passes or frame is None or who is None or after.frames == spot.state.frames:
             return
         system = spot.system
-        if system.ended(after) or system.schema.innermost(after) != frame:
+        if system.is_over(after) or system.schema.innermost(after) != frame:
             return
         left = system.awaits(after)
         if who in left or left == t.CHANCE or asks_again(spot, after, who) is not False:
@@ -299,13 +301,13 @@ class Shapes:
 
     def _look_for_standstill(self, spot: Spot) -> None:
         actions = self.system.actions
-        chance = spot.awaited == t.CHANCE
-        if not spot.awaited or any(actions[i.action].kind == "joint" for i in spot.choices):
+        chance = spot.awaited_players == t.CHANCE
+        if not spot.awaited_players or any(actions[i.action].kind == "joint" for i in spot.choices):
             return
         if spot.choices and (chance or spot.frame is None):
             return
         able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
-        idle = sorted(spot.awaited - able)
+        idle = sorted(spot.awaited_players - able)
         if not idle:
             return
 
@@ -320,7 +322,7 @@ class Shapes:
             model = "others decide, and he waits" if able else "the game stands still"
             return Question(
                 "stuck", (spot.frame or "",), asks, model, otherwise, (of,), (), spot, None,
-                lambda system: bool(system.allowed(spot.state)) and idle[0] in system.awaits(spot.state),
+                lambda system: bool(system.allowed_instances(spot.state)) and idle[0] in system.awaits(spot.state),
             )  # fmt: skip
 
         self.ask("stuck", (spot.frame or "",), spot, make)
@@ -336,7 +338,7 @@ class Shapes:
 
     def _look_for_supply(self, spot: Spot) -> None:
         """Where something is a choice but for that there is nothing to take."""
-        for judged in spot.refused:
+        for judged in spot.refused_instances:
             for supply in self.listed.supplies_of.get(judged.action, ()):
                 pile = isinstance(t.leaf_type(self._field(supply).type), t.Pile)
                 if pile and is_empty(spot, spot.state, supply, spot.actor(judged)):
@@ -386,7 +388,7 @@ class Shapes:
             asks = f"The game is over, and {'more than one has' if winners else 'nobody has'} won. Who has?"
             return Question(
                 "tie", (str(min(len(winners), 2)),), asks, model, "something breaks the tie", (of,), ends, spot, None,
-                lambda system: system.ended(spot.state) and system.winners(spot.state),
+                lambda system: system.is_over(spot.state) and system.winners(spot.state),
             )  # fmt: skip
 
         self.ask("tie", (str(min(len(winners), 2)),), spot, make)

@@ -43,12 +43,12 @@ class Spot:
         return int(self.drawn), len(self.reading), self.depth
 
     @cached_property
-    def ended(self) -> bool:
-        return self.system.ended(self.state)
+    def is_over(self) -> bool:
+        return self.system.is_over(self.state)
 
     @cached_property
-    def awaited(self) -> frozenset[int]:
-        return frozenset() if self.ended else self.system.awaits(self.state)
+    def awaited_players(self) -> frozenset[int]:
+        return frozenset() if self.is_over else self.system.awaits(self.state)
 
     @cached_property
     def frame(self) -> str | None:
@@ -68,12 +68,12 @@ class Spot:
     @property
     def choices(self) -> tuple[Instance, ...]:
         """The choices that are allowed."""
-        return tuple(judged.instance for judged in self._judgements if judged.allowed)
+        return tuple(judged.instance for judged in self._judgements if judged.is_allowed)
 
     @property
-    def refused(self) -> tuple[Instance, ...]:
+    def refused_instances(self) -> tuple[Instance, ...]:
         """Those that are not."""
-        return tuple(judged.instance for judged in self._judgements if not judged.allowed)
+        return tuple(judged.instance for judged in self._judgements if not judged.is_allowed)
 
     @cached_property
     def steps(self) -> dict[Instance, Outcome]:
@@ -156,7 +156,7 @@ class Spots:
                 suite.scenarios[number] = ruleset, replace(one, scope=with_bounds(ruleset.system, one.scope))
             yield from suite.systems()
 
-    def drawn(self) -> Iterator[Spot]:
+    def draw(self) -> Iterator[Spot]:
         """Without end: what scopes and sweeps deal, played on at random and drawn otherwise, half of it under an option
         that is not the usual one."""
         try:

@@ -16,7 +16,7 @@ from ruleslawyer.studies.hunt.spots import Spot
 class Words:
     def __init__(self, ruleset: LoadedRuleset, listed: Listed) -> None:
         self.system, self.listed = ruleset.system, listed
-        self.clauses = ruleset.register.known if ruleset.register else {}
+        self.clauses = ruleset.register.citable_clauses if ruleset.register else {}
 
     def member(self, spot: Spot, sort: str, member: int) -> str:
         return spot.system.scope.names[sort][member]
@@ -28,7 +28,7 @@ class Words:
         """``Ann: strike, Ape``."""
         action, codec = self.system.actions[instance.action], spot.codec
         actor, said = action.actor_of(instance.args), []
-        for number, (parameter, value) in enumerate(zip(action.chosen, instance.args, strict=True)):
+        for number, (parameter, value) in enumerate(zip(action.chosen_parameters, instance.args, strict=True)):
             if action.actor is None or number != action.actor - action.leading:
                 said.append(_text(codec.text(parameter.type, value)))
         who = "by chance" if actor is None else self.player(spot, actor)
@@ -53,7 +53,7 @@ class Words:
         known = self.clauses.get(clause)
         return f"{clause} (“{known.says.rstrip('.')}”)" if known and known.says else clause
 
-    def held(self, held: Held) -> str:
+    def note_words(self, held: Held) -> str:
         """The note on a card, in words: by the first clause of its field; without one, by the rules that write it."""
         if held.field.origin.cites:
             return f"what {self.clause(held.field.origin.cites[0])} has noted of it"

@@ -54,12 +54,12 @@ def _out_acts(drawn: Drawn) -> Tried:
     """A frame whose clause lets somebody act who is out is no break: he is dropped from all others before they rest."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
-    if not gone or system.ended(state):
+    if not gone or system.is_over(state):
         return Tried()
     frame = system.schema.innermost(state)
     if frame is None and system.awaits(state) & gone:
         return Tried(1, (Broken(NO_FRAME, "somebody who is out is awaited"),))
-    acting = (one for one in drawn.allowed if frame is None and _actors(system, one) & gone)
+    acting = (one for one in drawn.allowed_instances if frame is None and _actors(system, one) & gone)
     found = next(acting, None)
     return Tried(1, () if found is None else (Broken(found.action, "somebody who is out acts", steps=(found,)),))
 
@@ -69,11 +69,11 @@ def _try_targets(drawn: Drawn) -> Tried:
     is whoever is awaited."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
-    if not gone or system.ended(state):
+    if not gone or system.is_over(state):
         return Tried()
     broken = dict[str, Broken]()
     of = system.system.out.of if system.system.out else {}
-    for instance in drawn.allowed:
+    for instance in drawn.allowed_instances:
         action = system.system.actions[instance.action]
         said = action.kind == "action" and action.name not in system.system.reactions
         if said and (action.domain is None or action.domain.name not in of):
@@ -89,12 +89,12 @@ def _out_wins(drawn: Drawn) -> Tried:
     """Tries the law that nobody wins who is out: where a choice ends the game, and he was out before it."""
     system, state = drawn.system, drawn.state
     gone = system.out(state)
-    if not gone or system.ended(state):
+    if not gone or system.is_over(state):
         return Tried()
     met, broken = 0, dict[str, Broken]()
-    for instance in drawn.allowed[:ENDS]:
+    for instance in drawn.allowed_instances[:ENDS]:
         after = drawn.after(instance)
-        if after is None or not system.ended(after):
+        if after is None or not system.is_over(after):
             continue
         met += 1
         if system.winners(after) & gone & system.out(after):
@@ -117,11 +117,11 @@ def _no_choice(drawn: Drawn) -> Tried:
     system, state = drawn.system, drawn.state
     frame = system.schema.innermost(state)
     everybody = frame is None and _is_everybody(system.system.awaits.body)
-    awaited = frozenset() if everybody or system.ended(state) else system.awaits(state)
+    awaited = frozenset() if everybody or system.is_over(state) else system.awaits(state)
     if not awaited or awaited == t.CHANCE:
         return Tried()
     actions = system.system.actions
-    able = [_actors(system, one) for one in drawn.allowed if not actions[one.action].outside_play]
+    able = [_actors(system, one) for one in drawn.allowed_instances if not actions[one.action].outside_play]
     if not able:
         return Tried()
     idle = sorted(awaited.difference(*able))

@@ -90,7 +90,7 @@ class Trial:
                     met += 1
                     broken.setdefault(AWAITED, Broken(AWAITED, "something is due only with that", who, to))
                 continue
-            found = _Pair(law, drawn, other, who, to, self.rng, only).tried()
+            found = _Pair(law, drawn, other, who, to, self.rng, only).try_law()
             met += found.met
             for one in found.broken:
                 broken.setdefault(one.at, one)
@@ -141,7 +141,7 @@ class Trial:
             return found
         if found == drawn.state and system is drawn.system:
             return "it means nothing there"
-        if system.ended(found) != drawn.system.ended(drawn.state):
+        if system.is_over(found) != drawn.system.is_over(drawn.state):
             return "it has ended"
         return Drawn(drawn.deal, system, found)
 
@@ -170,7 +170,7 @@ class _Pair:
         self.codec = Codec(one.system.system, one.system.scope)
         self.met, self.broken = 0, list[Broken]()
 
-    def tried(self) -> Tried:
+    def try_law(self) -> Tried:
         law, one, other = self.law, self.one, self.other
         if AWAITED in law.same:
             self.met += 1
@@ -215,7 +215,7 @@ class _Pair:
             both = (here.meaningful(there.meaningful(state)) for state in (after, then))
             if differing := self._differing(*both):
                 self._break(instance.action, f"{call} comes out otherwise: {differing}", instance)
-        if here.ended(after) != there.ended(then):
+        if here.is_over(after) != there.is_over(then):
             return  # what would have happened to others does not happen any more
         if law.hurts and self._hurts(after):
             self.met += 1
@@ -234,7 +234,7 @@ class _Pair:
         whole = law.hurts or law.differs == NOTED or law.of == system.system.players
         return frozenset(
             instance
-            for instance in drawn.allowed
+            for instance in drawn.allowed_instances
             if instance.action not in law.without and (whole or self.who not in members_in(system, instance, sort))
         )
 
@@ -307,7 +307,7 @@ class _Pair:
 def members_in(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:
     """The members of a sort that a choice names."""
     found = set[int]()
-    for parameter, value in zip(system.system.actions[instance.action].chosen, instance.args, strict=True):
+    for parameter, value in zip(system.system.actions[instance.action].chosen_parameters, instance.args, strict=True):
         match parameter.type:
             case t.Sort() | t.Optional(t.Sort()) if t.unwrap(parameter.type) == sort and value is not None:
                 found.add(value)
@@ -353,7 +353,7 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
     system, state = drawn.system, drawn.state
     actions = system.system.actions
     allowed = [
-        one for one in drawn.allowed if one.action not in law.without and actions[one.action].kind == "action"
+        one for one in drawn.allowed_instances if one.action not in law.without and actions[one.action].kind == "action"
         and not actions[one.action].passes and not actions[one.action].outside_play
     ]  # fmt: skip
     pairs = [only.steps[:2]] if only else [p for p in combinations(allowed, 2) if _is_apart(system, *p)]
@@ -393,10 +393,10 @@ def _both(system: TransitionSystem, state: State, first: Instance, then: Instanc
     frames = [frame is None for frame in state.frames]
     for instance in (first, then):
         judged = system.candidate(state, instance)
-        if judged is None or not judged.allowed:
+        if judged is None or not judged.is_allowed:
             return None
         after = system.take(state, instance).state
-        if after is None or [frame is None for frame in after.frames] != frames or system.ended(after):
+        if after is None or [frame is None for frame in after.frames] != frames or system.is_over(after):
             return None
         state = after
     return state

@@ -57,9 +57,9 @@ class Drawn:
     state: State
 
     @cached_property
-    def allowed(self) -> tuple[Instance, ...]:
+    def allowed_instances(self) -> tuple[Instance, ...]:
         """The choices that are allowed; `BranchEnds` where whose decision it is cannot be told."""
-        return tuple(self.system.allowed(self.state))
+        return tuple(self.system.allowed_instances(self.state))
 
     @cached_property
     def _outcomes(self) -> dict[Instance, State | None]:
@@ -141,7 +141,7 @@ class Draw:
             replace(one, scope=with_bounds(self.ruleset.system, one.scope)) for one in usual if not one.scope.is_open
         ]
 
-    def not_drawn(self) -> tuple[str, ...]:
+    def unvaried_fields(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
         return tuple(f.name for f in self.ruleset.system.state.fields if f.name not in self.drawing.fields)
 
@@ -155,7 +155,7 @@ class Draw:
         while True:
             deck = plan.deck(plan.dealt[: rng.randint(1, len(plan.dealt))])
             row = [rng.randrange(size) if rng.random() < 0.6 else 0 for size in deck.sizes]
-            if any(never.broken(dict(enumerate(row))) for never in deck.never):
+            if any(never.is_broken(dict(enumerate(row))) for never in deck.never):
                 continue
             try:
                 values = deck.values(row)
@@ -357,7 +357,7 @@ def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     try:
         for instance in deal.walk:
             judged = None if state is None else system.candidate(state, instance)
-            if state is None or judged is None or not judged.allowed:
+            if state is None or judged is None or not judged.is_allowed:
                 return None
             state = system.take(state, instance).state
         found = None if state is None else drawn_of(system, state, deal)
@@ -395,12 +395,12 @@ def _following(here: Drawn, rng: Random, first: Instance | None, taken: Counter[
     """A step, and where it leads: this one, if it is allowed; else one of an action by chance, or of the one that was
     taken least: of free moves there are ever so many, and play would not go on."""
     try:
-        several = rng.sample(here.allowed, len(here.allowed))
+        several = rng.sample(here.allowed_instances, len(here.allowed_instances))
         actions = list(dict.fromkeys(one.action for one in several))
         if rng.random() < RARE:
             actions.sort(key=lambda name: taken[name])
         by_action = sorted(several, key=lambda one: actions.index(one.action))
-        for instance in [first, *by_action] if first in here.allowed else by_action:
+        for instance in [first, *by_action] if first in here.allowed_instances else by_action:
             after = here.after(instance)
             if after is not None:
                 taken[instance.action] += 1

@@ -128,7 +128,7 @@ class _Trying:
     def found_in_time(self) -> Tally:
         """The tally of a whole run."""
         self.study.run(self.found, self.run, self.shrink)
-        self.found.drawing, self.found.not_drawn = self.draw.drawing, self.draw.not_drawn()
+        self.found.drawing, self.found.not_drawn = self.draw.drawing, self.draw.unvaried_fields()
         return self.found
 
     def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:

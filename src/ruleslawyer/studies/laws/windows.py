@@ -72,7 +72,7 @@ class Windows:
     def __call__(self, drawn: Drawn) -> Tried:
         system, state = drawn.system, drawn.state
         self.scopes.setdefault(drawn.deal.scope.name, False)
-        there = [] if system.ended(state) else list(_insertions(drawn))
+        there = [] if system.is_over(state) else list(_insertions(drawn))
         if not there:
             return Tried()
         self.scopes[drawn.deal.scope.name] = True
@@ -162,7 +162,7 @@ class _Play:
 
     @property
     def _is_within(self) -> bool:
-        return not self.system.ended(self.state) and not ends_phase(self._phase, phase(self.system, self.state))
+        return not self.system.is_over(self.state) and not ends_phase(self._phase, phase(self.system, self.state))
 
     def _waits_for(self, instance: Instance) -> bool:
         """Whether a choice is possible, at once or after others have passed."""
@@ -180,7 +180,7 @@ class _Play:
             if not self._take(passing):
                 return False
             passes += 1
-        by = "" if self.system.ended(self.state) else ends_phase(self._phase, phase(self.system, self.state))
+        by = "" if self.system.is_over(self.state) else ends_phase(self._phase, phase(self.system, self.state))
         self.failed = f"the phase is over before {instance.action}, by {by or 'the end of the game'}"
         return False
 
@@ -198,7 +198,7 @@ def _insertions(drawn: Drawn) -> Iterator[Insertion]:
     """The responses of one player to choices of another, of which neither names what the other does."""
     system, state = drawn.system, drawn.state
     moves, passing = list[Instance](), list[Instance]()
-    for one in drawn.allowed:
+    for one in drawn.allowed_instances:
         action = system.system.actions[one.action]
         if action.kind == "action" and not action.outside_play and action.actor is not None:
             (passing if action.passes else moves).append(one)
@@ -209,9 +209,9 @@ def _insertions(drawn: Drawn) -> Iterator[Insertion]:
     for passed in passing:
         mine = [one for one in moves if _actor(system, one) == _actor(system, passed)]
         after = drawn.after(passed) if mine else None
-        if after is None or system.ended(after) or ends_phase(phase(system, state), phase(system, after)):
+        if after is None or system.is_over(after) or ends_phase(phase(system, state), phase(system, after)):
             continue
-        for other in system.allowed(after):
+        for other in system.allowed_instances(after):
             action = system.system.actions[other.action]
             if action.kind == "action" and not action.passes and _actor(system, other) != _actor(system, passed):
                 yield from (Insertion(one, other, (passed,)) for one in mine if _is_apart(system, one, other))
@@ -253,14 +253,14 @@ def _actor(system: TransitionSystem, instance: Instance) -> int | None:
 
 def _passes(system: TransitionSystem, state: State) -> Iterator[Instance]:
     """The passes that are allowed."""
-    awaited = frozenset[int]() if system.ended(state) else system.awaits(state)
+    awaited = frozenset[int]() if system.is_over(state) else system.awaits(state)
     if not awaited or awaited == t.CHANCE:
         return
     for action in system.choosable(state):
         if action.passes and action.kind == "action":
             for args, _ in system.possible(action, awaited):
-                judged = system.tried(state, Instance(action.name, args))
-                if judged is not None and judged.allowed:
+                judged = system.judge_if_open(state, Instance(action.name, args))
+                if judged is not None and judged.is_allowed:
                     yield judged.instance
 
 

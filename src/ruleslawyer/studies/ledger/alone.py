@@ -56,7 +56,7 @@ def _otherwise(line: Line, spot: Spot, varied: TransitionSystem) -> str:
     """The difference that the other rules make in a state; empty where there is none."""
     if line.kind in (DOMAIN, AWAITS, HELPER):
         try:
-            there = frozenset(varied.allowed(spot.state))
+            there = frozenset(varied.allowed_instances(spot.state))
         except BranchEnds:
             there = frozenset(spot.choices)
         differing = there ^ frozenset(spot.choices)
@@ -123,7 +123,7 @@ class Together:
 def _to_rest(system: TransitionSystem, state: State, first: Duty) -> State | None:
     """Where play comes to rest if this duty goes first; None where it does not."""
     now = system.substep(state, first).state
-    return None if now is None else Staged(system).settled(now).state
+    return None if now is None else Staged(system).settle(now).state
 
 
 def _differing(codec: Codec, one: State, other: State) -> list[str]:

@@ -43,7 +43,7 @@ class Answer:
     number: int
 
     def of(self, line: Line) -> Line:
-        return line.answered(self.status, self.clauses, self.why)
+        return line.with_answer(self.status, self.clauses, self.why)
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class Decided:
         if (answer := self.answers.get((line.kind, line.name))) is not None:
             return answer.of(line)
         if line.kind == INITIAL and line.rule in self.apparatus:
-            return line.answered(APPARATUS, why="declared as bookkeeping")
+            return line.with_answer(APPARATUS, why="declared as bookkeeping")
         return line
 
     def orders(self) -> list[str]:
@@ -126,7 +126,7 @@ def _who(table: Table, ruleset: LoadedRuleset) -> tuple[str, tuple[str, ...], st
     match given[0]:
         case "clauses":
             register = ruleset.register
-            known: Collection[str] = register.known if register else ()
+            known: Collection[str] = register.citable_clauses if register else ()
             for number, clause in enumerate(table.texts("clauses")):
                 if register and clause not in known:
                     raise table.wrong(f"there is no clause `{clause}`", nearest(clause, known), "clauses", number)

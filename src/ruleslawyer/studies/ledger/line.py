@@ -54,7 +54,7 @@ class Line:
     def place(self) -> str:
         return f"{self.origin.span.path}:{self.origin.span.line}"
 
-    def answered(self, status: str, clauses: tuple[str, ...] = (), why: str = "", *, guessed: bool = False) -> Line:
+    def with_answer(self, status: str, clauses: tuple[str, ...] = (), why: str = "", *, guessed: bool = False) -> Line:
         return replace(self, status=status, clauses=clauses, why=why, guessed=guessed)
 
     def json(self) -> Json:

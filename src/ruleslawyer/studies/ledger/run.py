@@ -121,7 +121,7 @@ class _Searching:
         from ruleslawyer.studies.ledger.alone import Together
 
         spots, together = Spots(self.ruleset, 0, EACH * SCOPES), Together(self.ruleset.system)
-        until = self.study.seconds + ORDERS * self.study.left
+        until = self.study.seconds + ORDERS * self.study.remaining_seconds
         for several in (spots.of_scopes(), spots.of_scenarios()):
             for number, spot in enumerate(islice(several, MOST_STATES)):
                 self.study.expect_time()

@@ -79,7 +79,7 @@ class Silent:
         line = Line(kind, rule, self.sources.text(node), by, node.origin, others=tuple((node, one) for one in others))
         bare = node.value if isinstance(node, n.Not) else node
         if isinstance(bare, n.Call) and bare.kind == "question":
-            return line.answered(DOUBT, self.system.questions[bare.name].origin.cites, bare.name)
+            return line.with_answer(DOUBT, self.system.questions[bare.name].origin.cites, bare.name)
         return line
 
     def _awaits(self) -> Iterator[Line]:
@@ -175,7 +175,7 @@ class Silent:
                 line, tuple(dict.fromkeys(c for some in cites for c in some)), "the field cites"
             )
             if line.status != CLAUSE and field.name not in self.read_by_clauses:
-                line = line.answered(APPARATUS, why="no clause of the book reads it", guessed=True)
+                line = line.with_answer(APPARATUS, why="no clause of the book reads it", guessed=True)
             yield line
 
     def _helpers(self) -> Iterator[Line]:
@@ -191,7 +191,7 @@ class Silent:
                 if line.status == CLAUSE or alone is None:
                     yield line
                 elif alone[1]:
-                    yield line.answered(CLAUSE, alone[1], f"a part of {alone[0]}, which alone asks it")
+                    yield line.with_answer(CLAUSE, alone[1], f"a part of {alone[0]}, which alone asks it")
 
     def _one_who_asks(self, helper: n.Function) -> tuple[str, tuple[str, ...]] | None:
         """The one rule that asks a helper, itself or by helpers that it alone asks, and its clauses: none where that is
@@ -226,13 +226,13 @@ class Silent:
     # --- who answers ------------------------------------------------------------------------------------------------
 
     def _answer_by_clause(self, line: Line, cites: tuple[str, ...], why: str) -> Line:
-        return line.answered(CLAUSE, cites, f"{why} it") if cites else line
+        return line.with_answer(CLAUSE, cites, f"{why} it") if cites else line
 
     def _answer_by_description(self, line: Line, function: n.Function) -> Line:
-        cites = function.origin.cites or self.named(function.doc)
-        return line.answered(CLAUSE, cites, "its description names it") if cites else line
+        cites = function.origin.cites or self.clauses_in(function.doc)
+        return line.with_answer(CLAUSE, cites, "its description names it") if cites else line
 
-    def named(self, text: str) -> tuple[str, ...]:
+    def clauses_in(self, text: str) -> tuple[str, ...]:
         """The clauses, or paragraphs that have clauses, which a description names."""
         register = self.ruleset.register
         ids = register.ids if register else ()

@@ -197,7 +197,7 @@ class Report:
                 yield from self._play(calls(place.witness.trace, self.codec))
                 yield from ("", f"Outcome: {self.text(place.witness.outcome)}")
             for event in place.events:
-                yield from ("", f"**{event.kind}**, only with both: {event.title}{event.cited}", "")
+                yield from ("", f"**{event.kind}**, only with both: {event.title}{event.citation_suffix}", "")
                 yield from self._play(calls(event.states, self.codec))
 
     @staticmethod

@@ -58,8 +58,8 @@ class _Halting(TransitionSystem):
         super().__init__(system.machine, system.reading, system.rulings)
         self.halts = halts
 
-    def ended(self, state: State) -> bool:
-        return super().ended(state) or any(self._halts(halt, state) for halt in self.halts)
+    def is_over(self, state: State) -> bool:
+        return super().is_over(state) or any(self._halts(halt, state) for halt in self.halts)
 
     def _halts(self, halt: Halt, state: State) -> bool:
         if halt.frame and (self.schema.innermost(state) or "none") != halt.frame:

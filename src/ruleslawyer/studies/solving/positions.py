@@ -99,7 +99,7 @@ def explore_positions(
 def _secret_of(found: Positions, told: dict[tuple[int, str], int], seat: int, node: int) -> str:
     """The thing that a seat cannot tell here, if it sees the same elsewhere."""
     game, position = found.game, found.every[node]
-    own = [game.called(seat, move) for chooser, move in position.chosen if chooser == seat]
+    own = [game.move_text(seat, move) for chooser, move in position.chosen if chooser == seat]
     seen = json.dumps([observe(game.system, game.codec, position.state, seat), own], sort_keys=True)
     other = told.setdefault((seat, seen), node)
     if other == node:

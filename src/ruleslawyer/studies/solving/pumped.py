@@ -49,7 +49,7 @@ class Pumps:
     def _gains(self, before: State, after: State) -> tuple[str, ...]:
         """The numbers that have grown; empty where any has become less, or none is more."""
         found = []
-        named = self.game.codec.named
+        named = self.game.codec.named_leaves
         for (name, _, had), (_, _, has) in zip(named(before), named(after), strict=True):
             if had == has:
                 continue

@@ -84,7 +84,7 @@ def compare(
         run.tell(f"option {number + 1} of {len(every)}")
         game = Extensive(system.under(choice, option), compiled=True)
         try:
-            solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=run.left)
+            solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=run.remaining_seconds)
             found.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))
         except UsageError as error:
             if run.is_over:

@@ -132,7 +132,7 @@ def solve(
             f"there is hidden information in scope `{game.scope.name}`: {found.hidden}, so nobody can force anything"
         )
         raise UsageError(about, "solve", f"take it as if every card lay open with --face-up, or {mend}")
-    return _Solving(found, tabled, uniform).solved(face_up=bool(found.hidden))
+    return _Solving(found, tabled, uniform).solution(face_up=bool(found.hidden))
 
 
 class _Solving:
@@ -151,7 +151,7 @@ class _Solving:
         pairs = zip(self.found.moves, self.found.seats, strict=True)
         return {move.instance.action for moves, seat in pairs if seat == CHANCE and len(moves) > 1 for move in moves}
 
-    def solved(self, *, face_up: bool) -> Solved:
+    def solution(self, *, face_up: bool) -> Solved:
         taken = self._competing_chance()
         assumptions = [FACE_UP] if face_up else []
         if self.unsaid and self.likely:
@@ -197,7 +197,7 @@ class _Solving:
                 return line, self.game.ending(self.found.every[node])
             seat = int(self.found.seats[node])
             place = self._next(node, seat, winner)
-            line.append(self.game.called(seat, moves[place]))
+            line.append(self.game.move_text(seat, moves[place]))
             node = self.found.successors(node)[place]
             if node in met:
                 return line, "it goes round for ever"

@@ -42,7 +42,7 @@ class Values:
             for position, seat in zip(self.positions.every, self.positions.seats.tolist(), strict=True)
         ]
 
-    def forced(self, seat: int) -> Integers:
+    def forced_wins(self, seat: int) -> Integers:
         """In how many moves a seat wins at the latest, chance's counted, whatever the others and chance do; `NEVER`
         where it cannot force that. It hastens, and the others delay."""
         found = self.positions
@@ -116,7 +116,7 @@ class Values:
 
     @cached_property
     def _forces(self) -> list[Integers]:
-        return [self.forced(seat) for seat in range(len(self.positions.game.seats))]
+        return [self.forced_wins(seat) for seat in range(len(self.positions.game.seats))]
 
     def sooner(self, seat: int) -> Integers:
         """The same as `forced_wins`, worked out once."""

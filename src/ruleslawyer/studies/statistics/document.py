@@ -70,7 +70,7 @@ def document(
         "ended": found.ended,
         "cut_off": found.played - found.ended,
         "least": LEAST,
-        "taken_back": sum(game.taken_back > 0 for game in session.ended),
+        "taken_back": sum(game.taken_back > 0 for game in session.finished_games),
         "actions": session.actions,
         "length": _amount(found.length),
         "turns": _amount(found.turns),

@@ -67,7 +67,7 @@ LEAST = 10
 
 def counted_games(session: Session) -> list[Game]:
     """The games that figures are about: those that ended, if they are enough."""
-    return session.ended if len(session.ended) >= LEAST else []
+    return session.finished_games if len(session.finished_games) >= LEAST else []
 
 
 def figures(session: Session) -> Figures:
@@ -87,7 +87,7 @@ def figures(session: Session) -> Figures:
     decided = Counter(name for game in ended for name in game.decided if name in origins)
     return Figures(
         len(games),
-        len(session.ended),
+        len(session.finished_games),
         amount([game.length for game in ended]),
         amount([game.turns for game in ended if game.turns is not None]),
         most(lambda game: [_end(game)], games),

@@ -84,7 +84,7 @@ class Session(Studied):
     actions: int = 0
 
     @property
-    def ended(self) -> list[Game]:
+    def finished_games(self) -> list[Game]:
         """The games that came to an end; every figure is about these."""
         return [game for game in self.games if game.how == ENDED]
 
@@ -152,7 +152,7 @@ class _Table:
         end = self.play.state(length)
         first, turns = self._turns(length)
         made = self.play.instances(played.made[0])
-        used = frozenset(u for instance in made for u in self.acts[instance.action].used(instance))
+        used = frozenset(u for instance in made for u in self.acts[instance.action].members_by_player(instance))
         last = made[-1] if made else None
         raised, met = self._questions(number, played) if self.looking and how == ENDED else ((), ())
         return Game(
@@ -160,7 +160,7 @@ class _Table:
             self._winners(end) if how == ENDED else frozenset(),
             last.action if last else "",
             used,
-            frozenset(self.acts[last.action].named(last)) if last else frozenset(),
+            frozenset(self.acts[last.action].named_members(last)) if last else frozenset(),
             frozenset(live | {name for kind, name in told if kind == "live"}),
             frozenset(name for kind, name in told if kind == "decisive"),
             self.play.taken_back()[0],
@@ -213,8 +213,10 @@ class _Table:
         _, stuck = self.play.taken_back()
         if stuck is not None:
             found.append(deadlock(stuck, list_choices(self.system).candidates(stuck)))
-        states = [self.play.state_as_written(along) for along in range(int(played.lengths[0]) + 1)]
-        mattered = tuple(self.looking.found(number, states, self.play.split(played.made[0]), keys))
+        states = [self.play.state_bytes(along) for along in range(int(played.lengths[0]) + 1)]
+        mattered = tuple(
+            self.looking.events_that_matter(number, states, self.play.single_choices(played.made[0]), keys)
+        )
         raised = tuple(self.looking.events[key] for key in keys if key in self.looking.events)
         return (*raised, *found), (*mattered, *found)
 
@@ -223,16 +225,16 @@ class _Arguments:
     """Of an action: who takes it, and what it names."""
 
     def __init__(self, action: Action) -> None:
-        self.types = [p.type for p in action.chosen]
+        self.types = [p.type for p in action.chosen_parameters]
         self.action = action
 
-    def named(self, instance: Instance) -> Iterator[tuple[str, int]]:
+    def named_members(self, instance: Instance) -> Iterator[tuple[str, int]]:
         """The members of sorts that it names, but for players."""
         for type_, value in zip(self.types, instance.args, strict=True):
             yield from members(type_, value)
 
-    def used(self, instance: Instance) -> Iterator[tuple[int, str, int]]:
+    def members_by_player(self, instance: Instance) -> Iterator[tuple[int, str, int]]:
         """The same, by whom; nothing of chance."""
         who = self.action.actor_of(instance.args)
         if who is not None:
-            yield from ((int(who), sort, member) for sort, member in self.named(instance))
+            yield from ((int(who), sort, member) for sort, member in self.named_members(instance))

@@ -35,7 +35,7 @@ class Mattering:
         self._entries: dict[tuple[str, str], Integers] = {}
         looking.choose([])
 
-    def found(
+    def events_that_matter(
         self, number: int, states: Sequence[Bytes], choices: Sequence[Bytes], wanted: Collection[Key]
     ) -> Iterator[Event]:
         """Those of the wanted events that mattered somewhere in a game. `states`: the rest states as the code has them;

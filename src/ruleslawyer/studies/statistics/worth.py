@@ -101,11 +101,11 @@ class Worth:
         from ruleslawyer.engines.native.greedy import WHOLE
 
         place = layout.places["", leaf.field]
-        stored = WHOLE if leaf.value is None else place.leaf.stored(_printable(leaf.value))
+        stored = WHOLE if leaf.value is None else place.leaf.encode(_printable(leaf.value))
         held = (0, 0, 0)
         if leaf.held is not None:
             owner = layout.places["", leaf.held[0]]
-            held = (*_where(owner, leaf.key), owner.leaf.stored(leaf.held[1]))
+            held = (*_where(owner, leaf.key), owner.leaf.encode(leaf.held[1]))
         return (*_where(place, leaf.key), stored, leaf.weight, *held)
 
 

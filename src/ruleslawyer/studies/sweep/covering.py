@@ -95,7 +95,7 @@ class Covering:
             if not self.left[wanted]:
                 continue
             combination = self.numbering.combination(wanted)
-            usual = self.parts.completed(dict(combination))
+            usual = self.parts.complete(dict(combination))
             if usual is None:
                 self._give_up(wanted, self.impossible)
                 continue
@@ -146,7 +146,7 @@ class Covering:
                 continue
             gains = self._gains(values, factor)
             for value in sorted(range(len(gains)), key=lambda v: (-gains[v], v)):
-                if self.parts.completed({**chosen, factor: value}) is not None:
+                if self.parts.complete({**chosen, factor: value}) is not None:
                     chosen[factor] = values[factor] = value
                     break
         return tuple(chosen[factor] for factor in range(len(self.sizes)))
@@ -179,7 +179,7 @@ class Parts:
 
     def allows(self, row: Row) -> bool:
         chosen = dict(enumerate(row))
-        return not any(one.broken(chosen) for never in self.never for one in never)
+        return not any(one.is_broken(chosen) for never in self.never for one in never)
 
     def count(self, most: int) -> int:
         """How many rows there can be; `most` stands for that and more."""
@@ -192,7 +192,7 @@ class Parts:
 
     def _every(self, place: int, chosen: dict[int, int]) -> Iterator[dict[int, int]]:
         """The values that a group may take together with those that are chosen of it."""
-        if any(one.broken(chosen) for one in self.never[place]):
+        if any(one.is_broken(chosen) for one in self.never[place]):
             return
         factor = next((f for f in self.groups[place] if f not in chosen), None)
         if factor is None:
@@ -201,16 +201,16 @@ class Parts:
         for value in range(self.sizes[factor]):
             yield from self._every(place, {**chosen, factor: value})
 
-    def drawn(self, random: Random) -> Row:
+    def draw_row(self, random: Random) -> Row:
         """A row at random: factor by factor in any order, each as it can be with what is chosen."""
         chosen: dict[int, int] = {}
         for factor in random.sample(range(len(self.sizes)), len(self.sizes)):
             values = random.sample(range(self.sizes[factor]), self.sizes[factor])
-            fitting = (v for v in values if self.completed({**chosen, factor: v}) is not None)
+            fitting = (v for v in values if self.complete({**chosen, factor: v}) is not None)
             chosen[factor] = next(fitting, 0)
         return tuple(chosen[factor] for factor in range(len(self.sizes)))
 
-    def completed(self, chosen: Mapping[int, int]) -> Row | None:
+    def complete(self, chosen: Mapping[int, int]) -> Row | None:
         """A row with these values, all others as usual where that can be; None where there is none."""
         found = dict.fromkeys(range(len(self.sizes)), 0) | dict(chosen)
         for place, group in enumerate(self.groups):

@@ -28,7 +28,7 @@ class Factor:
         return self.options[value] if self.options else ((self.path, value),)
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         return f"{self.member}.{self.name}" if self.member else self.name
 
 
@@ -56,7 +56,7 @@ class Deck:
 
     def values(self, row: Sequence[int]) -> Json:
         """The values of a row that are not the usual ones, by the names of factors."""
-        return {f.shown: f.values[value] for f, value in zip(self.factors, row, strict=True) if value}
+        return {f.label: f.values[value] for f, value in zip(self.factors, row, strict=True) if value}
 
     def exchanges(self) -> Iterator[tuple[dict[str, str], tuple[int, ...]]]:
         """Each way in which cards that are alike change places: who goes to whose, and of a row what goes where."""

@@ -13,5 +13,5 @@ class Never:
 
     values: Mapping[int, frozenset[int]]
 
-    def broken(self, chosen: Mapping[int, int]) -> bool:
+    def is_broken(self, chosen: Mapping[int, int]) -> bool:
         return all(chosen.get(factor) in values for factor, values in self.values.items())

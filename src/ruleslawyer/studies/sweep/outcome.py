@@ -43,19 +43,19 @@ class Task(Question[Outcome]):
     run: str = ""
 
     def __call__(self) -> Outcome:
-        return self.known() or self.back(explore_task(loaded_ruleset(self.root, self.ruleset), self))
+        return self.recall() or self.back(explore_task(loaded_ruleset(self.root, self.ruleset), self))
 
-    def known(self) -> Outcome | None:
-        return self._kept().read(self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
+    def recall(self) -> Outcome | None:
+        return self._outcomes().read(self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
 
     def there(self) -> Task:
         return replace(self, answers=None)
 
     def back(self, found: Outcome) -> Outcome:
-        self._kept().write(found, self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
+        self._outcomes().write(found, self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
         return found
 
-    def _kept(self) -> KeptOutcomes:
+    def _outcomes(self) -> KeptOutcomes:
         return kept_outcomes(loaded_ruleset(self.root, self.ruleset), self.answers, self.fresh)
 
 
@@ -63,7 +63,7 @@ def explore_task(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised. Plays are looked for only where something is met that may be news."""
     graph = _graph(ruleset.in_scope(task.scope, brief=True), task.limits)
     codec = Codec(ruleset.system, task.scope)
-    taken = graph.sampled(SAMPLED)
+    taken = graph.sample(SAMPLED)
     found = [Met(DIFFER, (DIFFER, "steps"), said) for said in taken.differing[:1]]
     new = known_events(ruleset).news(graph)
     found += [*(met_of(one, codec) for one in new), *_differing(replay_failures(new, {"interpreter": graph.system}))]

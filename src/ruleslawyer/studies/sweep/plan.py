@@ -67,10 +67,10 @@ class Plan:
     @property
     def digest(self) -> str:
         """A digest that tells this plan from another one."""
-        said = (self.document, [(f.shown, f.values, f.options) for f in self.factors], [a.values for a in self.apart])
+        said = (self.document, [(f.label, f.values, f.options) for f in self.factors], [a.values for a in self.apart])
         return sha256(repr(said).encode()).hexdigest()
 
-    def varied(self) -> str:
+    def factors_text(self) -> str:
         """The varied factors, and of what, in a line."""
         own, whole = (dict.fromkeys(f.name for f in self.factors if bool(f.member) is of) for of in (True, False))
         members = dict.fromkeys(f.member for f in self.factors if f.member)
@@ -107,7 +107,7 @@ class Plan:
     def is_given(self, members: Sequence[str], values: Mapping[str, object]) -> bool:
         """Whether a scope begins with a position of its own, and not as the rules set up a game."""
         there = [f for f in self.factors if self._is_there(f, members)]
-        said = (part for f in there for part in f.parts(values.get(f.shown, f.values[0])))
+        said = (part for f in there for part in f.parts(values.get(f.label, f.values[0])))
         return bool(self.document.get("initial")) or any(path[0] == "initial" for path, _ in said)
 
     def _is_there(self, factor: Factor, members: Sequence[str]) -> bool:
@@ -123,7 +123,7 @@ class Plan:
                 document["initial"] = without(document.get("initial", {}), member)
         for factor in self.factors:
             if self._is_there(factor, members):
-                for path, said in factor.parts(values.get(factor.shown, factor.values[0])):
+                for path, said in factor.parts(values.get(factor.label, factor.values[0])):
                     put(document, path, copy.deepcopy(said))
         return document, scope_in(document, "swept", self.system, self.places, bounded=True)
 
@@ -215,7 +215,7 @@ class _Reader:
         for factor in plan.factors:
             for value in factor.values if factor.name == name else ():
                 try:
-                    plan.scope(plan.dealt, {factor.shown: value})
+                    plan.scope(plan.dealt, {factor.label: value})
                 except ModelError as error:
                     diagnostic = error.diagnostics[0]
                     raise table.wrong(diagnostic.message, diagnostic.help, "values") from error
@@ -342,8 +342,8 @@ class _Reader:
     def _may_change(self, one: str, other: str, fixed: Iterable[str]) -> bool:
         """Whether the base and the factors say the same with two cards in each other's place."""
         rows = [{k: v for k, v in self.rows[card].items() if k not in fixed} for card in (one, other)]
-        options = {f.shown: {key: list(map(list, said)) for key, said in f.options.items()} for f in self.factors}
-        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}, as_lists(options)]
+        options = {f.label: {key: list(map(list, said)) for key, said in f.options.items()} for f in self.factors}
+        told = [self.document.get("initial", {}), {f.label: list(f.values) for f in self.factors}, as_lists(options)]
         changed = [exchange(part, one, other) for part in told]
         return exchange(rows[0], one, other) == rows[1] and changed == told
 

@@ -216,7 +216,7 @@ class Sweep:
         keys = [key_of(case.members, case.values) for case, _ in dealt]
         tasks = (self._task(scope) for _, scope in dealt if scope is not None)
         # Processes of this machine know what is kept; elsewhere nothing is.
-        made = answer_all(tasks, Task.known, ask) if self.elsewhere else ask(tasks)
+        made = answer_all(tasks, Task.recall, ask) if self.elsewhere else ask(tasks)
         for key in keys:
             yield self.done.ask(key, partial(next, made))
 
@@ -293,8 +293,8 @@ class Sweep:
     def _is_apart(self, case: Case) -> bool:
         """Whether some of its values never go together."""
         deck = self.plan.deck(case.members)
-        chosen = {i: f.values.index(case.values.get(f.shown, f.values[0])) for i, f in enumerate(deck.factors)}
-        return any(never.broken(chosen) for never in deck.never)
+        chosen = {i: f.values.index(case.values.get(f.label, f.values[0])) for i, f in enumerate(deck.factors)}
+        return any(never.is_broken(chosen) for never in deck.never)
 
 
 def _smaller(case: Case) -> Iterable[Case]:

@@ -178,10 +178,10 @@ def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
         first = soon.library
         assert run(soon.best()) == 5
         assert (soon.library is not first) == worth
-        assert (Compiler(tmp_path, 2, build.USUAL).known(text) is not None) == worth
+        assert (Compiler(tmp_path, 2, build.USUAL).recall(text) is not None) == worth
     kept = Soon(text, tmp_path)
     assert kept.best() is kept.library
-    assert Compiler(tmp_path, 2, build.USUAL).known(text) is not None
+    assert Compiler(tmp_path, 2, build.USUAL).recall(text) is not None
 
 
 def test_a_function_that_is_not_there(tmp_path: Path) -> None:
@@ -203,11 +203,11 @@ def test_better_code_is_made_where_it_is_worth_its_price(tmp_path: Path, monkeyp
     for _ in range(5):
         first.ran(0.5)
     assert made._behind is None
-    assert Compiler(tmp_path, 2, build.USUAL).known(texts[1]) is None
+    assert Compiler(tmp_path, 2, build.USUAL).recall(texts[1]) is None
     for _ in range(2):
         first.ran(0.5)
     assert made._behind is not None
     made.finish()
     assert made.library is not first
-    assert Compiler(tmp_path, 2, build.USUAL).known(texts[1]) is not None
+    assert Compiler(tmp_path, 2, build.USUAL).recall(texts[1]) is not None
     assert Modules(texts, {}, tmp_path).library is not None  # nothing is left to be made

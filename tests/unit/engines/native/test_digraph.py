@@ -64,7 +64,7 @@ def test_ways(given: tuple[int, Edges], data: st.DataObject) -> None:
         nx.add_path(other, [("begin", 0), *(("begin", start, k) for k in range(delay)), start])
     lengths: dict[Any, int] = dict(nx.single_source_shortest_path_length(other, ("begin", 0)))
     delays = dict(zip(starts, late, strict=True))
-    assert {n for n in lengths if isinstance(n, int)} == set(np.flatnonzero(found.reached).tolist())
+    assert {n for n in lengths if isinstance(n, int)} == set(np.flatnonzero(found.reachable_nodes).tolist())
     order = found.order.tolist()
     assert [lengths[n] for n in order] == sorted(lengths[n] for n in order)
     for node in order:
@@ -86,7 +86,7 @@ def test_backwards(given: tuple[int, Edges], data: st.DataObject) -> None:
 def test_some_of_the_edges(given: tuple[int, Edges], data: st.DataObject) -> None:
     graph = digraph(*given)
     keep = np.array(data.draw(st.lists(st.booleans(), min_size=graph.edges, max_size=graph.edges)), dtype=np.bool_)
-    less = graph.kept(keep)
+    less = graph.subgraph(keep)
     assert list(zip(less.sources, less.to, strict=True)) == list(zip(graph.sources[keep], graph.to[keep], strict=True))
 
 

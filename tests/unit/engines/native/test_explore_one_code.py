@@ -48,7 +48,7 @@ def test_states_are_packed_and_unpacked(name: str) -> None:
     assert len(states(found)) == found.found.size == reference.states
     for _, rows, _ in found.found.rest_states():
         for row in rows.tolist():
-            assert found.layout.packed(found.layout.unpacked(row)) == tuple(row)
+            assert found.layout.pack(found.layout.unpack(row)) == tuple(row)
 
 
 def test_without_the_instructions_of_newer_processors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,8 +30,8 @@ def test_layouts_of_tiny(name: str) -> None:
     assert len(set(bits)) == len(bits) == layout.bits
     assert all(word < layout.words and bit < 64 for word, bit in bits)
     reference = explore(system)
-    packed = {state: layout.packed(state) for state in reference.graph}
-    assert all(layout.unpacked(words) == state for state, words in packed.items())
+    packed = {state: layout.pack(state) for state in reference.graph}
+    assert all(layout.unpack(words) == state for state, words in packed.items())
     assert len({numbers(words, slots) for words in packed.values()}) == len(packed)
 
 
@@ -94,14 +94,14 @@ def test_what_is_written(tmp_path: Path, sign: str, last: int, reached: tuple[in
     permit = f"s.count < {last}" if sign == "+" else f"s.count > {last}"
     text = counter("int", permit).replace("s.count += 1", f"s.count {sign}= 1")
     found = search_natively(system_written(tmp_path, "counter", text), workers=workers)
-    assert found.written() == {("", "count"): reached}
+    assert found.written_ranges() == {("", "count"): reached}
 
 
 def test_what_is_written_on_the_way(tmp_path: Path) -> None:
     """A duty takes off what the action puts on: at rest there is nothing, and 40 was written."""
     found = search_natively(system_written(tmp_path, "heap", HEAP), workers=1)
     assert found.found.size == 1
-    assert found.written() == {("", "heap"): (0, 40)}
+    assert found.written_ranges() == {("", "heap"): (0, 40)}
 
 
 HEAP = """

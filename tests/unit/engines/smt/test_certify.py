@@ -80,7 +80,7 @@ def test_cvc5_accepts_every_proof_of_a_tiny_ruleset(name: str, tmp_path: Path) -
     project = Project.load(TINY)
     proofs = project.ruleset(name).prove(scope="tiny", timeout=5.0, certificates=tmp_path)
     proved = {p.property for p in proofs if p.verdict == "PROVED"}
-    assert all(p.said() == "PROVED (z3, cvc5)" for p in proofs if p.property in proved)
+    assert all(p.verdict_text() == "PROVED (z3, cvc5)" for p in proofs if p.property in proved)
     if proved:
         found = project.certify(tmp_path)
         assert {c.property for c in found} == proved
@@ -106,7 +106,7 @@ def test_k_induction_and_spacer_are_certified_too(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(portfolio, "relations", lambda scoped, fields: [])
     monkeypatch.setattr(kinduction, "MAX_K", 1)
     (proof,) = peterson.prove(["exclusive"], "two", timeout=20.0, certificates=tmp_path / "spacer")
-    assert (proof.said(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
+    assert (proof.verdict_text(), proof.method) == ("PROVED (z3, cvc5)", "Spacer")
     found = certify(tmp_path / "spacer", PROJECTS / "peterson")
     assert found.accepted and (found.method, found.k) == ("induction", 1)
 
@@ -409,7 +409,7 @@ def test_certify_does_not_load_z3(pristine: Path) -> None:
 def test_without_cvc5_only_certify_fails(certificate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second, "available", lambda: False)
     (proof,) = ruleset("harbour").prove(["writes:coins"], timeout=20.0, certificates=tmp_path / "without")
-    assert proof.said() == "PROVED (z3)"
+    assert proof.verdict_text() == "PROVED (z3)"
     files = sorted(p.name for p in certificate.iterdir())
     assert [(tmp_path / "without" / HARBOUR / n).read_bytes() for n in files] == [
         (certificate / n).read_bytes() for n in files
@@ -424,7 +424,7 @@ def test_where_cvc5_differs_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -
     assert proof.verdict == "UNKNOWN" and "cvc5 does not" in proof.reason
     monkeypatch.setattr(second, "ask", lambda *args, **more: second.Answers(1, "question 1: cvc5 says unknown"))
     (proof,) = ruleset("harbour").prove(["writes:coins"], timeout=20.0)
-    assert proof.said() == "PROVED (z3)" and "not by cvc5" in proof.reason
+    assert proof.verdict_text() == "PROVED (z3)" and "not by cvc5" in proof.reason
 
 
 # --- what a proof rests on --------------------------------------------------------------------------------------------

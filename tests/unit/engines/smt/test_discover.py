@@ -28,7 +28,7 @@ def counters(name: str) -> Ruleset:
 
 
 def laws(found: Discovery) -> list[str]:
-    return [fact.shown for fact in found.facts if fact.kind == "law"]
+    return [fact.sentence for fact in found.facts if fact.kind == "law"]
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +41,14 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> tuple[Discovery, Path
 def test_tokens_in_a_ring_are_conserved(certified: tuple[Discovery, Path]) -> None:
     """However many there are; and nothing else is to be said that this does not say."""
     found, _ = certified
-    assert [fact.shown for fact in found.facts] == ["the sum of tokens = Numbers.tokens"]
+    assert [fact.sentence for fact in found.facts] == ["the sum of tokens = Numbers.tokens"]
     assert found.unfinished == ()
 
 
 def test_the_law_proves_what_is_not_inductive(certified: tuple[Discovery, Path]) -> None:
     helped = {one.name: (one.alone, one.proved) for one in certified[0].helped}
     assert helped["nobody_has_more_than_all"] == (False, True)
-    (one,) = [one for one in certified[0].helped if one.helped]
+    (one,) = [one for one in certified[0].helped if one.needs_help]
     assert one.used == certified[0].facts[:1] or [f.text for f in one.used] == laws(certified[0])
 
 

@@ -111,7 +111,7 @@ def test_a_proof_has_a_certificate(tmp_path: Path) -> None:
     name = f"{APART}stride:one/silent"
     certification = Certification("t19_answers_agree", "tiny", {}, {}, tmp_path)
     (result,) = prove(found.system, scope, [name], certification=certification)
-    assert result.said() == "PROVED (z3, cvc5)"
+    assert result.verdict_text() == "PROVED (z3, cvc5)"
     (manifest,) = map(recheck.manifest, recheck.folders(tmp_path))
     certifier = recheck.Certifier(Relation(Scoped(found.system, scope)))
     assert certifier.check(manifest, certifier.questions(manifest), 30.0).accepted

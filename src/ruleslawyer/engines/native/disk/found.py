@@ -84,7 +84,7 @@ class DiskSet(StateSet):
     def orders(self, partition: int, level: int) -> Integers:
         """How the states of a level came in a partition: increasing numbers."""
         reader = self._reader(partition, level)
-        blocks = [reader.unpacked(block, reader.raw(block))[:, -1].copy() for block in range(len(reader))]
+        blocks = [reader.unpack(block, reader.raw(block))[:, -1].copy() for block in range(len(reader))]
         return np.concatenate(blocks)
 
 
@@ -105,7 +105,7 @@ class DiskPasses(Passes):
         self._states = states
         self._count = states.levels[-1].forced
 
-    def led(self, found: Found) -> dict[int, int] | None:
+    def destinations(self, found: Found) -> dict[int, int] | None:
         if self._count > MOST:
             return None
         rows: dict[tuple[int, int], list[Integers]] = {}
@@ -120,4 +120,4 @@ class DiskPasses(Passes):
             places = np.searchsorted(self._states.orders(partition, depth), some[:, 2])
             ids = (places + self._states.levels[depth].before[partition]) * PARTITIONS + partition
             self._led.append(np.column_stack([some[:, 0].astype(np.int64), ids]))
-        return super().led(found)
+        return super().destinations(found)

@@ -56,7 +56,7 @@ class Reaching:
         self.by_code, self.states = by_code, states
         self._orders = lru_cache(maxsize=ORDERS)(states.orders)
 
-    def asked(self, function: Function) -> tuple[Bits, Bits]:
+    def answers_of(self, function: Function) -> tuple[Bits, Bits]:
         """The answers of a function on `(s)` in every state: where it holds, and where asking it fails a check."""
         functions = asked_functions(self.by_code.book.low)
         column = next(i for i, (_, one) in enumerate(functions) if one is function)
@@ -99,7 +99,7 @@ class Reaching:
         reader = Reader(self.states.folder, named, hashed=False)
         try:
             for block in range(len(reader)):
-                rows = reader.unpacked(block, reader.raw(block))
+                rows = reader.unpack(block, reader.raw(block))
                 targets = np.zeros(len(rows), dtype=np.int64)
                 for depth in np.unique(rows[:, 1]).tolist():
                     mine = rows[:, 1] == depth

@@ -150,7 +150,7 @@ class Reader:
     def hashes(self, block: int, raw: bytes) -> Integers:
         return np.frombuffer(raw, dtype=np.uint64, count=self._entries[block][2])
 
-    def unpacked(self, block: int, raw: bytes) -> Integers:
+    def unpack(self, block: int, raw: bytes) -> Integers:
         """The rows of a block."""
         count = self._entries[block][2]
         data = zlib.decompress(raw[8 * count * self.hashed :])
@@ -169,7 +169,7 @@ class Reader:
 
     def _block_rows(self, block: int) -> Integers:
         if self._last[0] != block:
-            self._last = block, self.unpacked(block, self.raw(block))
+            self._last = block, self.unpack(block, self.raw(block))
         return self._last[1]
 
     def close(self) -> None:
@@ -190,7 +190,7 @@ class _Held:
     @property
     def rows(self) -> Integers:
         if self.raw is not None:
-            self._rows, self.hashes, self.raw = self.reader.unpacked(self.block, self.raw), self.hashes.copy(), None
+            self._rows, self.hashes, self.raw = self.reader.unpack(self.block, self.raw), self.hashes.copy(), None
         return self._rows
 
 
@@ -233,7 +233,7 @@ class Stream:
         while self.last == bound and self._more():
             pass
 
-    def taken(self, bound: int, wanted: Integers | None = None) -> tuple[Integers, Integers]:
+    def take(self, bound: int, wanted: Integers | None = None) -> tuple[Integers, Integers]:
         """The hashes and rows up to a bound, which are not held any more; of hashes that are not `wanted` (sorted)
         there is nothing, and nothing is unpacked for them."""
         hashes, rows = [], []

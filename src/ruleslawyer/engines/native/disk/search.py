@@ -151,7 +151,7 @@ def explore_on_disk(
         finally:
             if processes:
                 processes.end()
-        return run.found(system, tasks.open_search(place))
+        return run.result(system, tasks.open_search(place))
 
 
 class _Run:
@@ -238,7 +238,7 @@ class _Run:
         if self.progress:
             self.progress(visited, waiting, at.transitions)
 
-    def found(self, system: TransitionSystem, search: Opened) -> ByCode:
+    def result(self, system: TransitionSystem, search: Opened) -> ByCode:
         """The search's result in the form of a search in memory."""
         last = self.every[-1]
         states = DiskSet(search.words, self.folder, self.every)

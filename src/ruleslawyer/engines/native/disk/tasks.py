@@ -119,7 +119,7 @@ def begin(folder: str) -> None:
     """The states in which games begin are level 0."""
     search, place = open_search(folder), Path(folder)
     begun = dict.fromkeys(outcome.state for _, outcome in search.system.initial() if outcome.state is not None)
-    packed = [search.layout.packed(state) for state in begun]
+    packed = [search.layout.pack(state) for state in begun]
     rows = np.array(list(dict.fromkeys(packed)), dtype=np.uint64).reshape(-1, search.words)
     states: list[Named | None] = []
     visited: list[tuple[Named, ...]] = []
@@ -205,10 +205,10 @@ def expand(lane: int, level: int, folder: str) -> None:
                 index = at.before[partition] + first
                 given.give(readers.between(partition, first, stop)[:, : search.words], index, partition)
                 stuck += crew.expand(given, [(partition, index, index + stop - first)])
-                log = context.logged()
+                log = context.take_log()
                 logs.append(log)
                 within(search.book.low, log)
-                passes = context.forced()
+                passes = context.take_forced_states()
                 forced += len(passes)
                 spool.add(crew, number, index * PARTITIONS + partition, passes)
         except Beyond as error:
@@ -334,9 +334,9 @@ def merge(partition: int, level: int, folder: str) -> None:
     for bound in together([*came, *there]):
         if all(stream.last is None for stream in came):
             break
-        hashes, rows = _join([stream.taken(bound) for stream in came], words)
+        hashes, rows = _join([stream.take(bound) for stream in came], words)
         wanted = np.unique(hashes)
-        old_hashes, old = _join([stream.taken(bound, wanted) for stream in there], words)
+        old_hashes, old = _join([stream.take(bound, wanted) for stream in there], words)
         if not len(rows):
             continue
         every, all_hashes = np.concatenate([old, rows]), np.concatenate([old_hashes, hashes])
@@ -395,7 +395,7 @@ def _write_in_order(search: Opened, folder: Path, fresh: Writer, orders: Integer
         least, most = bounds[begin], bounds[min(begin + at_once, len(bounds)) - 1]
         found = []
         for block in range(len(reader)):
-            rows = reader.unpacked(block, reader.raw(block))
+            rows = reader.unpack(block, reader.raw(block))
             found.append(rows[(rows[:, -1] >= least) & (rows[:, -1] <= most)])
         some = np.concatenate(found)
         writer.add(some[np.argsort(some[:, -1])])
@@ -415,7 +415,7 @@ def _compact(folder: Path, runs: list[Named], new: Writer, name: str, piece: int
         streams = [Stream(Reader(folder, run), 0, (1 << 64) - 1) for run in runs[-2:]]
         writer = Writer(folder, f"joined-{name}-{number}", new.columns, piece)
         for bound in together(streams):
-            hashes, rows = _join([stream.taken(bound) for stream in streams], new.columns - 2)
+            hashes, rows = _join([stream.take(bound) for stream in streams], new.columns - 2)
             places = np.argsort(hashes, kind="stable")
             writer.add(rows[places], hashes[places])
         for stream in streams:

@@ -33,7 +33,7 @@ class WaitingGraph(SearchedGraph):
         `TooLarge`."""
         expect_room(by_code.layout)
         known = _Known(by_code, some, memory)
-        super().__init__(by_code, known.kept())
+        super().__init__(by_code, known.kept_edges())
         self.depths = known.depths
 
     @property
@@ -99,7 +99,7 @@ class _Known:
         if edges > MOST_EDGES:
             raise TooLarge("the graph of the states in which a play still waits has more steps than can be numbered")
 
-    def kept(self) -> Kept:
+    def kept_edges(self) -> Kept:
         """As of a graph in memory."""
         sources, to, labels = [[np.zeros(0, dtype=kind)] for kind in (np.int64, np.int32, np.uint32)]
         edges = 0
@@ -130,7 +130,7 @@ class _Known:
                 for run in np.split(places, np.flatnonzero(np.diff(places) > NEAR) + 1) if len(places) else ():
                     for at in range(int(run[0]), int(run[-1]) + 1, crew.block):
                         after = min(at + crew.block, int(run[-1]) + 1)
-                        rows = by_code.expanded(crew, (partition, at, after), by_code.contexts[0])
+                        rows = by_code.expand(crew, (partition, at, after), by_code.contexts[0])
                         base = at * PARTITIONS + partition
                         low = rows[:, -1] & np.uint64(0xFFFFFFFF)
                         parents = (base + ((low - np.uint64(base & 0xFFFFFFFF)) & np.uint64(0xFFFFFFFF))).astype(
@@ -139,7 +139,7 @@ class _Known:
                         mine = self._some[partition][parents // PARTITIONS]
                         marks = (rows[mine, -1] >> np.uint64(32)).astype(np.uint32)
                         yield parents[mine], rows[mine, : self.words], marks
-                        by_code.contexts[0].logged()
+                        by_code.contexts[0].take_log()
 
     def _numbers(self, rows: Integers) -> Integers:
         """Of packed states, by their places; those that are not among the known ones have the number behind all."""

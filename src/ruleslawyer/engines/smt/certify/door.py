@@ -34,7 +34,7 @@ class Door:
     def _goals(self) -> dict[str, Goal]:
         return {goal.name: goal for goal in every_goal(self.scoped)}
 
-    def made(self, claim: Claim, deadline: float) -> tuple[Claim, list[Script]]:
+    def read_again(self, claim: Claim, deadline: float) -> tuple[Claim, list[Script]]:
         """A claim as it is read again, and its questions; `Late` beyond the deadline."""
         again = reread(self.relation, claim)
         return again, scripts(self.relation, again, deadline)
@@ -46,7 +46,7 @@ class Door:
         if not claim.goal.stated and claim.goal not in self._forms(claim.goal.name):
             return Refused(f"the rules have no such property as {claim.goal.name}")
         try:
-            again, made = self.made(claim, monotonic() + seconds)
+            again, made = self.read_again(claim, monotonic() + seconds)
         except Late:
             return Refused(NO_TIME)
         return accept(again.goal.name, made, self.judge)

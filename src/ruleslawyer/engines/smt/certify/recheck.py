@@ -211,7 +211,7 @@ class Certifier:
             sizes=sizes(self.relation.scoped.system, self.relation.scoped.scope),
         )  # fmt: skip
 
-    def limited(self, found: Sequence[Certified]) -> list[Certified]:
+    def with_limits(self, found: Sequence[Certified]) -> list[Certified]:
         """The same, with the failed checks at which a play ends and that no accepted certificate excludes."""
         shown = {c.property for c in found if c.accepted}
         early = [g.name for g in self.goals.values() if _ends_plays(g) and g.name not in shown]

@@ -60,13 +60,13 @@ class Helped:
     used: tuple[Fact, ...]
 
     @property
-    def helped(self) -> bool:
+    def needs_help(self) -> bool:
         return self.proved and not self.alone
 
     def json(self) -> Json:
         return {
-            "property": self.name, "alone": self.alone, "proved": self.proved, "helped": self.helped,
-            "used": [one.shown for one in self.used],
+            "property": self.name, "alone": self.alone, "proved": self.proved, "helped": self.needs_help,
+            "used": [one.sentence for one in self.used],
         }  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def discover(
             if not search.checked:
                 search.relation = Relation(relation.scoped, seed=seed)  # z3 gives up on all of the old one
                 search.report()
-    return search.found(interrupted=interrupted)
+    return search.result(interrupted=interrupted)
 
 
 def suspects(scoped: Scoped, seconds: float, seed: int = 0) -> list[Lemma]:
@@ -225,7 +225,7 @@ class Search:
             self.late[what] = (houdini.lost, len(likely))
 
     @property
-    def unfinished(self) -> list[str]:
+    def unfinished_work(self) -> list[str]:
         """Sentences about the work for which there was no time."""
         late = (f"{what} ({len(lost)} of {of})" for what, (lost, of) in self.late.items())
         said = f"there was no time to prove or refute these candidates: {', '.join(late)}"
@@ -313,7 +313,7 @@ class Search:
     def _deadline(self) -> float:
         return max(self.began + self.timeout, monotonic() + 1.0)
 
-    def found(self, *, interrupted: bool) -> Discovery:
+    def result(self, *, interrupted: bool) -> Discovery:
         """The result so far; nothing in it that was not asked again."""
         proved = {lemma.node for lemma in self.lemmas}
         goals = [g for g in goals_of(self.relation.scoped) if g.state is not None and g.kind == "always"]
@@ -324,7 +324,7 @@ class Search:
             len(self.made),
             len(self.survived),
             len(self.lemmas),
-            tuple(self.unfinished),
+            tuple(self.unfinished_work),
             tuple(assumptions(self.relation.scoped)),
             premises_of_proof(self.relation.scoped),
             monotonic() - self.began,

@@ -34,7 +34,7 @@ class Fact:
     certificate: str | None = None
 
     @property
-    def shown(self) -> str:
+    def sentence(self) -> str:
         """The sentence: the instances themselves, where some are missing."""
         return self.text if self.every else "; ".join(self.single)
 
@@ -51,7 +51,7 @@ def facts(scoped: Scoped, lemmas: Iterable[Lemma]) -> list[Fact]:
     groups: dict[tuple[str, str], list[tuple[str, tuple[Node, ...]]]] = {}
     staged: dict[tuple[str, Node], dict[int, Node]] = {}
     for lemma in lemmas:
-        parts = stages.split(lemma.node) if lemma.kind == "phase" else None
+        parts = stages.stage_of(lemma.node) if lemma.kind == "phase" else None
         if parts is not None:
             field, stage, then = parts
             staged.setdefault((field, then), {})[stage] = lemma.node
@@ -91,7 +91,7 @@ class _Stages:
             self.labels[field] = {k: scoped.layout.label(cell.type, k) for k, _ in stage.cases}
             self._atoms.update((at, (field, k)) for k, at in stage.cases)
 
-    def split(self, node: Node) -> tuple[str, int, Node] | None:
+    def stage_of(self, node: Node) -> tuple[str, int, Node] | None:
         """A condition as a stage, and what holds there."""
         for part in (
             (negate(a) for a in node.args) if node.op == "or" else node.args[0].args if node.op == "not" else ()

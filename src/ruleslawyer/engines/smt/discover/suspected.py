@@ -76,7 +76,7 @@ class _Of:
     part: Part
     members: Mapping[str, Member] = field(default_factory=dict)
 
-    def denied(self) -> _Of:
+    def negation(self) -> _Of:
         return replace(self, part=replace(self.part, holds=not self.part.holds))
 
     def general(self, variables: Mapping[Member, str]) -> Part:
@@ -106,7 +106,7 @@ class _Atoms:
 
     def _add(self, node: Node, one: _Of) -> None:
         self._parts.setdefault(node, []).append(one)
-        self._parts.setdefault(negate(node), []).append(one.denied())
+        self._parts.setdefault(negate(node), []).append(one.negation())
 
     def clauses(self, node: Node) -> Iterator[Clause]:
         """A condition as clauses, with variables for members; none where it is something else."""
@@ -195,7 +195,9 @@ class _Atoms:
 def _general(parts: Sequence[_Of]) -> Clause | None:
     """Each member by a variable, in the order in which they are spoken of."""
     order = sorted(parts, key=lambda one: _look(one.part))
-    members = dict.fromkeys(m for one in order for name in one.part.named if (m := one.members.get(name)) is not None)
+    members = dict.fromkeys(
+        m for one in order for name in one.part.names_inside if (m := one.members.get(name)) is not None
+    )
     if len(members) > len(_VARIABLES):
         return None
     variables = dict(zip(members, _VARIABLES, strict=False))

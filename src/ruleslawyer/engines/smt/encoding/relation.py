@@ -96,7 +96,7 @@ class Relation:
             found = self._symbols[root] = tuple(symbols_of([root]))
         return found
 
-    def marked(self, lemma: Node) -> tuple[z3.BoolRef, z3.BoolRef]:
+    def switch_for(self, lemma: Node) -> tuple[z3.BoolRef, z3.BoolRef]:
         """A Boolean that switches a lemma on, and that it does."""
         found = self._marks.get(lemma)
         if found is None:
@@ -145,7 +145,7 @@ class Asker:
         """Make a lemma one that can be switched on."""
         if lemma not in self._asserted:
             self._asserted.add(lemma)
-            mark, implication = self.relation.marked(lemma)
+            mark, implication = self.relation.switch_for(lemma)
             self._lemmas[mark.get_id()] = lemma
             self.add([implication])
 
@@ -171,7 +171,7 @@ class Asker:
         if left <= 0:
             return "unknown"
         self.solver.set("timeout", max(1, int(left * 1000)))
-        given = [m.as_ast() for m in (*marks, *(self.relation.marked(n)[0] for n in lemmas))]
+        given = [m.as_ast() for m in (*marks, *(self.relation.switch_for(n)[0] for n in lemmas))]
         answer = z3.Z3_solver_check_assumptions(
             self._context, self.solver.solver, len(given), (z3.Ast * len(given))(*given)
         )

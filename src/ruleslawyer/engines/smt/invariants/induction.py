@@ -48,7 +48,7 @@ class Certifier:
                 steps[bads[0].step] = None
         return self._close(needed, steps, lemmas, deadline)
 
-    def closed(self, needed: Iterable[Node], lemmas: list[Lemma], deadline: float) -> Certificate | None:
+    def certificate_for(self, needed: Iterable[Node], lemmas: list[Lemma], deadline: float) -> Certificate | None:
         """Some of the proved lemmas with what each of them needs in turn; None where that is not shown in time."""
         return self._close(dict.fromkeys(needed), {}, lemmas, deadline)
 

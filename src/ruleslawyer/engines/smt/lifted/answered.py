@@ -32,7 +32,7 @@ class Answered:
         self.found = 0
 
     @property
-    def kept(self) -> dict[bytes, frozenset[bytes]]:
+    def answers_to_keep(self) -> dict[bytes, frozenset[bytes]]:
         return dict(list({**self._now, **self._before}.items())[:MOST])
 
     def get(self, question: bytes, world: World, parts: Iterable[Term]) -> frozenset[Term] | None:

@@ -75,7 +75,7 @@ class Asking(Induction):
         found._facts = other._facts
         return found
 
-    def assumed(self, candidates: Iterable[Candidate], step: Step) -> Assumed:
+    def assumptions(self, candidates: Iterable[Candidate], step: Step) -> Assumed:
         """The knowledge where a rule is taken."""
         laws = [*self.relation.world.laws, *self.also, *(check.law for check in step.checks if check.write)]
         parts: dict[Term, str] = {}
@@ -84,7 +84,7 @@ class Asking(Induction):
             for candidate in candidates:
                 if not candidate.before(step.kind):
                     continue
-                said = self.said(candidate)
+                said = self.statement(candidate)
                 for part in conjuncts(said.holds):
                     parts.setdefault(part, candidate.key)
                 laws += [*said.laws, *(check.law for check in said.checks)]
@@ -98,7 +98,7 @@ class Asking(Induction):
         again: bool = True,
     ) -> Answer:  # fmt: skip
         """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too."""
-        about = self.assumed(known, step)
+        about = self.assumptions(known, step)
         if self.before is None:
             return self._ask(step, wrong, laws, known, about, seconds, again=again)
         every = (*about.near, *laws, *about.far, *step.laws)
@@ -124,7 +124,7 @@ class Asking(Induction):
         shortest = [part for part in short if part.size <= SHORT]
 
         def within(share: float, facts: Sequence[Term], of: Sequence[Law], *, eager: bool) -> Answer:
-            return self.answered(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
+            return self.ask_solver(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
 
         brief = BRIEFLY / seconds if seconds > BRIEFLY else 1.0
         if len(shortest) < len(short):
@@ -156,7 +156,7 @@ class Asking(Induction):
         found = within(WITH_FACTS, about.facts, near, eager=False)
         if found.asked.answer == "unsat":
             return found
-        return self.answered(wrong, about.facts, every, about.parts, known, seconds, again=again)
+        return self.ask_solver(wrong, about.facts, every, about.parts, known, seconds, again=again)
 
     def _each(
         self, wrong: Sequence[Term], facts: Sequence[Term], near: Sequence[Law], parts: Mapping[Term, str],
@@ -165,7 +165,7 @@ class Asking(Induction):
         """The answer where none of several can be: each is a shorter question than all. None where one may be."""
         found: list[Answer] = []
         for one in wrong if len(wrong) > 1 else ():
-            found.append(self.answered(one, facts, near, parts, known, seconds / 2, again=False, eager=True))
+            found.append(self.ask_solver(one, facts, near, parts, known, seconds / 2, again=False, eager=True))
             if found[-1].asked.answer != "unsat":
                 return None
         if not found:
@@ -174,7 +174,7 @@ class Asking(Induction):
         made = {term: origin for one in found for term, origin in one.asked.instances.items()}
         return self._answer(replace(found[-1].asked, used=used, instances=made), parts, known)
 
-    def answered(
+    def ask_solver(
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],
         known: Sequence[Candidate], seconds: float, *, again: bool = True, eager: bool = False,
     ) -> Answer:  # fmt: skip
@@ -184,7 +184,7 @@ class Asking(Induction):
 
     def _answer(self, asked: Asked, parts: Mapping[Term, str], known: Sequence[Candidate]) -> Answer:
         # A candidate that makes checks says more than its parts: that they do not fail.
-        used = {parts[term] for term in asked.used} | {c.key for c in known if self.said(c).checks}
+        used = {parts[term] for term in asked.used} | {c.key for c in known if self.statement(c).checks}
         return Answer(asked, frozenset(used))
 
     def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> frozenset[str] | None:

@@ -21,16 +21,16 @@ class Chained(Chains[Asking]):
         """By which conditions a candidate holds of all states of its level; or where that is not shown. known: what
         was shown without it."""
         used: set[str] = set()
-        unlifted = self.about.unlifted()
+        unlifted = self.about.lifting_gap()
         if unlifted is not None:
             return Fallen(unlifted[0], None, unlifted[1])
         try:
-            self.about.said(candidate)
+            self.about.statement(candidate)
         except Unlifted as error:
             return Fallen("", None, str(error))
         for step in self.about.steps:
             try:
-                if not self.about.touched(step, candidate):
+                if not self.about.may_break(step, candidate):
                     continue
                 wrong, laws = self.about.goal(step, candidate)
             except Unlifted as error:
@@ -61,7 +61,7 @@ class Chained(Chains[Asking]):
         if answer.asked.answer == "unsat":
             used |= answer.used
             return None
-        if self.first(chain) or answer.asked.model is None or self.level(len(chain)).unlifted() is not None:
+        if self.first(chain) or answer.asked.model is None or self.level(len(chain)).lifting_gap() is not None:
             return Fallen(chain[0].key, answer.asked)
         for before in self.level(len(chain)).steps:
             why = self._show_chain((*chain, before), wrong, laws, known, end, used)
@@ -78,11 +78,11 @@ class Chained(Chains[Asking]):
         for back, step in enumerate(chain):
             if back:
                 assumed += self.join(back, step)
-            about = self.level(back).assumed(known, step)
+            about = self.level(back).assumptions(known, step)
             hypotheses += about.facts
             assumed += [*about.near, *about.far]
             for part, key in about.parts.items():
                 parts.setdefault(part, key)
         for step in chain:  # a state is asked as questions are, so that there may be more of them now
             assumed += step.laws
-        return self.about.answered(wrong, hypotheses, assumed, parts, known, seconds)
+        return self.about.ask_solver(wrong, hypotheses, assumed, parts, known, seconds)

@@ -45,5 +45,5 @@ class Chains(Generic[Made]):
         """That the state before a rule of a chain is what the rule before it leaves."""
         key = back, before.key
         if key not in self._joined:
-            self._joined[key] = self.level(back - 1).relation.joined(before)
+            self._joined[key] = self.level(back - 1).relation.joining_laws(before)
         return self._joined[key]

@@ -75,7 +75,7 @@ class Part:
         return said if self.holds else f"{NOT}{said}"
 
     @property
-    def named(self) -> tuple[str, ...]:
+    def names_inside(self) -> tuple[str, ...]:
         """The variables and names of members in it."""
         keys = () if self.about is None else self.about.keys
         return (*self.other.split(), *keys) if self.kind != "open" else ()

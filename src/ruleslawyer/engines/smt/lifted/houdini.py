@@ -80,7 +80,7 @@ class Houdini:
         self.queues: tuple[list[_Task], ...] = tuple([] for _ in PATIENCE)
 
     def run(self) -> Kept:
-        unlifted = self.about.unlifted()
+        unlifted = self.about.lifting_gap()
         if unlifted is not None:  # a rule of which nothing is known may break each of them
             rule, why = unlifted
             self.fallen |= {key: Fallen(rule, None, why) for key in self.left}
@@ -115,12 +115,12 @@ class Houdini:
         if candidate.key not in self.left:
             return False
         try:
-            self.about.said(candidate)
+            self.about.statement(candidate)
         except Unlifted as error:
             self._drop(candidate.key, Fallen("", None, str(error)))
             return False
         try:
-            return self.about.touched(step, candidate)
+            return self.about.may_break(step, candidate)
         except Unlifted as error:
             self._drop(candidate.key, Fallen(step.key, None, str(error)))
             return False

@@ -82,7 +82,7 @@ class Induction:
         """The same questions of another relation."""
         return type(self)(relation, self.also)
 
-    def unlifted(self, of: str | None = None) -> tuple[str, str] | None:
+    def lifting_gap(self, of: str | None = None) -> tuple[str, str] | None:
         """A rule of which nothing is known, and what cannot be lifted there: `of`, or without it any rule."""
         _ = self.steps if of is None else self.relation.step("action", of)
         found = self.relation.unlifted
@@ -101,7 +101,7 @@ class Induction:
 
     # --- what is asked ----------------------------------------------------------------------------------------------
 
-    def said(self, candidate: Candidate) -> Said:
+    def statement(self, candidate: Candidate) -> Said:
         """The candidate's statement about the state before a rule; `Unlifted` where that cannot be said of any
         state."""
         if candidate.name not in self._facts:
@@ -136,7 +136,7 @@ class Induction:
         """That a state is of a level."""
         if level == "strong":
             return Said(TRUE, (), ())
-        said = self.relation.at_rest(store) if level == "rest" else self.relation.settled(store)
+        said = self.relation.at_rest(store) if level == "rest" else self.relation.no_settle_holds(store)
         if said is None:
             raise Unlifted(f"whether a state is {level}")
         return said
@@ -149,7 +149,7 @@ class Induction:
             self._standing[level] = self.relation.standing(NEXT[level], place)
         return self._standing[level]
 
-    def touched(self, step: Step, candidate: Candidate) -> bool:
+    def may_break(self, step: Step, candidate: Candidate) -> bool:
         """Whether a rule may make a candidate wrong: where it was not known before, or what it speaks of changes."""
         known = step.kind != "initial" and candidate.before(step.kind)
         if known and not step.touches(candidate.reads):

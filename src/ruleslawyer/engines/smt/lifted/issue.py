@@ -109,7 +109,7 @@ class Issue:
         self._longest: tuple[Question, list[Recipe]] | None = None
         self._late = 0.0
         premises = Solver(World(system, seats(system, about.players), {}))
-        self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge, whole=written)
+        self.door = Door(system, about.players, about.chosen, known, premises.is_impossible, judge, whole=written)
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
         self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)

@@ -89,7 +89,7 @@ class Obligations:
         key = back, candidate.key
         if key not in self._laws:
             try:
-                said = self.chains.level(back).said(candidate)
+                said = self.chains.level(back).statement(candidate)
             except Unlifted as error:
                 raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
             self._laws[key] = [*_laws_from(said.holds), *said.laws, *(check.law for check in said.checks)]
@@ -117,7 +117,7 @@ class Obligations:
         self._expect_liftable()
         for step in self.induction.steps:
             try:
-                if not self.induction.touched(step, candidate):
+                if not self.induction.may_break(step, candidate):
                     continue
                 wrong, laws = self.induction.goal(step, candidate)
             except Unlifted as error:
@@ -168,7 +168,7 @@ class Obligations:
                     raise Unmade(f"{step.key} writes it in a loop whose order may matter")
                 known = {"world": self.relation.world.laws, "reading": self.also}
                 yield Question(step.key, fails(check), known)
-            added = step.unsaid.get(field, ())
+            added = step.fields_with_unknown_values.get(field, ())
             signs = [one for one in added if one is not None]
             if len(signs) < len(added):
                 raise Unmade(f"{step.key} writes it several times, and what is there on the way is not said")
@@ -182,7 +182,7 @@ class Obligations:
 
     def _expect_liftable(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""
-        unlifted = self.induction.unlifted(of)
+        unlifted = self.induction.lifting_gap(of)
         if unlifted is not None:
             raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 

@@ -55,7 +55,7 @@ class LiftedRules:
 def relation_of(system: System, players: int | None) -> tuple[Relation, Solver]:
     """A ruleset's lifted relation, with so many players (None: any number), and the solver for it."""
     solvers: list[Solver] = []
-    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].excluded(condition))
+    relation = Relation(system, seats(system, players), {}, lambda condition: solvers[0].is_impossible(condition))
     solvers.append(Solver(relation.world))
     return relation, solvers[0]
 
@@ -90,8 +90,8 @@ class Kept:
         """The memory as it was written, or an empty one."""
         return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
 
-    def written(self) -> tuple[object, ...]:
-        return self.answered.kept, self.accepted, self.answers
+    def as_data(self) -> tuple[object, ...]:
+        return self.answered.answers_to_keep, self.accepted, self.answers
 
 
 def prove_for_any(
@@ -159,7 +159,7 @@ def prove_again(
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
             found = _accept(system, About("", players), found, {}, judge, timeout, total, tell)
-            lapsed = tuple(search.lapsed())
+            lapsed = tuple(search.lapses())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
     return [every[name] for name in wanted if name in every], lapsed

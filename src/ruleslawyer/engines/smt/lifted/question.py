@@ -96,7 +96,7 @@ class Solver:
         self._bounds: dict[tuple[Term, Term], Term] = {}
         self._said: dict[tuple[Law, tuple[Term, ...]], Term] = {}
 
-    def excluded(self, condition: Term) -> bool:
+    def is_impossible(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
         solver = z3.SimpleSolver(self.translation.context)
         solver.set("rlimit", AT_ONCE_SEEN)
@@ -136,7 +136,7 @@ class Solver:
             found = self._parts[term] = Parts(members, symbols, about)
         return found
 
-    def bounded(self, fold: Fold, app: Term, x: Term) -> Term:
+    def bound_of(self, fold: Fold, app: Term, x: Term) -> Term:
         """The bound that a fold's value sets a member."""
         found = self._bounds.get((app, x))
         if found is None:
@@ -281,7 +281,7 @@ class _Question:
         counted = [(fold, app) for fold, app in self.sums if app in self.seen]
         sums = self.solver.sums
         beside = sums.beside(counted, self.terms) if self.solver.thorough else ()
-        for lemmas in (sums.bounds(counted), sums.compared(counted), beside):
+        for lemmas in (sums.bounds(counted), sums.comparisons(counted), beside):
             wrong = []
             for lemma in lemmas:
                 if lemma not in self.asserted and lemma is not TRUE and not model.value(lemma):
@@ -389,7 +389,7 @@ class _Question:
         if done < len(members):
             self._through[app] = len(members)
             for x in list(islice(members, done, None)):
-                yield self._from(self.solver.bounded(fold, app, x), app, x)
+                yield self._from(self.solver.bound_of(fold, app, x), app, x)
 
     def _of_law(self, law: Law) -> Iterator[Term]:
         variables, _ = law

@@ -55,11 +55,11 @@ class Manifest:
     def place(self) -> str:
         return f"{self.folder.name}/{MANIFEST}"
 
-    def refused(self, about: str) -> UsageError:
+    def refusal(self, about: str) -> UsageError:
         return UsageError(about, self.place, AGAIN)
 
-    def changed(self, about: str) -> UsageError:
-        return self.refused(f"this certificate was changed: {about}")
+    def tampering(self, about: str) -> UsageError:
+        return self.refusal(f"this certificate was changed: {about}")
 
 
 def manifest(folder: Path) -> Manifest | None:
@@ -69,16 +69,16 @@ def manifest(folder: Path) -> Manifest | None:
         return None
     found = Manifest(folder, data)
     if data.get("schema") != SCHEMA or data["any_number"] is not True:
-        raise found.refused(f"this is no certificate of version {SCHEMA}")
+        raise found.refusal(f"this is no certificate of version {SCHEMA}")
     for key, kind in _KINDS.items():
         if key not in data or not isinstance(data[key], kind) or isinstance(data[key], bool):
-            raise found.refused(f"`{key}` is not what a certificate has there")
+            raise found.refusal(f"`{key}` is not what a certificate has there")
     texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
     items = [*data["items"], *data["properties"], *data["files"]]
     if not all(isinstance(t, str) for t in texts) or not all(isinstance(one, dict) for one in items):
-        raise found.refused("this is no certificate: a value is of another kind")
+        raise found.refusal("this is no certificate: a value is of another kind")
     if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= (data["players"] or 1) <= 9:
-        raise found.refused("this is no certificate: a value is of another kind")
+        raise found.refusal("this is no certificate: a value is of another kind")
     return found
 
 
@@ -109,7 +109,7 @@ class _Remade:
                 system, self.data["players"], chosen, self.data["known"], self._next_answer, self.data["model"]
             )
         except Unmade as error:
-            raise found.refused(str(error)) from error
+            raise found.refusal(str(error)) from error
 
     def _next_answer(self, _: Term) -> bool:
         """The folder's next answer, taken as it is; cvc5 is asked about it later."""
@@ -120,19 +120,19 @@ class _Remade:
         for one in self.data["items"]:
             item = one.get("item")
             if not isinstance(item, str) or item in items:
-                raise self.manifest.changed("`items` names none, or one twice")
+                raise self.manifest.tampering("`items` names none, or one twice")
             items[item] = self._item(item, one)
         # Rules of chains are lifted once more for their items, with premises of their own.
         if len(self.obligations.premises) != len(self.data["premises"]):
-            raise self.manifest.changed("`premises` is not what follows from the model")
+            raise self.manifest.tampering("`premises` is not what follows from the model")
         premises = premises_file(self.obligations)
         if self.data["files"] != [premises.json()]:
-            raise self.manifest.changed("`files` is not what follows from the model")
+            raise self.manifest.tampering("`files` is not what follows from the model")
         self._expect_file(premises, premises.json())
         there = {path.name for path in self.manifest.folder.glob("*.smt2")}
         extra = sorted(there - {premises.name} - {made.name for made in items.values() if made is not None})
         if extra:
-            raise self.manifest.changed(f"{extra[0][:60]} does not belong to it")
+            raise self.manifest.tampering(f"{extra[0][:60]} does not belong to it")
         return Questions(premises, items, self._properties(items))
 
     def _properties(self, items: Mapping[str, Made | None]) -> dict[str, str]:
@@ -141,9 +141,9 @@ class _Remade:
         for one in self.data["properties"]:
             name, item = one.get("property"), one.get("item")
             if not isinstance(name, str) or item not in items_of(name) or item not in items:
-                raise self.manifest.changed("a property stands there that no item is about")
+                raise self.manifest.tampering("a property stands there that no item is about")
             if all_needs([item], uses) is None:
-                raise self.manifest.changed(f"`{name}` rests on a condition that has no questions")
+                raise self.manifest.tampering(f"`{name}` rests on a condition that has no questions")
             found[name] = item
         return found
 
@@ -156,10 +156,10 @@ class _Remade:
                 return None
         name = said["file"]
         if not isinstance(name, str) or "/" in name or "\\" in name:
-            raise self.manifest.changed("a file has no name")
+            raise self.manifest.tampering("a file has no name")
         path = self.manifest.folder / name
         if not path.is_file():
-            raise self.manifest.changed(f"{name[:60]} is missing")
+            raise self.manifest.tampering(f"{name[:60]} is missing")
         about = f"{name[:60]} is not the question that follows from the model"
         try:
             given = iter(read(content(path).decode().splitlines()))
@@ -172,7 +172,7 @@ class _Remade:
 
             made = item_file(self.obligations, item, recipes)
         except (Unmade, Unreadable, ValueError) as error:
-            raise self.manifest.changed(f"{about}: {error}") from error
+            raise self.manifest.tampering(f"{about}: {error}") from error
         assert made is not None
         self._expect_file(made, said)
         return made
@@ -181,11 +181,11 @@ class _Remade:
         """That the file which was made is there, to the byte, and that the manifest says so."""
         path, wanted = self.manifest.folder / made.name, made.text.encode()
         if not path.is_file():
-            raise self.manifest.changed(f"{made.name} is missing")
+            raise self.manifest.tampering(f"{made.name} is missing")
         if path.stat().st_size != len(wanted) or content(path) != wanted:
-            raise self.manifest.changed(f"{made.name} is not the question that follows from the model")
+            raise self.manifest.tampering(f"{made.name} is not the question that follows from the model")
         if {key: said.get(key) for key in _FILE} != made.json():
-            raise self.manifest.changed(f"what it says of {made.name} is not what follows from the model")
+            raise self.manifest.tampering(f"what it says of {made.name} is not what follows from the model")
 
 
 def check(

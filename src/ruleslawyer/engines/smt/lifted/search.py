@@ -181,7 +181,7 @@ class Search:
         began = thread_time()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
-        unlifted = self.induction.unlifted()
+        unlifted = self.induction.lifting_gap()
         if unlifted is not None:
             self.found |= {check.name: self._without(check, unlifted) for check in always}
             return
@@ -206,7 +206,7 @@ class Search:
 
     def _of_a_state(self, always: Sequence[Check]) -> None:
         """Those that follow, in each state, from what is proved of it."""
-        if self.induction.unlifted() is not None:
+        if self.induction.lifting_gap() is not None:
             return
         wanted = self.lemmas.steps if self.only else [check.name for check in always]
         for check in always:
@@ -309,7 +309,7 @@ class Search:
         self.tried = True
 
     def _step(self, check: Check, began: float, chains: Chained | None = None, end: float = 0.0) -> AnyNumber:
-        unlifted = self.induction.unlifted(check.of)
+        unlifted = self.induction.lifting_gap(check.of)
         if unlifted is not None:
             return self._without(check, unlifted)
         used: set[str] = set()
@@ -352,7 +352,7 @@ class Search:
                 continue
             self.tell(f"{write.name}, {len(self.found)} properties done")
             began = thread_time()
-            unlifted = self.induction.unlifted()
+            unlifted = self.induction.lifting_gap()
             if unlifted is not None:
                 self.found[write.name] = self._without(write, unlifted)
                 continue
@@ -431,7 +431,7 @@ class Search:
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
         if self.guess is None or not stuck or thread_time() > self.end:
             return
-        if self.induction.unlifted() is not None:
+        if self.induction.lifting_gap() is not None:
             return
         self.tell("what is suspected of a small scope")
         about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
@@ -455,7 +455,7 @@ class Search:
 
     # --- what was kept once -----------------------------------------------------------------------------------------
 
-    def lapsed(self) -> Iterator[Lapsed]:
+    def lapses(self) -> Iterator[Lapsed]:
         """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
         says so."""
         there = {c.name for c in self._kept_before([])}

@@ -47,7 +47,7 @@ class Sums:
             yield self._lemma(one, None)
             yield self._lemma(None, one)
 
-    def compared(self, sums: Sequence[Sum]) -> Iterator[Term]:
+    def comparisons(self, sums: Sequence[Sum]) -> Iterator[Term]:
         """For each two over one sort that none exceeds the other; first those that speak of the same things, as a sum
         does before and after a rule."""
         pairs = [(a, b) for i, a in enumerate(sums) for b in sums[i + 1 :] if a[0].variable.sort == b[0].variable.sort]

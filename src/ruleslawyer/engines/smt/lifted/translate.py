@@ -41,16 +41,16 @@ class Translation:
         self.sort(sort)
         return self._members[sort][value]
 
-    def declared(self, term: Term) -> z3.FuncDeclRef:
+    def declare(self, term: Term) -> z3.FuncDeclRef:
         """The function of a symbol."""
-        number = self.numbered(term)
+        number = self.number_of(term)
         if number not in self._functions:
             self._functions[number] = z3.Function(
                 str(term.value), *(self.sort(a.sort) for a in term.args), self.sort(term.sort)
             )
         return self._functions[number]
 
-    def numbered(self, term: Term) -> int:
+    def number_of(self, term: Term) -> int:
         """Which function a symbol is."""
         found = self._numbers.get(term)
         if found is None:
@@ -86,7 +86,7 @@ class Translation:
                     return z3c.Z3_mk_numeral(context, str(term.value), self.sort(INT).ast)
                 return self.member(term.sort, int(term.value or 0)).ast
             case "symbol" | "variable":
-                return z3c.Z3_mk_app(context, self.declared(term).ast, len(args), (z3.Ast * len(args))(*args))
+                return z3c.Z3_mk_app(context, self.declare(term).ast, len(args), (z3.Ast * len(args))(*args))
             case "quotient":  # z3 rounds so that the remainder is not negative
                 a, b = (z3.ArithRef(arg, self.context) for arg in args)
                 return z3.If(b > 0, a / b, (-a) / (-b)).ast
@@ -123,7 +123,7 @@ class Evaluation:
         """The same model, of which nothing was asked yet."""
         return Evaluation(self._model, self._translation)
 
-    def known(self) -> Mapping[Term, Any]:
+    def known_values(self) -> Mapping[Term, Any]:
         """All that was asked, on the way too."""
         return self._known
 
@@ -181,7 +181,7 @@ class Evaluation:
         return compute(term, args)
 
     def _point(self, term: Term, args: list[Any]) -> Any:
-        number = self._translation.numbered(term)
+        number = self._translation.number_of(term)
         table = self._tables.get(number)
         if table is None:
             table = self._tables[number] = self._table(term)
@@ -192,7 +192,7 @@ class Evaluation:
     def _table(self, term: Term) -> tuple[dict[tuple[Any, ...], Any], Any]:
         """The values of a function at the points that the model has, and elsewhere."""
         context, model = self._model.ctx.ref(), self._model.model
-        function = self._translation.declared(term)
+        function = self._translation.declare(term)
         sorts = [a.sort for a in term.args]
         if not sorts:
             return {}, self._read(term.sort, z3c.Z3_model_get_const_interp(context, model, function.ast))

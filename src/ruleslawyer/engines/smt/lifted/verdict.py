@@ -68,7 +68,7 @@ class AnyNumber:
         """Whether the proof takes conditions of states for known, besides its own."""
         return any(key != make_key(self.property, self.level) for key in self.known)
 
-    def said(self) -> str:
+    def verdict_text(self) -> str:
         return proved_for_any(self.sorts, self.fixed) if self.verdict == "PROVED" else self.verdict
 
 

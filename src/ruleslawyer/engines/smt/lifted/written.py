@@ -37,7 +37,7 @@ def written_wrong(
             return Fallen(step.key, None, late=True)
         if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(write.field, ())):
             return Fallen(step.key, None, ORDER)
-        if not _one_way(step, step.unsaid.get(write.field, ()), ask_step):
+        if not _one_way(step, step.fields_with_unknown_values.get(write.field, ()), ask_step):
             return Fallen(step.key, None, ON_THE_WAY)
         for before, wrong in out_of_range(step, write.field):
             asked = ask_step(before, wrong)

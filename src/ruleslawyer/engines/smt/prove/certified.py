@@ -49,7 +49,7 @@ def issue_certificates(
 def _certify(door: Door, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
     assert result.claim is not None, "nothing is proved whose invariant cannot be written down"
     try:
-        claim, made = door.made(result.claim, monotonic() + max(timeout, 10.0))
+        claim, made = door.read_again(result.claim, monotonic() + max(timeout, 10.0))
     except Late:
         return replace(result, reason=f"{result.reason}; no certificate: its questions were not made in time")
     if certification.directory is not None:

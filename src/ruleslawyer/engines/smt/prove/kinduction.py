@@ -34,7 +34,7 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: RacingSearch, cer
             left = min(share[goal.name], record.budget(goal))
             if goal.name in record.results or left <= 0:
                 continue
-            if not beside.begun and record.depth.get(goal.name, -1) < k:
+            if not beside.has_begun and record.depth.get(goal.name, -1) < k:
                 continue
             clock = monotonic()
             answer, _ = path.search(goal, clock + left, keep=True)
@@ -43,7 +43,7 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: RacingSearch, cer
             elif answer == "unsat":
                 lemmas = _strengthening(record, goal, k, certifier)
                 claim = Claim(goal, tuple(lemma.node for lemma in lemmas), k)
-                record.proved(goal, f"{k}-induction", k, claim, range(0), clock)
+                record.note_proof(goal, f"{k}-induction", k, claim, range(0), clock)
             elif answer == "sat":
                 record.note(goal, METHOD, f"not for k = {k}")
             else:
@@ -58,6 +58,6 @@ def _strengthening(record: Record, goal: Goal, k: int, certifier: Certifier) -> 
     path = Unrolling(record.relation, record.lemmas, initial=False, marked=True)
     for _ in range(k):
         path.extend()
-    needed = path.used(goal, deadline)
-    found = certifier.closed(needed, record.lemmas, deadline) if needed is not None else None
+    needed = path.used_lemmas(goal, deadline)
+    found = certifier.certificate_for(needed, record.lemmas, deadline) if needed is not None else None
     return record.lemmas if found is None else list(found.lemmas)

@@ -83,7 +83,7 @@ class Portfolio:
             with interruptible(), self.beside:
                 for name, stage in self._alone_stages() if inductive else self._stages():
                     self.beside.hear()
-                    left = record.left(goals)
+                    left = record.open_goals(goals)
                     if left:
                         self.progress(f"{name}: {count(len(left), 'property', 'properties')} left")
                         stage(left)
@@ -97,7 +97,7 @@ class Portfolio:
                         self._conditions(goal)
         except KeyboardInterrupt:  # what is answered stays; no proof counts on what was not looked at
             interrupted = True
-        for goal in record.left(goals):
+        for goal in record.open_goals(goals):
             record.gave_up(goal, interrupted=interrupted, alone=inductive)
         if interrupted and asked:
             record.results[asked] = replace(record.results[asked], interrupted=True)
@@ -118,10 +118,13 @@ class Portfolio:
             ("a search beside", beside.begin),
             ("deriving more invariants", lambda left: self._derive(self._more(_invariants(left)))),
             ("induction", self._induction),
-            ("bounded search", lambda left: None if beside.begun else search(self.record, left, MIDDLE, 0.5)),
+            ("bounded search", lambda left: None if beside.has_begun else search(self.record, left, MIDDLE, 0.5)),
             ("k-induction", lambda left: k_induction(self.record, _invariants(left), beside, self.certifier)),
             ("Spacer", lambda left: self._spacer(_invariants(left))),
-            ("bounded search", lambda left: beside.finish() if beside.begun else search(self.record, left, MAX_DEPTH)),
+            (
+                "bounded search",
+                lambda left: beside.finish() if beside.has_begun else search(self.record, left, MAX_DEPTH),
+            ),
             ("counterexamples to induction", lambda left: self._explain(_invariants(left))),
         ]
 
@@ -194,7 +197,7 @@ class Portfolio:
                 helpers = [lem for lem in certificate.lemmas if lem.node is not goal.state]
                 help_ = f" with {count(len(helpers), 'derived invariant')}" if helpers else ""
                 nodes = tuple(lem.node for lem in certificate.lemmas)
-                record.proved(goal, f"1-induction{help_}", 1, Claim(goal, nodes), certificate.steps, clock)
+                record.note_proof(goal, f"1-induction{help_}", 1, Claim(goal, nodes), certificate.steps, clock)
             else:
                 late = ", in its time" if monotonic() - clock >= self.timeout else ""
                 with_ = count(len(record.lemmas), "derived invariant")
@@ -225,7 +228,7 @@ class Portfolio:
                 if found is None:
                     nodes = tuple(lemma.node for lemma in (*form, *used))
                     steps = range(len(self.relation.steps))
-                    record.proved(goal, f"1-induction{with_}", 1, Claim(goal, nodes), steps, clock)
+                    record.note_proof(goal, f"1-induction{with_}", 1, Claim(goal, nodes), steps, clock)
                 else:
                     record.cti[goal.name] = self._reaching(joint if others else bare, found)
                     record.note(goal, "1-induction", f"{goal.name} is not kept{' by all together' if others else ''}")
@@ -287,7 +290,7 @@ class Portfolio:
             if answer == "unsat" and invariant is not None:
                 read = node_of(self.relation.encoder, invariant)
                 claim = Claim(goal, (read, *(lemma.node for lemma in record.lemmas))) if read is not None else None
-                record.proved(goal, "Spacer", 1, claim, range(len(self.relation.steps)), clock)
+                record.note_proof(goal, "Spacer", 1, claim, range(len(self.relation.steps)), clock)
             else:
                 record.note(goal, "Spacer", f"no answer in its time ({answer})")
             record.spend(goal, clock)

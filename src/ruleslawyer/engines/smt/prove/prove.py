@@ -154,7 +154,7 @@ def _with_words(found: ProofResult, words: Words) -> ProofResult:
 
 def _with_switches(goal: Goal, found: ProofResult, cones: Cones) -> ProofResult:
     """Nothing is proved of a cone in which the scope switches a rule off; what it rests on is said either way."""
-    assumed = cones.assumed(goal.name)
+    assumed = cones.assumed_clauses(goal.name)
     if assumed:
         found = replace(found, reason="; ".join(filter(None, (found.reason, rests_on(cones.system, assumed)))))
         found = replace(found, assumed=assumed)

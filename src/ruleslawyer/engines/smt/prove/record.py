@@ -63,7 +63,7 @@ class Record:
         """For each property, each method that gave up, and why."""
         self.cti: dict[str, Cti] = {}
 
-    def left(self, goals: Iterable[Goal]) -> list[Goal]:
+    def open_goals(self, goals: Iterable[Goal]) -> list[Goal]:
         """Those without a verdict."""
         return [g for g in goals if g.name not in self.results]
 
@@ -83,14 +83,14 @@ class Record:
         self.tried.setdefault(goal.name, {})[method] = why
         self.tell(News(goal.name, method=method, why=why))
 
-    def reached(self, goal: Goal, depth: int) -> None:
+    def note_depth(self, goal: Goal, depth: int) -> None:
         """That no play of so many sub-steps violates a property."""
         self.depth[goal.name] = depth
         self.tell(News(goal.name, depth))
 
     # --- verdicts -------------------------------------------------------------------------------------------------
 
-    def proved(
+    def note_proof(
         self,
         goal: Goal,
         method: str,
@@ -104,7 +104,7 @@ class Record:
         found = self.door.accept(claim, seconds)
         if self.directory is not None and claim is not None:
             with suppress(Late):
-                _, made = self.door.made(claim, monotonic() + seconds)
+                _, made = self.door.read_again(claim, monotonic() + seconds)
                 write_questions(self.directory / file_name(goal.name), made)
         self.drop(goal.name)
         accepted = found if isinstance(found, Accepted) else None
@@ -132,7 +132,7 @@ class Record:
             accepted=accepted,
         )
 
-    def found(self, goal: Goal, play: Play, depth: int, clock: float) -> None:
+    def note_play(self, goal: Goal, play: Play, depth: int, clock: float) -> None:
         """A play shows the situation."""
         witness = concrete(self.relation.scoped, play, goal)
         self.plays[goal.name] = play

@@ -63,7 +63,7 @@ class ProofResult:
         if self.verdict == "PROVED" and self.accepted is None:
             raise InternalError(f"{self.property} is said to be proved, and was not accepted")
 
-    def said(self) -> str:
+    def verdict_text(self) -> str:
         """The verdict for scripts: a proof names what it is of, or the solvers that checked its obligations."""
         if self.any_number and self.verdict == "PROVED":
             return proved_for_any(self.any_number, self.sizes)
@@ -72,7 +72,7 @@ class ProofResult:
     def words(self) -> str:
         """The verdict for readers: a proof says at once of what it is, a scope or any number."""
         if self.verdict != "PROVED" or self.any_number:
-            return self.said()
+            return self.verdict_text()
         return proved_in_scope(self.sizes, self.solvers)
 
 

@@ -29,16 +29,16 @@ def search(record: Record, goals: Sequence[Goal], depth: int, share: float = 1.0
             clock = monotonic()
             answer, play = initial_situation(record.relation, goal, clock + record.budget(goal))
             if play is not None:
-                record.found(goal, play, 0, clock)
+                record.note_play(goal, play, 0, clock)
             elif answer == "unknown":
                 record.spent[goal.name] = record.timeout
             record.spend(goal, clock)
     path = Unrolling(record.relation, record.lemmas, initial=True)
     deadline = record.deadline(record.timeout * min(len(goals), 3))
     while path.depth <= depth:
-        left = [g for g in record.left(goals) if g.name not in dropped and left_for(g) > 0]
+        left = [g for g in record.open_goals(goals) if g.name not in dropped and left_for(g) > 0]
         if not left:
-            for goal in record.left(goals):
+            for goal in record.open_goals(goals):
                 if end[goal.name]:
                     record.note(goal, METHOD, f"its time is over at depth {path.depth}")
             return
@@ -47,21 +47,21 @@ def search(record: Record, goals: Sequence[Goal], depth: int, share: float = 1.0
                 record.note(goal, METHOD, f"no time is left for depth {path.depth}")
             return
         for goal in left:
-            dropped.update(outlet.dropped() if outlet is not None else ())
+            dropped.update(outlet.properties_decided_elsewhere() if outlet is not None else ())
             if record.depth.get(goal.name, -1) >= path.depth or goal.name in dropped:
                 continue
             clock = monotonic()
             answer, model = path.search(goal, clock + left_for(goal))
             if answer == "sat":
-                record.found(goal, path.play(model, goal), path.depth, clock)
+                record.note_play(goal, path.play(model, goal), path.depth, clock)
             elif answer == "unsat":
-                record.reached(goal, path.depth)
+                record.note_depth(goal, path.depth)
             else:
                 end[goal.name] = 0.0  # no answer in its time: no deeper question now
                 record.note(goal, METHOD, f"no answer at depth {path.depth}: {path.why}")
             record.spend(goal, clock)
         path.extend()
-    for goal in record.left(goals):
+    for goal in record.open_goals(goals):
         if record.depth.get(goal.name) == depth:
             record.note(goal, METHOD, f"its last depth is {depth}")
 
@@ -86,7 +86,7 @@ class RacingSearch:
             self._process.stop()
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         return self._process is not None
 
     def begin(self, goals: Sequence[Goal]) -> None:
@@ -111,12 +111,12 @@ class RacingSearch:
             if goal.name in record.results:
                 continue
             if news.play is not None:
-                record.found(goal, rebuild_play(record.relation, news.play), news.depth, monotonic() - news.seconds)
+                record.note_play(goal, rebuild_play(record.relation, news.play), news.depth, monotonic() - news.seconds)
             elif news.why:
                 record.note(goal, news.method, news.why)
                 self._exhausted.add(goal.name)
             else:
-                record.reached(goal, news.depth)
+                record.note_depth(goal, news.depth)
 
     def reaches(self, goal: Goal, depth: int, deadline: float) -> bool:
         """Whether there is no violation within that depth; waits for the answer."""

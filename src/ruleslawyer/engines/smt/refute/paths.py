@@ -166,7 +166,7 @@ class Unrolling:
         self.solver.pop()
         return answer, model
 
-    def used(self, goal: Goal, deadline: float) -> list[Node] | None:
+    def used_lemmas(self, goal: Goal, deadline: float) -> list[Node] | None:
         """The lemmas by which no situation of the goal is possible in the last state, as it holds in those before;
         None where that is not shown in time."""
         left = min(deadline - monotonic(), self.relation.query)

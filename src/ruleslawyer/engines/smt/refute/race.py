@@ -51,7 +51,7 @@ class Outlet:
     def tell(self, news: News) -> None:
         self._line.send(news)
 
-    def dropped(self) -> Iterator[str]:
+    def properties_decided_elsewhere(self) -> Iterator[str]:
         """The properties that are decided on the other side."""
         while self._line.poll():
             try:

@@ -101,10 +101,10 @@ def _writes(scoped: Scoped) -> Iterator[Goal]:
     bads: dict[str, list[Bad]] = {}
     cites: dict[str, dict[str, None]] = {}
     for (record, field, _), cell in scoped.layout.cells.items():
-        if cell.promised is not None:
+        if cell.bounded_type is not None:
             name = whole_name(record, field)
             bads.setdefault(name, [])
-            cites.setdefault(name, {}).update({cell.promised.cite: None} if cell.promised.cite else {})
+            cites.setdefault(name, {}).update({cell.bounded_type.cite: None} if cell.bounded_type.cite else {})
     for failure, step, initial in _failures(scoped):
         if failure.write is not None:
             bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))

@@ -103,7 +103,7 @@ def _keeps_values(values: Mapping[Node, Node], same: _Same) -> Node:
 
 def _put_back(changed: Mapping[Node, Node], scoped: Scoped, same: _Same) -> Iterator[Node]:
     """For each sub-step that nobody chooses, when it is taken after these changes and puts back what they changed."""
-    forced = [(f.edge, put(scoped, f)) for f in scoped.forced if f.edge is not FALSE]
+    forced = [(f.edge, put(scoped, f)) for f in scoped.forced_instances if f.edge is not FALSE]
     meeting = [(edge, back) for edge, back in forced if not back.keys().isdisjoint(changed)]
     edges = substitute((edge for edge, _ in meeting), changed)
     taken = [(edge, back) for edge, (_, back) in zip(edges, meeting, strict=True) if edge is not FALSE]

@@ -83,10 +83,10 @@ class Prover:
             deadline = monotonic() + seconds
             plays = Plays(self.relation.scoped, self.seed, self.search.plays)
             found = ranking(self.relation, lemmas, ending, deadline, plays, self.progress)
-            if not found.found:
+            if not found.is_found:
                 left = f"{found.why}: {_some(found.left)}" if found.left else found.why
-                why = "; ".join([left, *self.search.unfinished])
-                late = monotonic() > deadline or bool(self.search.unfinished)
+                why = "; ".join([left, *self.search.unfinished_work])
+                late = monotonic() > deadline or bool(self.search.unfinished_work)
                 return Ended(ending, found.components, why, (), None, monotonic() - began, late)
             still = self._idle(deadline)
             goal = ends(self.relation.scoped, ending, [c.node for c in found.components], aside=bool(still))
@@ -124,7 +124,7 @@ class Prover:
     def write(self, ended: Ended, certification: Certification) -> str:
         """Write the certificate of an ending; the name of its folder."""
         assert certification.directory is not None and ended.claim is not None
-        claim, made = self.door.made(ended.claim, inf)
+        claim, made = self.door.read_again(ended.claim, inf)
         folder = file_name(claim.goal.name)
         write_certificate(certification.directory / folder, self.door.relation, claim, made, "ranking", certification)
         return folder

@@ -81,7 +81,7 @@ class Ranking:
     left: tuple[str, ...] = ()
 
     @property
-    def found(self) -> bool:
+    def is_found(self) -> bool:
         return not self.why
 
 

@@ -42,11 +42,11 @@ def states() -> list[State]:
         _, outcome = next(iter(system.initial()))
         state = outcome.state
         for _ in range(25):
-            if state is None or system.ended(state):
+            if state is None or system.is_over(state):
                 break
             found.append(state)
             due = system.due(state)
-            allowed = [one.instance for one in islice(system.candidates(state), 500) if one.allowed]
+            allowed = [one.instance for one in islice(system.candidates(state), 500) if one.is_allowed]
             state = system.substep(state, due if due is not None else allowed[last]).state
     return found
 

@@ -17,5 +17,5 @@ def test_a_function_may_be_one_of_its_arguments_elsewhere() -> None:
     for place, value in enumerate((1, 2)):
         model = solver.model()
         elsewhere = z3.Var(place, phase)
-        z3.Z3_add_func_interp(model.ctx.ref(), model.model, translation.declared(term).ast, elsewhere.as_ast())
+        z3.Z3_add_func_interp(model.ctx.ref(), model.model, translation.declare(term).ast, elsewhere.as_ast())
         assert Evaluation(model, translation).value(term) == value
