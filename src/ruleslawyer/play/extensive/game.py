@@ -59,7 +59,7 @@ class Extensive(Rules):
     def under(self, system: TransitionSystem) -> None:
         """Go on under another reading."""
         self.system = system
-        for told in ("coded", "_permissive", "beginnings"):
+        for told in ("compiled_code", "_permissive", "beginnings"):
             self.__dict__.pop(told, None)
         self._allowed.clear()
         self._taken.clear()
