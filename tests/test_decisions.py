@@ -14,7 +14,8 @@ NUMBERS = [path.name[:4] for path in RECORDS]
 PARTS = ["Context", "Options", "Decision", "Consequences"]
 HEAD = re.compile(r"# (\d{4}): (\S.*)\n\n- Date: (\d{4}-\d\d-\d\d)\n- Status: (.+)\n\n## ")
 STATUS = re.compile(
-    r"in force|in force, amended|in force, amended by (\d{4}(?:(?:, | and )\d{4})*)|superseded by (\d{4})"
+    r"in force(?:, amended(?: by (?P<by>\d{4}(?:(?:, | and )\d{4})*))?)?(?:; replaces (?P<replaces>\d{4}(?:, \d{4})*))?"
+    r"|superseded by (?P<after>\d{4})"
 )
 
 
@@ -29,9 +30,12 @@ def mistakes(name: str, text: str, numbers: list[str]) -> list[str]:
         date.fromisoformat(day)
     except ValueError:
         found.append(f"{day} is no date")
-    if STATUS.fullmatch(status) is None:
-        found.append(f"`{status}` is no status")
-    later = re.findall(r"\d{4}", status)
+    said = STATUS.fullmatch(status)
+    if said is None:
+        return [*found, f"`{status}` is no status"]
+    later = re.findall(r"\d{4}", f"{said['by']} {said['after']}")
+    gone = re.findall(r"\d{4}", said["replaces"] or "")
+    found += [f"{other} that it replaces is there, or later" for other in gone if other in numbers or other > number]
     found += [f"there is no record {other} after it" for other in later if other not in numbers or other <= number]
     parts = re.split(r"(?m)^## (.*)\n", text)
     if parts[1::2] != PARTS:
@@ -74,6 +78,11 @@ SOUND = RECORDS[0].read_text(encoding="utf-8")
 WRONG = {
     "in force": ("Status: in force", "Status: superseded by 9999", "there is no record 9999"),
     "itself": ("Status: in force", "Status: superseded by 0001", "there is no record 0001 after it"),
+    "replaced": (
+        "Status: in force",
+        "Status: in force; replaces 0009",
+        "0009 that it replaces is there",
+    ),
     "word": ("Status: in force", "Status: valid", "`valid` is no status"),
     "heading": ("## Options", "## Choices", "its headings"),
     "order": ("## Decision", "## Consequences", "its headings"),

@@ -1,4 +1,7 @@
-"""The pages that are made of the project itself: its tables, diagnostics, schemas, arrows, commands and rulesets."""
+"""The pages that are made of the project itself: its tables, diagnostics, schemas, arrows, commands and rulesets.
+
+Findings share one page for each chapter: with a page for each the build took twice as long.
+"""
 
 from __future__ import annotations
 

@@ -18,10 +18,11 @@ def page() -> str:
         if head is None:
             raise ValueError(f"{path.name} does not begin as CONTRIBUTING.md has it")
         number, title, status = head.groups()
-        linked = re.sub(r"\b\d{4}\b", lambda other: f"[{other[0]}]({_file(other[0])})", status)
+        linked = re.sub(r"\b\d{4}\b", lambda other: _link(other[0]), status)
         rows.append([f"[{number}]({path.name})", title, linked])
     return table(["", "decision", "status"], rows)
 
 
-def _file(number: str) -> str:
-    return next(path.name for path in _FOLDER.glob(f"{number}-*.md"))
+def _link(number: str) -> str:
+    """The number alone where another record has replaced that one."""
+    return next((f"[{number}]({path.name})" for path in _FOLDER.glob(f"{number}-*.md")), number)

@@ -58,7 +58,9 @@ class Project:
 
     @classmethod
     def bundled(cls) -> Project | None:
-        """The rulesets that come with the tool: inside the package where that is installed, else in its repository."""
+        """The rulesets that come with the tool: inside the package where that is installed, else in its repository.
+
+        A folder that the user names has to be a project: these rulesets are no answer to a typing mistake."""
         package = Path(__file__).parents[1]
         inside = package / "bundled"
         return cls.find(inside if inside.is_dir() else package.parents[1])

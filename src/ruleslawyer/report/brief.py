@@ -1,4 +1,8 @@
-"""A table beside a question, in brief: what has a part is drawn first, and of the rest a line says what it is."""
+"""A table beside a question, in brief: what has a part is drawn first, and of the rest a line says what it is.
+
+On a whole table that fits a page the letters are too small, and readers stop at a player who has no part in it. The
+author of a finding does not choose what is drawn, since each change of the play would make that wrong.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Where everything in a TOML file stands: the standard parser keeps no positions, and mistakes need them."""
+"""Where everything in a TOML file stands: the standard parser keeps no positions, and mistakes need them.
+
+`tomllib` alone says what a file means, and whether it is TOML. tree-sitter gives places from the grammar that editors
+use, and checks nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Bounds of numbers that no type and no cap bounds: the least ranges around the beginning that no step leaves."""
+"""Bounds of numbers that no type and no cap bounds: the least ranges around the beginning that no step leaves.
+
+To explore a whole scope for that takes longer than all the rest of an export. A range may be wider than what is met;
+that costs bits, and changes no count.
+"""
 
 from __future__ import annotations
 

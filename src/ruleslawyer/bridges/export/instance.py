@@ -30,7 +30,8 @@ from ruleslawyer.semantics.transition import TransitionSystem
 WALKED = 250
 """Actions of a random walk that shows some of what is reached."""
 MET = 50_000
-"""States that are explored, to see how large numbers become that nothing bounds."""
+"""States that are explored, to see how large numbers become that nothing bounds. A range that was met in part is
+watched, so that one which is too narrow cannot go unseen."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
 

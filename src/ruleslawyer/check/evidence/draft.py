@@ -46,7 +46,9 @@ _TOLD = """
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The front matter of a finding about something that was met. about: what its query names; actions: of its play."""
+    """The front matter of a finding about something that was met. about: what its query names; actions: of its play.
+
+    Those that `explore` met are kept by the text of files, so that a draft does not wait until the rules are read."""
 
     title: str
     kind: str

@@ -1,4 +1,7 @@
-"""The plays that pages of a report show, from which a table is played on: what is played, and what it shows."""
+"""The plays that pages of a report show, from which a table is played on: what is played, and what it shows.
+
+They are the traces of the check: a search in the page would take long, and might find another play.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,9 @@ def derive_view(system: System) -> View:
 
 
 def usual_sentences(system: System) -> dict[str, str]:
-    """How a beginning with choices and each outcome of chance are told where their author has no sentence for them."""
+    """How a beginning with choices and each outcome of chance are told where their author has no sentence for them.
+
+    They belong to the table, and not to the model: these are words of pages. Whoever tells a move asks here."""
     chance = (action for action in system.actions.values() if action.kind == "chance")
     outcomes = {action.name: (action.name.replace("_", " "), _holes(action.function)) for action in chance}
     found = {name: f"chance: {called}" + (f" ({holes})" if holes else "") for name, (called, holes) in outcomes.items()}
