@@ -19,7 +19,7 @@ SOURCES = Path(__file__).parents[2] / "src" / "ruleslawyer"
 UNLIKE = ("t63_unwritten", "t150_unclear", "t196_first_named_decides")
 """No play comes to rest; a property meets what no play does; who is told apart is the second key of a map."""
 ASKED = frozenset(name for name in vars(Explored) if not name.startswith("_"))
-APART = frozenset({"engine", "is_reference", "steps", "stored", "sampled", "event_trace", "material", "occurrences"})
+APART = frozenset({"engine", "is_reference", "steps", "stored_graph", "sample", "event_trace", "material", "occurrences"})
 """Who it is, what the interpreter remembers, how a graph is kept; and plays, of which several may be as short."""
 
 
@@ -35,18 +35,18 @@ def said(found: Explored) -> dict[str, Any]:
                    counts.complete, counts.stopped),
         "live": {name for name in found.live if not name.startswith("§")},
         "decisive": set(found.decisive),
-        "judged": set(found.judged_actions),
+        "judged_actions": set(found.judged_actions),
         "spoken": set(found.spoken),
         "rims": found.rims,
         "event_keys": set(found.event_keys),
         "events": {event.key for event in found.events()},
         "deadlock_kinds": set(found.deadlock_kinds),
         "deadlock_results": {(d.unspoken, d.forbidden, d.states) for d in found.deadlock_results()},
-        "contracted": (contracted, {(met.event.key, met.depth) for met in rounds}),
+        "contraction": (contracted, {(met.event.key, met.depth) for met in rounds}),
         "verdicts": [(verdict.name, verdict.word, verdict.states) for verdict in found.verdicts()],
         "verdict": [found.verdict(check).word for check in checks],
         "word": [found.word(check) for check in checks],
-        "violated": set(found.violations()),
+        "violations": set(found.violations()),
         "unlisted": found.unlisted,
         "network": {(state, data["depth"], data["ended"], data["deadlock"]) for state, data in graph.nodes(data=True)},
         "states": set(states),
