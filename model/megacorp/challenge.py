@@ -1,4 +1,7 @@
-"""MegaCorp, 5.3 with chapter 9: attacks: who may attack what with what."""
+"""MegaCorp, 5.3 with chapter 9: attacks: who may attack what with what.
+
+Long: the clauses that permit or forbid one action, each with its question.
+"""
 
 from __future__ import annotations
 

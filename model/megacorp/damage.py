@@ -1,4 +1,7 @@
-"""MegaCorp, 5.3 with chapter 9: the blows of a challenge: damage, retaliation, and what falls."""
+"""MegaCorp, 5.3 with chapter 9: the blows of a challenge: damage, retaliation, and what falls.
+
+Long: one blow is dealt by all of these at once, and the questions stand with the rules that ask them.
+"""
 
 from __future__ import annotations
 

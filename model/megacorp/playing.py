@@ -1,4 +1,7 @@
-"""MegaCorp, 6.5 with 6.1 to 6.3: how a card is played: its space, the stack, and the windows for responses."""
+"""MegaCorp, 6.5 with 6.1 to 6.3: how a card is played: its space, the stack, and the windows for responses.
+
+Long: space, stack and windows are the stages of one procedure, and each asks the one before.
+"""
 
 from __future__ import annotations
 

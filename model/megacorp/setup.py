@@ -1,4 +1,7 @@
-"""MegaCorp, chapter 4: setting up, and who starts."""
+"""MegaCorp, chapter 4: setting up, and who starts.
+
+Long: the chapter in its order, each step with the questions that it leaves.
+"""
 
 from __future__ import annotations
 

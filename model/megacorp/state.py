@@ -1,4 +1,7 @@
-"""MegaCorp, chapters 1 to 9: players, cards with what is printed on them, zones, and the state of a game."""
+"""MegaCorp, chapters 1 to 9: players, cards with what is printed on them, zones, and the state of a game.
+
+Long: a table of all that is printed and all that lies on the table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""MegaCorp, chapters 1 to 9: words that the rules use: whose turn, whose card, where it lies. Long: a term for each."""
+"""MegaCorp, chapters 1 to 9: words that the rules use: whose turn, whose card, where it lies.
+
+Long: a term for each word.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Memesis, Section 3 with 0.7, 0.8 and 0.30 to 0.32: who attacks, and who intercepts."""
+"""Memesis, Section 3 with 0.7, 0.8 and 0.30 to 0.32: who attacks, and who intercepts.
+
+Long: the Section in its order, each rule with the questions that it leaves.
+"""
 
 from __future__ import annotations
 

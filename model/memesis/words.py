@@ -1,4 +1,7 @@
-"""Memesis, Sections 2 to 7: words that the rules use: whose turn, who is allied, where a card is, what it can do."""
+"""Memesis, Sections 2 to 7: words that the rules use: whose turn, who is allied, where a card is, what it can do.
+
+Long: a term for each word.
+"""
 
 from __future__ import annotations
 

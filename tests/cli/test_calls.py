@@ -18,6 +18,7 @@ from ruleslawyer.cli.verbs import command as declared_command
 from ruleslawyer.rulebook.claims.schema import SCHEMA
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
+from tests.reports import report_files
 
 PROJECTS = Path(__file__).parents[1] / "projects"
 ARENA, FERRY = PROJECTS / "arena", PROJECTS / "ferry"
@@ -116,22 +117,16 @@ def test_verified_vectors_are_a_call(command: Command, tmp_path: Path) -> None:
     assert (printed.code, printed.json) == (1, with_schema(found.json()))
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    """All that lies in a folder; times apart."""
-    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != "timings.json")
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-
-
 def test_a_report_is_a_call(command: Command, tmp_path: Path) -> None:
     """The site, and the same again of its document; two wishes that exclude each other are refused at once."""
     ferry = Project.load(FERRY)
     found = ferry.report(tmp_path / "called", ["ferry"], prove=False, matrix=0.0)
     said = command("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "said"), project=FERRY)
     assert said.code == 0
-    called = files(tmp_path / "called")
-    assert called == files(tmp_path / "said") and found.pages == (tmp_path / "called/index.html",)
+    called = report_files(tmp_path / "called")
+    assert called == report_files(tmp_path / "said") and found.pages == (tmp_path / "called/index.html",)
     api.write_report_again(tmp_path / "called/report.json.gz", tmp_path / "again")
-    again = {name: text for name, text in files(tmp_path / "again").items() if name.endswith(".html")}
+    again = {name: text for name, text in report_files(tmp_path / "again").items() if name.endswith(".html")}
     assert again == {name: text for name, text in called.items() if name.endswith(".html")}
     with pytest.raises(UsageError, match="one finding is written as one file"):
         ferry.report(tmp_path / "none", ["ferry"], finding="001")
@@ -166,4 +161,4 @@ def test_a_register_is_drafted_by_a_call(command: Command, tmp_path: Path) -> No
     found = api.draft_register(book, tmp_path / "called")
     printed = command("spec", "draft", str(book), "-o", str(tmp_path / "said"), "--json", project=FERRY).json
     assert printed == with_schema({**found.json(), "folder": printed["folder"]}) and found.json()["clauses"] == 2
-    assert files(tmp_path / "called") == files(tmp_path / "said")
+    assert report_files(tmp_path / "called") == report_files(tmp_path / "said")

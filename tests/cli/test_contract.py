@@ -1,4 +1,7 @@
-"""The contract for scripts: each output against its schema in docs/schemas; `seconds` alone varies."""
+"""The contract for scripts: each output against its schema in docs/schemas; `seconds` alone varies.
+
+Long: a table of commands, which each test goes through.
+"""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from tests.bank import NAMES, TINY
 from tests.cli.command import Command
 from tests.cli.test_kept_checks import FERRY, said, without
 from tests.edits import SAID, edited
+from tests.reports import report_files
 
 ROOT = Path(__file__).parents[2]
 LONG = [
@@ -178,13 +179,7 @@ def test_pages_after_edits_are_those_made_anew(command: Command, answers: Path) 
         model.write_text(f"# edit {random.randrange(999)}\n{text}" if number else SAID(text, random), encoding="utf-8")
         command("check", *three, "-o", str(kept), project=project)
         command("check", *three, "--fresh", "-o", str(answers / "anew"), project=project)
-        assert written(kept) == written(answers / "anew")
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    """The files of a report, but for how long it took."""
-    files = (file for file in folder.rglob("*") if file.is_file() and file.name != "timings.json")
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+        assert report_files(kept) == report_files(answers / "anew")
 
 
 @pytest.mark.campaign

@@ -40,7 +40,7 @@ SAMPLE = (
 )
 PLACES = [(root, name) for root in CLASSICS for name in names(root)]
 TOO_LARGE = {"t175_large_numbers"}
-"""What no language but SMT-LIB holds: tests/cli/test_native.py has what is said of it."""
+"""A number of theirs has no room in Promela or Murphi: it is refused (tests/cli/test_large_numbers.py)."""
 LARGE = {"all_turns", "twelve", "eight", "casella"}
 """Scopes of classics with hundreds of thousands of states, or large formulas."""
 

@@ -1,4 +1,4 @@
-"""What the oracle says of claims that are of more than one scope, or of no scope: proofs, sweeps, checks, what ends.
+"""The oracle's answers to claims about several scopes, or about none: proofs, sweeps, checks, whether play ends.
 
 Long: one class for each kind of claim, and those that are of several scopes share what they ask of them.
 """

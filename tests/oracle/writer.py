@@ -1,4 +1,7 @@
-"""One random program, in the order of its text: sorts, state, flow, values, deeds, actions, what is forced, checks."""
+"""One random program, in the order of its text: sorts, state, flow, values, deeds, actions, what is forced, checks.
+
+Long: one part of a program is written with what those before it declared.
+"""
 
 from __future__ import annotations
 

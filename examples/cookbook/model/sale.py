@@ -45,7 +45,7 @@ class End(Enum):
 
 @state
 class State:
-    """What came of the sale, and what was paid for it."""
+    """How the sale came out, and the price that was paid."""
 
     end: End
     paid: Annotated[int, Range(0, 2)]
@@ -157,7 +157,7 @@ checks = Checks(game)
 
 @checks.sometimes("3")
 def sold_for_less(s: State) -> bool:
-    """What was written from inside is still there when the sale goes on."""
+    """The price is paid that the procedure inside has written."""
     return s.end == End.SOLD and s.paid == 1
 
 

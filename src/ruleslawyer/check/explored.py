@@ -24,10 +24,11 @@ def recall_or_explore(
     """The result, and whether it was known."""
     answers = users_answers(fresh=fresh)
     kept = Memo(answers, ruleset, ruleset.scope(scope))
-    noted = _by_files(ruleset, fresh=fresh)
-    known_by_files = noted.read(tuple, MET, scope, readings) is not None
+    noted = _by_files(ruleset, fresh=fresh) if engine == "auto" and not rulings else None
+    # Before the search: what is edited meanwhile was not read.
+    wanted = noted is not None and noted.read(tuple, MET, scope, readings) is None
     result = kept.ask(ScopeResult, search, lambda found: found.complete, "explored", readings, rulings, engine)
-    if not known_by_files and result.complete and engine == "auto" and not rulings:
+    if noted is not None and wanted and result.complete:
         noted.write(_sketches(ruleset, result), MET, scope, readings)
     known = answers.reused > 0
     return (as_of_today(ruleset, result) if known else result), known

@@ -64,7 +64,7 @@ def lint(
     for scope in (ruleset.scope(name) for name in ruleset.scopes()):
         if not scope.is_open:
             with watch(f"{ruleset.name}, scope {scope.name}"):
-                one = compare(ruleset.system, scope, ruleset.root, states or STATES, seed)
+                one = compare(ruleset.system, scope, ruleset.root, STATES if states is None else states, seed)
             compared += one.compared
             differences += one.differences
     return Linted(ruleset.name, found, compared, tuple(differences), kept)

@@ -34,6 +34,7 @@ from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.as_json import scope_json
 from ruleslawyer.rulebook.register import last
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.studies.hunt.in_check import open_questions
 
 MANY = 40
 """Findings, of several rulebooks together, with which pages are worth the start of other processes."""
@@ -140,11 +141,8 @@ def check(
     for result in ask(session, answers):
         results.append(result)
         if not json:
-            from ruleslawyer.report.checked import open_questions
-
-            summary.ruleset(
-                result, None if result.interrupted else open_questions(session.ruleset(result.name), progress)
-            )
+            of = session.ruleset(result.name)
+            summary.ruleset(result, None if result.interrupted else open_questions(of, progress))
         interrupted = interrupted or result.interrupted
         if output is not None and not interrupted:  # while others work on the next rulesets
             said.update(_report_part(session, result, output))
@@ -159,18 +157,12 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        from ruleslawyer.report.checked import checked_results  # pages take a while to load
+        from ruleslawyer.report.checked import checked_result  # pages take a while to load
         from ruleslawyer.report.write import is_made, renew
 
         if not is_made(results, output):
             with progress(f"pages in {output}"), mapping(_makers(said)) as by:
-                renew(
-                    results,
-                    lambda result: checked_results([session.ruleset(result.name)], [result], progress)[0],
-                    output,
-                    said,
-                    by,
-                )
+                renew(results, lambda one: checked_result(session.ruleset(one.name), one, progress), output, said, by)
     if answers.damage_count:
         err().print(f"{count(answers.damage_count, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
@@ -194,15 +186,13 @@ def check(
 
 def _report_part(session: Session, result: RulesetResult, output: Path) -> JsonObject:
     """The report's part about a ruleset, if the report may not have it already."""
-    from ruleslawyer.report.checked import checked_results  # pages take a while to load
+    from ruleslawyer.report.checked import checked_result  # pages take a while to load
     from ruleslawyer.report.document import part
     from ruleslawyer.report.write import is_told
 
-    return (
-        {}
-        if is_told(result, output)
-        else {result.name: part(checked_results([session.ruleset(result.name)], [result], progress)[0])}
-    )
+    if is_told(result, output):
+        return {}
+    return {result.name: part(checked_result(session.ruleset(result.name), result, progress))}
 
 
 def _makers(said: JsonObject) -> int:

@@ -67,9 +67,9 @@ class Game:
 
     def _say_beginning(self) -> None:
         """Says in words how the game began, where there were choices."""
-        start = self.session.at.path[0].instance if self.session.at is not None else None
-        if start is not None and start.action in self.tables.view.deeds:
-            self._say(self.tables.sentence(start, None), "bold")
+        said = self.session.at is not None and self.tables.beginning(self.session.at.path[0].instance)
+        if said:
+            self._say(said, "bold")
 
     def document(self, file: Path | None = None) -> Json:
         """The play so far; in the form that a file's name asks for. One that has not begun is shown as if it had."""

@@ -1,4 +1,7 @@
-"""What each construct of the language becomes in the surface IR."""
+"""What each construct of the language becomes in the surface IR.
+
+Long: one small ruleset, and a case for each construct.
+"""
 
 import dataclasses
 from pathlib import Path

@@ -13,12 +13,13 @@ from ruleslawyer.base.processes.spawned import mapping
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.explorations import no_watch
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.report.checked import checked_results
+from ruleslawyer.report.checked import checked_result
 from ruleslawyer.report.document import Checked, part
 from ruleslawyer.report.packed import member, pack
 from ruleslawyer.report.site import _Writer
 from ruleslawyer.report.write import is_made, renew, write
 from tests.bank import TINY
+from tests.reports import report_files
 
 NAMES = ("t19_answers_agree", "t22_gap", "t121_guest")
 
@@ -38,7 +39,7 @@ class Made:
         self.folder, self.project, self.asked = folder, Project.load(TINY), list[str]()
 
     def told(self, results: list[RulesetResult]) -> list[Checked]:
-        return checked_results([self.project.ruleset(one.name) for one in results], results, no_watch)
+        return [checked_result(self.project.ruleset(one.name), one, no_watch) for one in results]
 
     def meant(self, result: RulesetResult) -> Checked:
         self.asked.append(result.name)
@@ -50,8 +51,7 @@ class Made:
         return self.asked
 
     def files(self) -> dict[str, bytes]:
-        paths = (p for p in self.folder.rglob("*") if p.is_file() and p.name != "timings.json")
-        return {p.relative_to(self.folder).as_posix(): p.read_bytes() for p in paths}
+        return report_files(self.folder)
 
 
 def test_it_is_what_it_would_be_anew(results: list[RulesetResult], tmp_path: Path) -> None:

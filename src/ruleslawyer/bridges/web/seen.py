@@ -222,8 +222,7 @@ class Seen:
         seat, seer, rules = self.play.sitting.seat, self.play.seer, node.rules
         hides = seat_hides(rules, seer)
         if node.parent is None:
-            told = not hides and node.instance.action in self.play.tables.view.deeds
-            return self.play.tables.sentence(node.instance, None) if told else "the beginning"
+            return ("" if hides else self.play.tables.beginning(node.instance)) or "the beginning"
         before = node.parent.rest
         hidden = self._names_hidden_from_person(rules, before, node.last_state)
         if hides and node.who != seat and node.last_state is not None:
@@ -235,8 +234,8 @@ class Seen:
         return self._label(node.instance, before, hidden)
 
     def _label(self, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
-        if state is None and instance.action not in self.play.tables.view.deeds:
-            return "begin"
+        if state is None:
+            return self.play.tables.beginning(instance, hidden) or "begin"
         return self.play.tables.sentence(instance, state, hidden)
 
 

@@ -15,7 +15,7 @@ from ruleslawyer.check.explorations import Watch
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.variants.impact import SECONDS, impact
-from ruleslawyer.report.checked import checked_results
+from ruleslawyer.report.checked import checked_result
 from ruleslawyer.report.document import document
 from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
@@ -122,15 +122,11 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
         )
     )  # fmt: skip
     interrupted = any(result.interrupted for result in results)
-    checked = checked_results(rulesets[: len(results)], results, watch, varied=True)
+    of_each = list(zip(results, rulesets, strict=False))  # Ctrl-C leaves the last ones out
+    checked = [checked_result(of, result, watch, varied=True) for result, of in of_each]
     if wanted.matrix and not wanted.finding and not interrupted:
-        checked = [
-            replace(
-                one,
-                impact=impact(of, one.result.scopes, one.result.others, wanted.matrix, watch, users_answers()),
-            )
-            for one, of in zip(checked, rulesets, strict=True)
-        ]
+        every = [impact(of, one.scopes, one.others, wanted.matrix, watch, users_answers()) for one, of in of_each]
+        checked = [replace(one, impact=what) for one, what in zip(checked, every, strict=True)]
         interrupted = any(one.impact.interrupted for one in checked if one.impact)
     return results, document(checked), interrupted
 

@@ -111,6 +111,10 @@ class Tables(Printed):
         """An action in the words of the view; `state`: before it. hidden: names that are not to be said."""
         return self.in_words(instance, veil(self.codec.instance(instance)["args"], hidden), state)
 
+    def beginning(self, start: Instance, hidden: Collection[str] = ()) -> str:
+        """The choices of a beginning in the words of the view; empty where it has none."""
+        return self.sentence(start, None, hidden) if start.action in self.view.deeds else ""
+
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
         """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))

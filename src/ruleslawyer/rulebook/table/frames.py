@@ -30,9 +30,11 @@ def frames(
     state = trace.start.after
     marked, draw = {len(trace), opens}, partial(tables.draw, reading=dict(trace.reading))
     told = partial(draw, cited=cited, text=text)
-    start = trace.start.instance
-    begun = tables.sentence(start, None) if start.action in tables.view.deeds else ""
-    found = [_frame(begun, None if state is None else (told if 0 in marked else draw)(state))]
+    found = [
+        _frame(
+            tables.beginning(trace.start.instance), None if state is None else (told if 0 in marked else draw)(state)
+        )
+    ]
     for number, step in enumerate(trace.steps, 1):
         after, says = step.last_state, tables.sentence(step.instance, state)
         quiet, who = step.instance.action in tables.view.quiet, tables.actor(step.instance)

@@ -126,8 +126,8 @@ class _Search:
         """For each instance by how much each count falls, in the sub-steps that are known."""
         self.suspects: set[int] = set()
         """Those of which the solver knew a sub-step that did not keep to some weights."""
-        self._kept: set[tuple[int, Node, Node]] = set()
-        """What the solver has excluded already: of an instance, when it counts and what would be wrong."""
+        self._excluded: set[tuple[int, Node, Node]] = set()
+        """Questions that no state answers: the instance, when it counts, and what would be wrong then."""
         self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
         self._learn(self._falls(self.plays.moves(monotonic() + SAMPLING * max(0.0, end - monotonic()))))
 
@@ -199,11 +199,11 @@ class _Search:
             instance, counts = self.relation.steps[i], self.left[i]
             after, before = differing(self._sum(weights, instance), node)
             wrong = negate(less_equal(after, add(before, number(-1)) if i in lowered else before))
-            if wrong is FALSE or (i, counts, wrong) in self._kept:
+            if wrong is FALSE or (i, counts, wrong) in self._excluded:
                 continue
             symbols = self._ask(instance, [counts, wrong])
             if symbols is None:
-                self._kept.add((i, counts, wrong))
+                self._excluded.add((i, counts, wrong))
             else:
                 found[i] = symbols
                 walks += self._walk(symbols)
