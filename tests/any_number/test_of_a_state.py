@@ -15,6 +15,7 @@ from ruleslawyer.engines.smt.certify.accepted import Judge
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
+from ruleslawyer.engines.smt.lifted.question import Answer, Asked
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
 from tests.any_number.rulesets import trap
 from tests.bank import TINY
@@ -39,6 +40,19 @@ def test_what_means_nothing_is_not_there(tmp_path: Path) -> None:
     assert lemmas_of(list(found.values())) == KEPT
     first = {one.property: one for one in prove_for_any(ruleset.system, 2, total=10.0, timeout=1.0)}
     assert first["none_is_marked_at_rest"].level == "rest"
+
+
+@pytest.mark.parametrize(("answer", "late"), [("unknown", True), ("sat", False)])
+def test_a_question_without_an_answer_is_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer, late: bool
+) -> None:
+    """What was proved and is not accepted for want of time may still hold, and a check says that; where the solver has
+    a model, it says that something is wrong."""
+    ruleset = trap(tmp_path, "seen_before_forgotten")
+    monkeypatch.setattr(Issue, "_ask_in_ways", lambda *_: Asked(answer, 1.0))
+    found, _ = prove_again(ruleset.system, 2, KEPT, 1.0, 10.0)
+    (one,) = (one for one in found if one.property == "none_is_marked_at_rest")
+    assert (one.verdict, one.late) == ("UNCHECKED", late)
 
 
 def test_it_is_certified(tmp_path: Path) -> None:

@@ -48,10 +48,12 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """That a property is not proved by these questions, and why. refuted: one of them has a model."""
+    """That a property is not proved by these questions, and why. refuted: one of them has a model. late: one of them
+    has no answer in its time, so that it may still hold."""
 
     wrong: str
     refuted: bool = False
+    late: bool = False
 
 
 class Judge:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import thread_time
@@ -107,7 +107,7 @@ class Issue:
         self.about, self.seconds, self.end, self.tally = about, seconds, end, tally
         self.tell = tell or (lambda _: None)
         self._longest: tuple[Question, list[Recipe]] | None = None
-        self._late = 0.0
+        self._late, self._in_time = 0.0, True
         premises = Solver(World(system, seats(system, about.players), {}))
         self.door = Door(system, about.players, about.chosen, known, premises.is_impossible, judge, whole=written)
         # Alone a question needs more than with others.
@@ -133,8 +133,8 @@ class Issue:
                 self.spent[one.name] = thread_time() - began
         for one in proposals:
             for item in one.items:
-                late = self.door.wrong.get(item, Refused(NO_TIME))
-                found = self.door.accept(one.name, item) if item in self.door.made else late
+                unasked = self.door.wrong.get(item, Refused(NO_TIME, late=True))
+                found = self.door.accept(one.name, item) if item in self.door.made else unasked
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break
@@ -158,8 +158,11 @@ class Issue:
                 return
 
     def _item(self, item: str, *, chained: bool) -> Made | None:
-        self._late, premises = thread_time() + OF_CHAINS, len(self.door.obligations.premises)
+        self._late, self._in_time = thread_time() + OF_CHAINS, True
+        premises = len(self.door.obligations.premises)
         made = self.door.make(item, partial(self._recipes, item, chained))
+        if not self._in_time and item in self.door.wrong:
+            self.door.wrong[item] = replace(self.door.wrong[item], late=True)
         contradiction = self._second_way()
         if contradiction:
             self.door.made[item], self.door.wrong[item] = None, Refused(contradiction, refuted=True)
@@ -233,12 +236,16 @@ class Issue:
         chains = self.door.obligations.chains
         last = question.other is None and (not (chained and question.chain) or chains.first(question.chain))
         if thread_time() > self.end:
+            self._in_time = False
             raise Unmade(NO_TIME)
         if chained and thread_time() > self._late:
+            self._in_time = False
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
         asked = self._ask_in_ways(question, seconds)
         if asked.answer != "unsat":
+            if last and asked.answer == "unknown":
+                self._in_time = False
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}

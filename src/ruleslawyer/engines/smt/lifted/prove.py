@@ -262,7 +262,10 @@ def _judge(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -
     if proof is None:
         refused = issue.refused[one.property]
         report = " (please report it)" if refused.refuted else ""
-        return replace(one, reason=f"found, and not accepted: {refused.wrong}{report}", proposed=not refused.refuted)
+        return replace(
+            one, reason=f"found, and not accepted: {refused.wrong}{report}", proposed=not refused.refuted,
+            late=refused.late,
+        )  # fmt: skip
     of = getattr(system.checks.get(one.property), "of", None)
     one = replace(one, seconds=one.seconds + issue.spent[one.property])
     return replace(_by(system, one, proof[0]), never=tuple(key for key in never if of in (None, key)))
