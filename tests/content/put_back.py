@@ -1,9 +1,10 @@
 """Faults that the models had are put back, one at a time: do laws, windows and the hunter see them?
 
 `python -m tests.content.put_back` tries each with its machine and writes put_back.md; `--only NAME` tries some, and
-the others keep their lines. A fault is seen where the command shows what it shows with none of some seeds without the
-fault, each with as many states (`--states`) or as much time (`--minutes`). `--machine NAME` tries another machine than
-the one that was chosen before any was run, and the line says so.
+the others keep their lines. By laws a fault is seen where one is broken that is not broken without it in that very
+state; by other machines where the command shows what it shows with none of some seeds without the fault, each with as
+many states (`--states`) or as much time (`--minutes`). `--machine NAME` tries another machine than the one that was
+chosen before any was run, and the line says so.
 """
 
 from __future__ import annotations
@@ -17,14 +18,22 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
-from threading import Lock
+from random import Random
 from typing import Any
 
+from ruleslawyer.api import Project
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.studies.laws.built_in import BuiltIn, built_in
+from ruleslawyer.studies.laws.compare import Trial
+from ruleslawyer.studies.laws.draw import again
+from ruleslawyer.studies.laws.law import Law, load_laws
+from ruleslawyer.studies.laws.run import Break, try_laws
 from tests.planted import planted
 
 HERE = Path(__file__).parent
@@ -63,65 +72,77 @@ def put_back() -> list[PutBack]:
         return [PutBack(**fault) for fault in tomllib.load(file)["fault"]]
 
 
-def outcome(fault: PutBack, usual: Callable[[PutBack], set[str]], minutes: float, states: int) -> str:
-    """The words for what became of a fault. usual: what its machine shows without it."""
+def outcome(fault: PutBack, minutes: float, states: int) -> str:
+    """The words for what became of a fault."""
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder)
         for part in PARTS:
             shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", project)
         (project / fault.file).write_text(fault.applied(), encoding="utf-8")
-        found, tried = _shown(fault, project, SEEDS[0], minutes, states)
-    news = sorted(found - usual(fault)) if found else []
+        if fault.machine == "laws":
+            news, tried = _by_laws(fault, project, minutes)
+        else:
+            found, tried = _shown(fault.ruleset, fault.machine, project, SEEDS[0], minutes, states)
+            news = sorted(found - usual(fault.ruleset, fault.machine, minutes, states)) if found else []
     if not news:
-        return f"not seen: {tried}{', and nothing that is not shown without it' if found else ''}"
+        return f"not seen: {tried}"
     return f"**seen**: {'; '.join(news[:3])}{f' and {len(news) - 3} more' if len(news) > 3 else ''}; {tried}"
 
 
-class Usual:
-    """What the machines show of each ruleset without a fault, with any of the seeds; each is asked once."""
-
-    def __init__(self, minutes: float, states: int) -> None:
-        self.minutes, self.states = minutes, states
-        self._shown: dict[tuple[str, str], set[str]] = {}
-        self._locks: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
-
-    def __call__(self, fault: PutBack) -> set[str]:
-        key = fault.ruleset, fault.machine
-        with self._locks[key]:
-            if key not in self._shown:
-                seeds = SEEDS[:1] if fault.machine == "lint" else SEEDS
-                several = [_shown(fault, ROOT, seed, self.minutes, self.states)[0] for seed in seeds]
-                self._shown[key] = set[str]().union(*several)
-            return self._shown[key]
+@cache
+def usual(ruleset: str, machine: str, minutes: float, states: int) -> frozenset[str]:
+    """What a machine shows of a ruleset without a fault, with any of the seeds."""
+    seeds = SEEDS[:1] if machine == "lint" else SEEDS
+    several = [_shown(ruleset, machine, ROOT, seed, minutes, states)[0] for seed in seeds]
+    return frozenset[str]().union(*several)
 
 
-def _shown(fault: PutBack, project: Path, seed: int, minutes: float, states: int) -> tuple[set[str], str]:
-    """The breaks, differences, questions or faults that a command shows, and how much it tried."""
+def _by_laws(fault: PutBack, project: Path, minutes: float) -> tuple[list[str], str]:
+    """The breaks that there are with the fault and not without it, each tried in the very same state; how much was
+    tried."""
+    faulty, sound = (Project.load(root).ruleset(fault.ruleset) for root in (project, ROOT))
+    tally = try_laws(faulty, (), wanted=OFTEN, states=None, minutes=minutes, seed=SEEDS[0], tell=None)
+    given = built_in(sound.system)
+    every: list[Law | BuiltIn] = [*given, *load_laws(sound, [law.name for law in given])[0]]
+    laws = {law.name: law for law in every}
+    several = [one for one in tally.breaks.values() if not one.known]
+    news = [one for one in several if not _is_broken(laws[one.law.name], one, sound)]
+    told = f"{tally.drawing.walked} states played to, {sum(tally.met.values())} premises met, {minutes:g} min"
+    return sorted(f"{one.law.name}, at {one.broken.at}" for one in news), told
+
+
+def _is_broken(law: Law | BuiltIn, one: Break, sound: LoadedRuleset) -> bool:
+    """Whether a law is broken at that place without the fault too, where the state of a break comes about."""
+    drawn = again(sound, one.drawn.deal)
+    if drawn is None:
+        return False
+    try:
+        tried = law.attempt(drawn) if isinstance(law, BuiltIn) else Trial(sound, Random(0))(law, drawn, one.broken)
+    except BranchEnds:
+        return False
+    return any(broken.at == one.broken.at for broken in tried.broken)
+
+
+def _shown(
+    ruleset: str, machine: str, project: Path, seed: int, minutes: float, states: int
+) -> tuple[set[str], str]:  # fmt: skip
+    """The differences, questions or faults that a command shows, and how much it tried."""
     bounds = ["--minutes", str(minutes), "--states", str(states), "--seed", str(seed)]
-    more = [] if fault.machine == "lint" else [f"--{fault.machine}", *bounds]
-    more += ["--times", str(OFTEN)] if fault.machine in ("laws", "windows") else []
-    verb = "lint" if fault.machine == "lint" else "sweep"
-    told = _json("--project", str(project), verb, fault.ruleset, *more, "--json")
-    if fault.machine == "lint":
+    more = [] if machine == "lint" else [f"--{machine}", *bounds]
+    more += ["--times", str(OFTEN)] if machine == "windows" else []
+    verb = "lint" if machine == "lint" else "sweep"
+    told = _json("--project", str(project), verb, ruleset, *more, "--json")
+    if machine == "lint":
         several = [one for of_ruleset in told for one in of_ruleset["diagnostics"]]
         return {f"{one['code']}: {one['message']}" for one in several}, "all rules read"
-    if fault.machine == "questions":
+    if machine == "questions":
         looked = sum(told["looked"].values())
         asked = {f"{one['id']}{_drawn(one['drawn'])}" for one in told["questions"] if one["open"]}
         return asked, f"{looked} states, {minutes:g} min"
-    if fault.machine == "windows":
-        found = {one["at"] for one in told["differences"] if not one["known"]}
-        met = f"{told['inserted']} responses inserted"
-    else:
-        broken = ((law["name"], one) for law in told["laws"] for one in law["broken"])
-        found = {
-            f"{name}, at {one['at']}{_drawn(one['drawn'] or one['printed'])}"
-            for name, one in broken
-            if not one["known"]
-        }
-        met = f"{sum(law['met'] for law in told['laws'])} premises met"
-    return found, f"{told['states']['played']} states played to, {met}, {minutes:g} min"
+    found = {one["at"] for one in told["differences"] if not one["known"]}
+    played = told["states"]["played"]
+    return found, f"{played} states played to, {told['inserted']} responses inserted, {minutes:g} min"
 
 
 def _drawn(drawn: object) -> str:
@@ -172,19 +193,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="*", default=[], help="these, by name, ruleset or machine")
     parser.add_argument("--workers", type=int, default=1, help="faults that are tried at once")
     given = parser.parse_args(arguments)
-    known, usual = kept(), Usual(given.minutes, given.states)
+    known = kept()
     TABLE.write_text(table(known), encoding="utf-8")
     wanted = [f for f in put_back() if not given.only or {f.name, f.ruleset, f.machine} & set(given.only)]
-
-    def attempt(fault: PutBack) -> None:
-        tried = replace(fault, machine=given.machine or fault.machine)
-        by = f"by {tried.machine}, " if tried.machine != fault.machine else ""
-        known[fault.name] = by + outcome(tried, usual, given.minutes, given.states)
-        print(f"{fault.name}: {known[fault.name]}", flush=True)
-        TABLE.write_text(table(dict(known)), encoding="utf-8")
-
-    with ThreadPoolExecutor(given.workers) as pool:
-        list(pool.map(attempt, wanted))
+    with ProcessPoolExecutor(given.workers) as pool:
+        tried = [replace(fault, machine=given.machine or fault.machine) for fault in wanted]
+        outcomes = pool.map(partial(outcome, minutes=given.minutes, states=given.states), tried)
+        for fault, one, said in zip(wanted, tried, outcomes, strict=True):
+            by = f"by {one.machine}, " if one.machine != fault.machine else ""
+            known[fault.name] = by + said
+            print(f"{fault.name}: {known[fault.name]}", flush=True)
+            TABLE.write_text(table(known), encoding="utf-8")
     return 0
 
 
