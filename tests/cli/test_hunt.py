@@ -194,6 +194,18 @@ def test_who_is_asked_again_need_not_change_his_mind(command: Command, tmp_path:
     assert asked(command, project, "mind", "say nothing") == []
 
 
+def test_where_nobody_ever_wins_no_winner_is_missed(command: Command, tmp_path: Path) -> None:
+    """A quarrel that says who wins is asked about a tie; one that does not is an order of things, and no game."""
+    project = quarrel(tmp_path, WINS="s.taken[p]")
+    assert asked(command, project, "tie", "won")
+    model = project / "quarrel" / "model.py"
+    said = re.compile(r'@quarrel\.winners\("6\.2"\)\n.*?\n\n\n', re.DOTALL)
+    text, times = said.subn("", model.read_text("utf-8"))
+    assert times == 1
+    model.write_text(text, encoding="utf-8")
+    assert asked(command, project, "tie", "won") == []
+
+
 def test_a_mark_says_itself_how_long_it_stays(command: Command, tmp_path: Path) -> None:
     """The clause that the field names for that settles it."""
     project = quarrel(tmp_path, CLEAR="AIMED", SHOWS="not s.cursed_by_somebody[card]", AIMED="pass")

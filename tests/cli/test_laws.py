@@ -277,7 +277,10 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
         ),
         (
             {"AFTERWARDS": "s.last = card"}, NAMES[4], "strike and strike",
-            ("strike(who=Ann, card=Ape) and strike(who=Bob, card=Bear): the order decides last",),
+            tuple(  # a sweep may deal the Ape to Bob
+                f"strike(who=Ann, card={one}) and strike(who=Bob, card={other}): the order decides last"
+                for one, other in (("Ape", "Bear"), ("Bear", "Ape"))
+            ),
         ),
         (  # a player is named by each choice of one's own, and that is what the law is about
             {"not s.bought[who]": "not s.bought[who] and s.gold[who] > 2"}, NAMES[5], "buy",

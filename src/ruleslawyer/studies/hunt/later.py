@@ -43,7 +43,7 @@ class Later:
         elif who is not None and action.kind == "action" and not action.outside_play and not spot.drawn:
             self._retry(spot, instance, after, who)
         before = spot.state
-        for step in () if spot.drawn else outcome.substeps:
+        for step in () if spot.drawn or action.kind == "chance" else outcome.substeps:
             for what in self._returns(spot, before, step):
                 self._again(spot, instance, after, step, what)
             before = step.state

@@ -42,8 +42,14 @@ def limits(listed: Listed) -> Iterator[Limit]:
         for norm in action.every_norm if action.kind == "action" else ():
             for function in functions.behind([norm.function]) if norm.kind == "permit" else ():
                 for node in walk(function.body):
-                    if isinstance(node, n.Compare) and node.op != "==":
+                    if isinstance(node, n.Compare) and node.op != "==" and not _asks_for_any(node):
                         yield Limit(action.name, norm, function, node, _wider(node))
+
+
+def _asks_for_any(node: n.Compare) -> bool:
+    """Whether it is asked that there is anything at all: no number is missing there."""
+    none = isinstance(node.left, n.Const) and node.left.value == 0
+    return node.op == "<" and none and isinstance(node.right, n.Size)
 
 
 def _wider(node: n.Compare) -> n.Expr:

@@ -163,7 +163,8 @@ class _Running:
             if kind == "drawn" and number - last > IDLE:
                 return
             if number % 50 == 0:
-                told = f"{kind}: {number} states, {len(self.found.met)} of {len(self.found.pairs)} pairs met"
+                met = sum(pair.key in self.found.met for pair in self.found.pairs)
+                told = f"{kind}: {number} states, {met} of {len(self.found.pairs)} pairs met"
                 self.study.tell(f"{told}, {len(self.found.questions)} questions")
 
     def _meet(self, key: tuple[str, str, str], spot: Spot) -> None:

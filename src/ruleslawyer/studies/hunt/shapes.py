@@ -304,6 +304,8 @@ class Shapes:
         chance = spot.awaited_players == t.CHANCE
         if not spot.awaited_players or any(actions[i.action].kind == "joint" for i in spot.choices):
             return
+        if spot.frame is None and "awaits" in self.system.unsaid:
+            return  # nobody has to decide: it is not said whose decision it is
         if spot.choices and (chance or spot.frame is None):
             return
         able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
@@ -376,8 +378,8 @@ class Shapes:
 
     def _tie(self, spot: Spot) -> None:
         winners = spot.system.winners(spot.state)
-        if len(winners) == 1:
-            return
+        if len(winners) == 1 or "winners" in self.system.unsaid:
+            return  # of rules under which nobody ever wins it is not asked
 
         def make() -> Question:
             words = self.words
@@ -395,8 +397,10 @@ class Shapes:
 
     def _idle(self, spot: Spot, instance: Instance, after: State) -> None:
         action = self.system.actions[instance.action]
-        if after != spot.state or action.passes or action.outside_play or action.kind != "action":
+        if after != spot.state or action.passes or action.outside_play or action.kind != "action" or spot.drawn:
             return
+        if not self.listed.own[action.name].writes:
+            return  # talk, of which nothing is said to come
 
         def make() -> Question:
             move = self.words.move(spot, instance)

@@ -17,7 +17,8 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
-from ruleslawyer.studies.laws.draw import Draw, with_bounds
+from ruleslawyer.studies.laws.draw import Draw
+from ruleslawyer.studies.laws.staged import with_bounds
 
 MOST_TAKEN = 40
 """Choices of a state that are tried; of more, some by chance."""

@@ -16,24 +16,24 @@ from typing import Any
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.check.scenario.consistent import broken_properties
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import GIVEN, suite_of
+from ruleslawyer.check.scenario.suite import GIVEN
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Attribute
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.rulebook.scopes.numbers import endless
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, Where, printed_on
+from ruleslawyer.studies.laws.staged import Staged
 from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
+from ruleslawyer.studies.sweep.seating import geometry
 
 STANDS = Instance(GIVEN, ())
-FEW = 0, 3
-"""What may be chosen of a number to which nothing gives bounds."""
 LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
@@ -89,20 +89,20 @@ class Draw:
 
     def __init__(self, ruleset: LoadedRuleset, seed: int) -> None:
         self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
-        self.by_hand = ruleset.explored_scopes()
         self.plan = self._plan()
         self.fields: frozenset[str] = frozenset()
         """The fields that laws are about."""
-        self._apts: dict[frozenset[str], list[Scenario]] = {}
+        self._scopes = list(ruleset.scopes())
+        self._staged = Staged(ruleset, self.rng)
         self._taken = Counter[str]()
         self.wishes: Sequence[tuple[str, Where]] = ()
         """What is looked for most: members of a sort of which this is printed and said."""
-        if not self.by_hand and self.plan is None:
+        if self.plan is None and self._scope_by_hand() is None:
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
 
     def _plan(self) -> Plan | None:
         try:
-            return load_plan(self.ruleset)
+            return load_plan(self.ruleset, tried=False)
         except Nothing:
             return None
 
@@ -112,34 +112,10 @@ class Draw:
             scope, dealt = self._scope()
             self.drawing.scopes += 1
             yield from self._of_scope(scope, self._draw_print(scope), dealt)
-            if self.scenarios and self.rng.random() < STAGED:
-                apt = self._apt() if self.rng.random() < WISHED else []
-                staged = self.rng.choice(apt or self.scenarios)
+            apt = self.rng.random() < WISHED
+            staged = self._staged.choose(self.fields if apt else ()) if self.rng.random() < STAGED else None
+            if staged is not None:
                 yield from self._of_scope(staged.scope, self._draw_print(staged.scope), (), staged)
-
-    def _apt(self) -> list[Scenario]:
-        """The scenarios that give what laws are about, or in which an action writes it."""
-        if self.fields not in self._apts:
-            functions, actions = Functions(self.ruleset.system), self.ruleset.system.actions
-            writes = {name: functions.uses([action.function]).writes for name, action in actions.items()}
-            about = {(None, field) for field in self.fields}
-            acting = {name for name, places in writes.items() if places & about}
-            self._apts[self.fields] = [
-                one
-                for one in self.scenarios
-                if any(place.field in self.fields for place, _ in one.given)
-                or any(instance.action in acting for instance in one.when)
-            ]
-        return self._apts[self.fields]
-
-    @cached_property
-    def scenarios(self) -> list[Scenario]:
-        """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
-        question are about other rules, and those of one reading are tried in the usual one."""
-        usual = [one for _, one in suite_of(self.ruleset).scenarios if not one.rulings]
-        return [
-            replace(one, scope=with_bounds(self.ruleset.system, one.scope)) for one in usual if not one.scope.is_open
-        ]
 
     def unvaried_fields(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -150,8 +126,11 @@ class Draw:
     def _scope(self) -> tuple[Scope, Dealt]:
         """A scope that was made by hand, or a row of the sweep, of cards and values by chance."""
         rng, plan = self.rng, self.plan
-        if plan is None or (self.by_hand and rng.random() > SWEPT):
-            return self.ruleset.scope(rng.choice(self.by_hand)), ()
+        if plan is None or rng.random() > SWEPT:
+            by_hand = self._scope_by_hand()
+            if by_hand is not None:
+                return by_hand, ()
+        assert plan is not None
         while True:
             deck = plan.deck(plan.dealt[: rng.randint(1, len(plan.dealt))])
             row = [rng.randrange(size) if rng.random() < 0.6 else 0 for size in deck.sizes]
@@ -163,15 +142,23 @@ class Draw:
             except ModelError as error:
                 self.drawing.refused[error.diagnostics[0].message] += 1
 
+    def _scope_by_hand(self) -> Scope | None:
+        """One by chance that `check` explores."""
+        while self._scopes:
+            scope = self.ruleset.scope(name := self.rng.choice(self._scopes))
+            if not scope.is_open and not scope.campaign:
+                return scope
+            self._scopes.remove(name)
+        return None
+
     def _draw_print(self, scope: Scope) -> Printed:
         """Some attributes of members, drawn."""
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, object]] = []
         drawn += self._wished_for(scope)
         drawn += self._twin(scope) if rng.random() < TWIN else ()
-        every = [(s, a) for s, sort in self.ruleset.system.sorts.items() if not sort.grid for a in sort.attributes]
-        for _ in range(rng.choice((0, 0, 1, 2, 3)) if every else 0):
-            sort, attribute = rng.choice(every)
+        for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._printed else 0):
+            sort, attribute = rng.choice(self._printed)
             column = attributes[sort, attribute.name]
             if not column:
                 continue
@@ -181,6 +168,13 @@ class Draw:
             if found != column[member]:
                 drawn.append((sort, attribute.name, member, found))
         return tuple(drawn)
+
+    @cached_property
+    def _printed(self) -> list[tuple[str, Attribute]]:
+        """The attributes by sort, but for who sits beside whom: that is no seating if one of them changes alone."""
+        system = self.ruleset.system
+        sorts = [(name, sort, geometry(system, name)) for name, sort in system.sorts.items() if not sort.grid]
+        return [(name, a) for name, sort, seats in sorts for a in sort.attributes if a.name not in seats]
 
     def _twin(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
         """All that is printed on one member is printed on another one, but for whose they are: two give one thing."""
@@ -298,7 +292,8 @@ class Draw:
             yield from ((name, (member,), rng.choice(values)) for name, values in said.items())
             if rng.random() < 0.5:
                 return
-        keyed = [(i, s.field.name, s.field.type) for i, s in enumerate(schema.slots) if state.fields[i]]
+        slots = enumerate(schema.slots)
+        keyed = [(i, s.field.name, s.field.type) for i, s in slots if state.fields[i] and s.field.name not in self._own]
         of_members = [(i, name, type_) for i, name, type_ in keyed if isinstance(type_, t.Map)]
         if not of_members or rng.random() < 0.2:
             return (yield from self._anything(system, state))
@@ -322,6 +317,11 @@ class Draw:
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
 
     @cached_property
+    def _own(self) -> frozenset[str]:
+        """The fields in which reactions wait: no author writes them, and each moment fills its own."""
+        return frozenset(map(pending, self.ruleset.system.triggers))
+
+    @cached_property
     def _groups(self) -> list[frozenset[str]]:
         """The fields that mean something by one condition, with those that this reads: where a card lies upon another
         one, upon which, and how."""
@@ -338,16 +338,11 @@ class Draw:
         index = self.rng.randrange(len(system.schema.slots))
         slot = system.schema.slots[index]
         there = list(leaves(slot.field.type, state.fields[index]))
-        if there and not isinstance(slot.leaf, t.Pile):
+        if there and not isinstance(slot.leaf, t.Pile) and slot.field.name not in self._own:
             keys, leaf = self.rng.choice(there)
             found = self._value(slot.leaf, system.scope, leaf)
             if found != leaf:
                 yield slot.field.name, keys, found
-
-
-def with_bounds(system: System, scope: Scope) -> Scope:
-    """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
-    return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(system, scope), FEW)})
 
 
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:

@@ -128,8 +128,9 @@ class Plan:
         return document, scope_in(document, "swept", self.system, self.places, bounded=True)
 
 
-def load_plan(ruleset: LoadedRuleset) -> Plan:
-    """The plan in sweep.toml, or the one that follows from the ruleset where there is none."""
+def load_plan(ruleset: LoadedRuleset, *, tried: bool = True) -> Plan:
+    """The plan in sweep.toml, or the one that follows from the ruleset where there is none. tried: that each value of a
+    factor is one, which takes a scope for each."""
     folder = ruleset.root / "checks" / ruleset.name
     if is_there(folder / FILE):
         name = f"checks/{ruleset.name}/{FILE}"
@@ -137,7 +138,7 @@ def load_plan(ruleset: LoadedRuleset) -> Plan:
         own = document.pop("sweep", None)
         if not isinstance(own, dict):
             raise UsageError("there is no table [sweep]", name, "write [sweep] with sort and dealt")
-        return _Reader(ruleset.system, name, document, places).plan(Table(places.within("sweep"), own))
+        return _Reader(ruleset.system, name, document, places).plan(Table(places.within("sweep"), own), tried=tried)
     base = _base(ruleset)
     path = ruleset.config.scopes / f"{base}.toml"
     document, places = read_scope(path, f"scopes/{base}.toml")
@@ -161,7 +162,7 @@ class _Reader:
         self.system, self.base, self.places = system, base, places
         self.document = {key: value for key, value in document.items() if key not in OF_CHECK}
 
-    def plan(self, own: Table | None) -> Plan:
+    def plan(self, own: Table | None, *, tried: bool = True) -> Plan:
         why = "" if own else "there is no sweep.toml"
         own = own or Table(self.places, {})
         own.expect_keys(KEYS, "[sweep]")
@@ -205,7 +206,7 @@ class _Reader:
             self.base, why, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
             tuple(apart), {**fixed, **kept}, alike, own.texts("distinct"),
         )  # fmt: skip
-        for table in given:
+        for table in given if tried else ():
             self._expect_values(plan, table)
         return plan
 

@@ -1,0 +1,66 @@
+"""Scenarios as beginnings: somebody thought of what they give, and frames are open there.
+
+Files are read as they are chosen: all of a large rulebook takes as long as a hundred states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from ruleslawyer.check.scenario.scenario import Scenario
+from ruleslawyer.check.scenario.suite import suite_of
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.numbers import endless
+
+FEW = 0, 3
+"""What may be chosen of a number to which nothing gives bounds."""
+
+
+class Staged:
+    """The scenarios of a ruleset, by chance."""
+
+    def __init__(self, ruleset: LoadedRuleset, rng: Random) -> None:
+        self.ruleset, self.rng = ruleset, rng
+        self._files = sorted(ruleset.scenario_folder.rglob("*.toml"))
+        self._read: dict[Path, list[Scenario]] = {}
+
+    def choose(self, fields: Collection[str]) -> Scenario | None:
+        """One of a file by chance; of those read so far one that is about some fields, where there is one."""
+        if not self._files:
+            return None
+        of_file = self._scenarios_of(self.rng.choice(self._files))
+        about = [one for several in self._read.values() for one in several if self._is_about(one, fields)]
+        several = about or of_file
+        return self.rng.choice(several) if several else None
+
+    def _scenarios_of(self, file: Path) -> list[Scenario]:
+        """Those that rule a question are about other rules, and those of one reading are tried in the usual one."""
+        if file not in self._read:
+            usual = [one for _, one in suite_of(self.ruleset, file).scenarios if not one.rulings]
+            bounded = [replace(one, scope=with_bounds(self.ruleset.system, one.scope)) for one in usual]
+            self._read[file] = [one for one in bounded if not one.scope.is_open]
+        return self._read[file]
+
+    def _is_about(self, one: Scenario, fields: Collection[str]) -> bool:
+        """Whether a scenario gives one of some fields, or an action in it writes one."""
+        given = any(place.field in fields for place, _ in one.given)
+        return given or any(self._writes[instance.action].intersection(fields) for instance in one.when)
+
+    @cached_property
+    def _writes(self) -> dict[str, frozenset[str]]:
+        """The fields of the state that each action writes."""
+        functions, actions = Functions(self.ruleset.system), self.ruleset.system.actions
+        places = {name: functions.uses([action.function]).writes for name, action in actions.items()}
+        return {name: frozenset(f for frame, f in several if frame is None) for name, several in places.items()}
+
+
+def with_bounds(system: System, scope: Scope) -> Scope:
+    """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
+    return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(system, scope), FEW)})
