@@ -47,7 +47,7 @@ def limits(listed: Listed) -> Iterator[Limit]:
 
 
 def _asks_for_any(node: n.Compare) -> bool:
-    """Whether it is asked that there is anything at all: no number is missing there."""
+    """A condition that something is there at all: no number is missing where nothing is."""
     none = isinstance(node.left, n.Const) and node.left.value == 0
     return node.op == "<" and none and isinstance(node.right, n.Size)
 
