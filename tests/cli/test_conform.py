@@ -67,6 +67,19 @@ def test_an_implementation_that_says_nothing(command: Command) -> None:
     assert answer.code == 1 and "it dies" in answer.out
 
 
+def test_one_that_declines_everything_agrees_with_nothing(command: Command, tmp_path: Path) -> None:
+    """No answer was compared, so no build may pass by it."""
+    program = tmp_path / "declines.py"
+    program.write_text(
+        'import sys\nfor line in sys.stdin:\n    print(\'{"error": "not this one"}\', flush=True)\n', encoding="utf-8"
+    )
+    arguments = ("conform", "daemons", "--scenarios", "--exec", f"{sys.executable} {program}")
+    answer = command(*arguments, "--json", project=ROOT)
+    assert answer.code == 1, answer.err
+    assert answer.json["agrees"] is False and answer.json["compared"] == 0
+    assert "nothing was compared" in command(*arguments, project=ROOT).out
+
+
 def test_which_reading(command: Command) -> None:
     """It is not told which to follow; what --reading says is known beforehand, and not asked."""
     arguments = ("conform", "ferry", "--identify", "--steps", "5", "--exec", engine("payee=other_is_paid"))

@@ -33,7 +33,7 @@ def merge(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
     for shortfall in short:
         alike.setdefault((shortfall.kind, shortfall.subject, shortfall.word), []).append(shortfall)
     for group in alike.values():
-        yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
+        yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group if s.scope)))
 
 
 def of_agreement(found: Agreement) -> Iterator[Shortfall]:

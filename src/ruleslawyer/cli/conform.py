@@ -33,7 +33,7 @@ def conform(
         bool, typer.Option("--identify", help="Find out which readings it follows; it is not told which to follow.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the play that shows the difference, for `replay`.")
+        Path | None, typer.Option(metavar="FILE", help="Save the play that shows the difference, for `play FILE`.")
     ] = None,
     json: Json = False,
 ) -> None:

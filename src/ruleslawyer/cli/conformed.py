@@ -34,8 +34,10 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
             say(f"  saved to {save}")
     elif found.stopped or found.faults:
         say("; ".join(filter(None, (found.stopped, "what was compared agrees" if found.compared else ""))))
-    else:
+    elif found.agrees:
         say("they agree", "green")
+    else:
+        say("nothing was compared, so nothing is said of it", "bold red")
     _faults(found)
     if found.incomparable_fields and found.compared:
         say(f"not compared, since it does not speak of them: {some(found.incomparable_fields)}")

@@ -63,7 +63,7 @@ def explore(
         ),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save that play, for `replay`; as FILE.itf.json in ITF.")
+        Path | None, typer.Option(metavar="FILE", help="Save that play, for `play FILE`; as FILE.itf.json in ITF.")
     ] = None,
     disk: Annotated[
         Path | None,

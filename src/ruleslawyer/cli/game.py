@@ -38,7 +38,7 @@ HELP = """  3            take action number 3
   table        the table as it lies
   state        the whole state, value by value
   undo         take the last action back
-  save FILE    save the play, for `replay`; in ITF as FILE.itf.json
+  save FILE    save the play, for `play FILE`; in ITF as FILE.itf.json
   quit"""
 
 

@@ -33,7 +33,7 @@ def terminates(
     *,
     max_states: Annotated[int, typer.Option(min=1, help="Explore so many states of a scope at most.")] = 100_000,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the first play that goes round, for `replay`.")
+        Path | None, typer.Option(metavar="FILE", help="Save the first play that goes round, for `play FILE`.")
     ] = None,
     fresh: Fresh = False,
     json: Json = False,

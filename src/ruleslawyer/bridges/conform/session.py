@@ -73,7 +73,8 @@ class Session:
 
     @property
     def agrees(self) -> bool:
-        return self.found is None and not self.faults
+        """Whether something was compared, and nothing differs."""
+        return self.found is None and not self.faults and self.compared > 0
 
     @property
     def codec(self) -> Codec:
