@@ -5,6 +5,8 @@ from pathlib import Path
 
 from ruleslawyer.api import Project
 
+RULEBOOKS = ("daemons", "megacorp", "memesis", "mere_mortals", "mnemonic")
+
 
 @cache
 def bundled() -> Project:

@@ -46,8 +46,8 @@ def test_what_means_nothing_is_not_there(tmp_path: Path) -> None:
 def test_a_question_without_an_answer_is_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Answer, late: bool
 ) -> None:
-    """What was proved and is not accepted for want of time may still hold, and a check says that; where the solver has
-    a model, it says that something is wrong."""
+    """A kept proof that lacks an answer for want of time may still hold, and is late; one that the solver has a model
+    against is not."""
     ruleset = trap(tmp_path, "seen_before_forgotten")
     monkeypatch.setattr(Issue, "_ask_in_ways", lambda *_: Asked(answer, 1.0))
     found, _ = prove_again(ruleset.system, 2, KEPT, 1.0, 10.0)

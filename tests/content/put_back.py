@@ -28,12 +28,11 @@ from typing import Any
 
 from ruleslawyer.api import Project
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.studies.laws.built_in import BuiltIn, built_in
+from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
 from ruleslawyer.studies.laws.draw import again
-from ruleslawyer.studies.laws.law import Law, load_laws
-from ruleslawyer.studies.laws.run import Break, try_laws
+from ruleslawyer.studies.laws.law import Law
+from ruleslawyer.studies.laws.run import Break, attempt, every_law, try_laws
 from tests.planted import planted
 
 HERE = Path(__file__).parent
@@ -92,7 +91,7 @@ def outcome(fault: PutBack, minutes: float, states: int) -> str:
 
 @cache
 def usual(ruleset: str, machine: str, minutes: float, states: int) -> frozenset[str]:
-    """What a machine shows of a ruleset without a fault, with any of the seeds."""
+    """The things that a machine shows of a ruleset without a fault, with any of the seeds."""
     seeds = SEEDS[:1] if machine == "lint" else SEEDS
     several = [_shown(ruleset, machine, ROOT, seed, minutes, states)[0] for seed in seeds]
     return frozenset[str]().union(*several)
@@ -103,9 +102,7 @@ def _by_laws(fault: PutBack, project: Path, minutes: float) -> tuple[list[str], 
     tried."""
     faulty, sound = (Project.load(root).ruleset(fault.ruleset) for root in (project, ROOT))
     tally = try_laws(faulty, (), wanted=OFTEN, states=None, minutes=minutes, seed=SEEDS[0], tell=None)
-    given = built_in(sound.system)
-    every: list[Law | BuiltIn] = [*given, *load_laws(sound, [law.name for law in given])[0]]
-    laws = {law.name: law for law in every}
+    laws = {law.name: law for law in every_law(sound)[0]}
     several = [one for one in tally.breaks.values() if not one.known]
     news = [one for one in several if not _is_broken(laws[one.law.name], one, sound)]
     told = f"{tally.drawing.walked} states played to, {sum(tally.met.values())} premises met, {minutes:g} min"
@@ -117,16 +114,11 @@ def _is_broken(law: Law | BuiltIn, one: Break, sound: LoadedRuleset) -> bool:
     drawn = again(sound, one.drawn.deal)
     if drawn is None:
         return False
-    try:
-        tried = law.attempt(drawn) if isinstance(law, BuiltIn) else Trial(sound, Random(0))(law, drawn, one.broken)
-    except BranchEnds:
-        return False
+    tried = attempt(law, drawn, Trial(sound, Random(0)), one.broken)
     return any(broken.at == one.broken.at for broken in tried.broken)
 
 
-def _shown(
-    ruleset: str, machine: str, project: Path, seed: int, minutes: float, states: int
-) -> tuple[set[str], str]:  # fmt: skip
+def _shown(ruleset: str, machine: str, project: Path, seed: int, minutes: float, states: int) -> tuple[set[str], str]:
     """The differences, questions or faults that a command shows, and how much it tried."""
     bounds = ["--minutes", str(minutes), "--states", str(states), "--seed", str(seed)]
     more = [] if machine == "lint" else [f"--{machine}", *bounds]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bundled import bundled
+from tests.bundled import RULEBOOKS, bundled
 
 
-@pytest.mark.parametrize("name", ["daemons", "megacorp", "memesis", "mere_mortals", "mnemonic"])
+@pytest.mark.parametrize("name", RULEBOOKS)
 def test_somebody_answers_for_each_line(name: str) -> None:
     lines = bundled().ruleset(name).silence()
     assert len(lines) > 100, "each of the five has as many, or something is not listed any more"

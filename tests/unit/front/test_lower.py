@@ -1,4 +1,4 @@
-"""What each construct of the language becomes in the surface IR.
+"""The surface IR of each construct of the language.
 
 Long: one small ruleset, and a case for each construct.
 """

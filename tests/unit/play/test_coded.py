@@ -15,9 +15,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.bundled import bundled
-
-BOOKS = ["daemons", "megacorp", "memesis", "mere_mortals", "mnemonic"]
+from tests.bundled import RULEBOOKS, bundled
 
 
 def compared(project: Project, name: str, most: int) -> int:
@@ -65,13 +63,13 @@ def same(code: Coded, system: TransitionSystem, state: State) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("name", RULEBOOKS)
 def test_some_scenarios(name: str) -> None:
     assert compared(bundled(), name, 4)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("name", RULEBOOKS)
 def test_all_scenarios(name: str) -> None:
     assert compared(bundled(), name, 1 << 30)
 

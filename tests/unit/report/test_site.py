@@ -1,6 +1,6 @@
 """The site of a report: every link leads somewhere, no text becomes markup, and a folder has all of it or nothing.
 
-One file, since all of its tests look at one check of the ferry, which takes seconds.
+Long: one file, since all of its tests look at one check of the ferry, which takes seconds.
 """
 
 from __future__ import annotations

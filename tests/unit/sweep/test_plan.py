@@ -13,13 +13,12 @@ from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.studies.sweep.plan import load_plan
 from ruleslawyer.studies.sweep.position import position
 from ruleslawyer.studies.sweep.sweep import Sweep
-from tests.bundled import bundled
+from tests.bundled import RULEBOOKS, bundled
 
 ROOT = Path(__file__).parents[3]
-RULESETS = ("daemons", "megacorp", "memesis", "mere_mortals", "mnemonic")
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", RULEBOOKS)
 def test_the_usual_cards_are_dealt(name: str) -> None:
     ruleset = bundled().ruleset(name)
     plan = load_plan(ruleset)

@@ -89,7 +89,12 @@ class LoadedRuleset:
 
     def explored_scopes(self) -> tuple[str, ...]:
         """The scopes that `check` explores: they leave nothing open, and are not for a campaign alone."""
-        return tuple(s for s in self.scopes() if not self.scope(s).is_open and not self.scope(s).campaign)
+        return tuple(name for name in self.scopes() if self.is_explored(name))
+
+    def is_explored(self, name: str) -> bool:
+        """Whether `check` explores a scope."""
+        scope = self.scope(name)
+        return not scope.is_open and not scope.campaign
 
     def scope(self, name: str) -> Scope:
         if name not in self._scopes:

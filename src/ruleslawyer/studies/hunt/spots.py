@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.scenario.run import run
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 from ruleslawyer.studies.laws.draw import Draw
-from ruleslawyer.studies.laws.staged import with_bounds
+from ruleslawyer.studies.laws.staged import bounded_suite
 
 MOST_TAKEN = 40
 """Choices of a state that are tried; of more, some by chance."""
@@ -152,10 +151,7 @@ class Spots:
         files = sorted(self.ruleset.scenario_folder.rglob("*.toml"))
         Random(self.seed).shuffle(files)
         for file in files:
-            suite = suite_of(self.ruleset, file)
-            for number, (ruleset, one) in enumerate(suite.scenarios):
-                suite.scenarios[number] = ruleset, replace(one, scope=with_bounds(ruleset.system, one.scope))
-            yield from suite.systems()
+            yield from bounded_suite(self.ruleset, file).systems()
 
     def draw(self) -> Iterator[Spot]:
         """Without end: what scopes and sweeps deal, played on at random and drawn otherwise, half of it under an option

@@ -145,9 +145,9 @@ class Draw:
     def _scope_by_hand(self) -> Scope | None:
         """One by chance that `check` explores."""
         while self._scopes:
-            scope = self.ruleset.scope(name := self.rng.choice(self._scopes))
-            if not scope.is_open and not scope.campaign:
-                return scope
+            name = self.rng.choice(self._scopes)
+            if self.ruleset.is_explored(name):
+                return self.ruleset.scope(name)
             self._scopes.remove(name)
         return None
 

@@ -68,6 +68,21 @@ class Tally(Studied):
         return any(not one.known for one in self.breaks.values())
 
 
+def every_law(ruleset: LoadedRuleset) -> tuple[tuple[Law | BuiltIn, ...], tuple[Known, ...]]:
+    """The laws of a ruleset, those that are built in first, and which of their breaks are known."""
+    given = built_in(ruleset.system)
+    own, known = load_laws(ruleset, [NAME, *(law.name for law in given)])
+    return (*given, *own), known
+
+
+def attempt(law: Law | BuiltIn, drawn: Drawn, trial: Trial, only: Broken | None = None) -> Tried:
+    """A law tried in a state; `only`: this break alone."""
+    try:
+        return law.attempt(drawn) if isinstance(law, BuiltIn) else trial(law, drawn, only)
+    except BranchEnds:
+        return Tried()
+
+
 def try_laws(
     ruleset: LoadedRuleset,
     only: tuple[str, ...],
@@ -79,9 +94,7 @@ def try_laws(
     tell: Tell | None,
 ) -> Tally:
     """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
-    given = built_in(ruleset.system)
-    own, known = load_laws(ruleset, [NAME, *(law.name for law in given)])
-    laws: tuple[Law | BuiltIn, ...] = (*given, *own)
+    laws, known = every_law(ruleset)
     names = [law.name for law in laws]
     for name in only:
         if name not in names:
@@ -98,7 +111,7 @@ def insert_responses(
     """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
     windows = Windows(ruleset, Random(seed))
     law = BuiltIn(NAME, REASON, windows)
-    _, known = load_laws(ruleset, [NAME, *(law.name for law in built_in(ruleset.system))])
+    _, known = every_law(ruleset)
     found = Tally(ruleset.name, (law,), wanted)
     wished = windows.wishes.values()
     trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: list(wished), most=states)
@@ -132,10 +145,7 @@ class _Trying:
         return self.found
 
     def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
-        try:
-            return law.attempt(drawn) if isinstance(law, BuiltIn) else self.trial(law, drawn, only)
-        except BranchEnds:
-            return Tried()
+        return attempt(law, drawn, self.trial, only)
 
     def run(self) -> None:
         found = self.found

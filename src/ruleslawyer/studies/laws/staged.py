@@ -12,15 +12,13 @@ from pathlib import Path
 from random import Random
 
 from ruleslawyer.check.scenario.scenario import Scenario
-from ruleslawyer.check.scenario.suite import suite_of
-from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.check.scenario.suite import Suite, suite_of
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
 
 FEW = 0, 3
-"""What may be chosen of a number to which nothing gives bounds."""
+"""The bounds of a number that has none."""
 
 
 class Staged:
@@ -36,16 +34,15 @@ class Staged:
         if not self._files:
             return None
         of_file = self._scenarios_of(self.rng.choice(self._files))
-        about = [one for several in self._read.values() for one in several if self._is_about(one, fields)]
-        several = about or of_file
+        read = (one for several in self._read.values() for one in several) if fields else ()
+        several = [one for one in read if self._is_about(one, fields)] or of_file
         return self.rng.choice(several) if several else None
 
     def _scenarios_of(self, file: Path) -> list[Scenario]:
         """Those that rule a question are about other rules, and those of one reading are tried in the usual one."""
         if file not in self._read:
-            usual = [one for _, one in suite_of(self.ruleset, file).scenarios if not one.rulings]
-            bounded = [replace(one, scope=with_bounds(self.ruleset.system, one.scope)) for one in usual]
-            self._read[file] = [one for one in bounded if not one.scope.is_open]
+            several = [one for _, one in bounded_suite(self.ruleset, file).scenarios]
+            self._read[file] = [one for one in several if not one.rulings and not one.scope.is_open]
         return self._read[file]
 
     def _is_about(self, one: Scenario, fields: Collection[str]) -> bool:
@@ -61,6 +58,11 @@ class Staged:
         return {name: frozenset(f for frame, f in several if frame is None) for name, several in places.items()}
 
 
-def with_bounds(system: System, scope: Scope) -> Scope:
-    """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
-    return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(system, scope), FEW)})
+def bounded_suite(ruleset: LoadedRuleset, file: Path) -> Suite:
+    """The scenarios of a file. One names what is chosen, and need not say how large it may be; whoever plays on has to
+    know."""
+    suite = suite_of(ruleset, file)
+    for number, (of, one) in enumerate(suite.scenarios):
+        bounds = {**one.scope.bounds, **dict.fromkeys(endless(of.system, one.scope), FEW)}
+        suite.scenarios[number] = of, replace(one, scope=replace(one.scope, bounds=bounds))
+    return suite
