@@ -1,11 +1,9 @@
 """The host: attackers, blockers and damage."""
 
-from __future__ import annotations
-
 from model.ccg.deeds import bury, lose_life
 from model.ccg.state import Card, Player, State, Step, Zone, ccg
 from model.ccg.words import controls, flies, is_creature, is_sick, may_act, opponent, power, toughness
-from ruleslawyer.lang import effect, gain, simultaneous
+from ruleslawyer.lang import domain, effect, gain, simultaneous, when
 
 # --- attackers (5.1, 5.2) -----------------------------------------------------------------------------------------
 
@@ -13,14 +11,10 @@ from ruleslawyer.lang import effect, gain, simultaneous
 @ccg.action("5.1")
 def attack(s: State, who: Player, card: Card) -> None:
     """A creature attacks the opponent, and is tapped."""
+    domain(is_creature(s, card) and s.zone[card] == Zone.BATTLEFIELD and s.step == Step.ATTACK)
     with effect("5.1", "5.2"):
         s.attacking[card] = True
         s.tapped[card] = True
-
-
-@attack.domain
-def a_creature_on_the_battlefield(s: State, who: Player, card: Card) -> bool:
-    return is_creature(s, card) and s.zone[card] == Zone.BATTLEFIELD and s.step == Step.ATTACK
 
 
 @attack.permit("5.1")
@@ -46,13 +40,7 @@ def is_blocked(s: State, attacker: Card) -> bool:
 @ccg.action("5.3")
 def block(s: State, who: Player, card: Card, attacker: Card) -> None:
     """A creature blocks an attacker."""
-    with effect("5.3"):
-        s.blocks[card] = attacker
-
-
-@block.domain
-def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
-    return (
+    domain(
         card != attacker
         and s.step == Step.BLOCK
         and s.attacking[attacker]
@@ -60,6 +48,7 @@ def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
         and is_creature(s, card)
         and is_creature(s, attacker)
     )
+    s.blocks[card] = attacker
 
 
 @block.permit("5.3")
@@ -92,46 +81,29 @@ def flies_over(s: State, who: Player, card: Card, attacker: Card) -> bool:
 @ccg.duty("5.6")
 def strike(s: State) -> None:
     """All damage is dealt at the same time."""
+    when(s.step == Step.DAMAGE and any(s.attacking[c] for c in Card))
     with simultaneous():
         for c in Card:
             if s.attacking[c] and not is_blocked(s, c):
-                with effect("5.6"):
-                    lose_life(s, opponent(s.turn), power(s, c))
+                lose_life(s, opponent(s.turn), power(s, c))
         for blocker in Card:
             attacker = s.blocks[blocker]
             if attacker is not None and s.attacking[attacker]:
-                with effect("5.6"):
-                    gain(s.damage, attacker, power(s, blocker))
-                    gain(s.damage, blocker, power(s, attacker))
-        with effect("5.6"):
-            for c in Card:
-                s.attacking[c] = False
-
-
-@strike.when
-def attackers_strike(s: State) -> bool:
-    return s.step == Step.DAMAGE and any(s.attacking[c] for c in Card)
+                gain(s.damage, attacker, power(s, blocker))
+                gain(s.damage, blocker, power(s, attacker))
+        for c in Card:
+            s.attacking[c] = False
 
 
 @ccg.settle("5.7")
 def die(s: State, card: Card) -> None:
     """A creature with as much damage as toughness is destroyed."""
-    with effect("5.7"):
-        bury(s, card)
-
-
-@die.when
-def is_hurt_to_death(s: State, card: Card) -> bool:
-    return s.zone[card] == Zone.BATTLEFIELD and is_creature(s, card) and s.damage[card] >= toughness(s, card)
+    when(s.zone[card] == Zone.BATTLEFIELD and is_creature(s, card) and s.damage[card] >= toughness(s, card))
+    bury(s, card)
 
 
 @ccg.duty("3.1", "3.7")
 def end_combat(s: State) -> None:
     """Damage is dealt: the turn comes to its end."""
-    with effect("3.1", "3.7"):
-        s.step = Step.END
-
-
-@end_combat.when
-def damage_is_dealt(s: State) -> bool:
-    return s.step == Step.DAMAGE and all(not s.attacking[c] for c in Card)
+    when(s.step == Step.DAMAGE and all(not s.attacking[c] for c in Card))
+    s.step = Step.END

@@ -1,7 +1,5 @@
 """The host, chapters 1 to 6: what the rules do, each thing once, for other clauses to forbid or replace."""
 
-from __future__ import annotations
-
 from model.ccg.moments import Buried
 from model.ccg.state import Card, Colour, Kind, Player, State, Zone, ccg
 from model.ccg.words import cost, is_creature, opponent, power
@@ -11,39 +9,34 @@ from ruleslawyer.lang import effect, emit, lose, no, yes
 @ccg.deed("1.8")
 def lay_in_the_graveyard(s: State, card: Card) -> None:
     """A card goes to its owner's graveyard, from wherever it is."""
-    with effect("1.8"):
-        s.zone[card] = Zone.GRAVEYARD
-        emit(s, Buried(card=card))
+    s.zone[card] = Zone.GRAVEYARD
+    emit(s, Buried(card=card))
 
 
 @ccg.deed("1.8")
 def bury(s: State, card: Card) -> None:
     """A card is discarded, destroyed or used up; what else that does, another clause may say in its place."""
-    with effect("1.8"):
-        lay_in_the_graveyard(s, card)
+    lay_in_the_graveyard(s, card)
 
 
 @ccg.deed("6.1")
 def lose_life(s: State, who: Player, amount: int) -> None:
     """Damage to a player, and whatever else costs life."""
-    with effect("6.1"):
-        lose(s.life, who, amount)
+    lose(s.life, who, amount)
 
 
 @ccg.deed("6.2")
 def run_dry(s: State, who: Player) -> None:
     """A player has to draw and has no library."""
-    with effect("6.2"):
-        s.owed[who] = 0
-        s.lost[who] = True
+    s.owed[who] = 0
+    s.lost[who] = True
 
 
 @ccg.deed("4.2")
 def empty_pool(s: State, who: Player) -> None:
     """Mana that was not used is gone."""
-    with effect("4.2"):
-        for c in Colour:
-            s.pool[who][c] = 0
+    for c in Colour:
+        s.pool[who][c] = 0
 
 
 mana_lasts_the_turn = ccg.doubt(
@@ -58,17 +51,15 @@ mana_lasts_the_turn = ccg.doubt(
 def pay_for(s: State, who: Player, card: Card) -> None:
     """What a card costs is taken from the pool."""
     colour = card.colour
-    with effect("4.3"):
-        if colour is not None:
-            s.pool[who][colour] -= cost(s, who, card)
+    if colour is not None:
+        s.pool[who][colour] -= cost(s, who, card)
 
 
 @ccg.deed("1.3", "3.5")
 def come_into_play(s: State, card: Card) -> None:
     """A card comes onto the battlefield, untapped."""
-    with effect("1.3", "3.5"):
-        s.zone[card] = Zone.BATTLEFIELD
-        s.fresh[card] = is_creature(s, card)
+    s.zone[card] = Zone.BATTLEFIELD
+    s.fresh[card] = is_creature(s, card)
 
 
 @ccg.deed("4.6")
@@ -86,12 +77,11 @@ def resolve(s: State, who: Player, card: Card) -> None:
 @ccg.deed("4.6")
 def announce(s: State, who: Player, card: Card) -> None:
     """A spell, or an ability of a card, waits for answers."""
-    with effect("4.6"):
-        if things_are_answered(s):
-            s.stack = s.stack.with_top(card)
-            s.caster[card] = who
-        else:
-            resolve(s, who, card)
+    if things_are_answered(s):
+        s.stack = s.stack.with_top(card)
+        s.caster[card] = who
+    else:
+        resolve(s, who, card)
 
 
 things_are_answered = ccg.doubt(

@@ -1,7 +1,5 @@
 """The host, chapters 1 to 6: what happens that other rules may react to."""
 
-from __future__ import annotations
-
 from model.ccg.state import Card
 from ruleslawyer.lang import moment
 

@@ -1,10 +1,8 @@
 """The host, chapters 2 and 6: how a game begins and how it ends."""
 
-from __future__ import annotations
-
 from model.ccg.state import Card, Numbers, Player, State, Step, Zone, ccg
 from model.ccg.words import acts_now, hand, has_library, lies_in
-from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
+from ruleslawyer.lang import CHANCE, Chance, domain, effect, no, when, yes
 
 
 @ccg.deed("2.1")
@@ -59,14 +57,10 @@ def decks_are_built(s: State) -> bool:
 @ccg.duty("2.2")
 def see_who_begins(s: State) -> None:
     """The decks are there: somebody is to begin."""
+    when(s.step == Step.READY and decks_are_built(s))
     with effect("2.2", "2.5"):
         s.step = Step.BEGIN if who_begins_by_lot(s) else Step.AGREE
         s.opening = True
-
-
-@see_who_begins.when
-def decks_are_there(s: State) -> bool:
-    return s.step == Step.READY and decks_are_built(s)
 
 
 who_begins_by_lot = ccg.doubt(
@@ -80,27 +74,17 @@ who_begins_by_lot = ccg.doubt(
 @ccg.chance("2.2", uniform="2.2")
 def begin(s: State, who: Player) -> None:
     """The lot says who begins."""
-    with effect("2.2"):
-        s.turn = who
-        s.step = Step.DEAL
-
-
-@begin.domain
-def is_drawn_by_lot(s: State, who: Player) -> bool:
-    return s.step == Step.BEGIN
+    domain(s.step == Step.BEGIN)
+    s.turn = who
+    s.step = Step.DEAL
 
 
 @ccg.action("2.2")
 def agree(s: State, who: Player, first: Player) -> None:
     """The players agree who begins."""
-    with effect("2.2"):
-        s.turn = first
-        s.step = Step.DEAL
-
-
-@agree.domain
-def is_agreed_on(s: State, who: Player, first: Player) -> bool:
-    return s.step == Step.AGREE
+    domain(s.step == Step.AGREE)
+    s.turn = first
+    s.step = Step.DEAL
 
 
 @agree.permit("2.2")
@@ -120,28 +104,19 @@ def is_dealt_to(s: State, who: Player) -> bool:
 @ccg.chance("2.3", uniform="1.3")
 def deal(s: State, card: Card) -> None:
     """The next card of a first hand turns out to be this one."""
-    with effect("2.3"):
-        s.zone[card] = Zone.HAND
-
-
-@deal.domain
-def could_be_dealt(s: State, card: Card) -> bool:
-    return s.step == Step.DEAL and any(lies_in(s, p, card, Zone.LIBRARY) and is_dealt_to(s, p) for p in Player)
+    domain(s.step == Step.DEAL and any(lies_in(s, p, card, Zone.LIBRARY) and is_dealt_to(s, p) for p in Player))
+    s.zone[card] = Zone.HAND
 
 
 @ccg.duty("2.3", "2.4")
 def look_at_hands(s: State) -> None:
     """The hands are complete."""
+    when(s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player))
     with effect("2.4"):
         if mulligans_are_taken(s) and any(not s.kept[p] for p in Player):
             s.step = Step.MULLIGAN
         else:
             s.step = Step.UNTAP
-
-
-@look_at_hands.when
-def hands_are_dealt(s: State) -> bool:
-    return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
 
 
 mulligans_are_taken = ccg.doubt(
@@ -155,15 +130,10 @@ mulligans_are_taken = ccg.doubt(
 @ccg.action("2.4")
 def keep(s: State, who: Player) -> None:
     """Keep the first hand."""
-    with effect("2.4"):
-        s.kept[who] = True
-        if all(s.kept[p] or p == who for p in Player):
-            s.step = Step.UNTAP
-
-
-@keep.domain
-def looks_at_a_hand(s: State, who: Player) -> bool:
-    return s.step == Step.MULLIGAN
+    domain(s.step == Step.MULLIGAN)
+    s.kept[who] = True
+    if all(s.kept[p] or p == who for p in Player):
+        s.step = Step.UNTAP
 
 
 @keep.permit("2.4")
@@ -175,17 +145,12 @@ def hands_may_be_kept(s: State, who: Player) -> bool:
 @ccg.action("2.4")
 def mulligan(s: State, who: Player) -> None:
     """Shuffle the hand into the library, for a new one of a card fewer."""
-    with effect("2.4"):
-        for c in Card:
-            if lies_in(s, who, c, Zone.HAND):
-                s.zone[c] = Zone.LIBRARY
-        s.mulligans[who] += 1
-        s.step = Step.DEAL
-
-
-@mulligan.domain
-def looks_at_a_bad_hand(s: State, who: Player) -> bool:
-    return s.step == Step.MULLIGAN
+    domain(s.step == Step.MULLIGAN)
+    for c in Card:
+        if lies_in(s, who, c, Zone.HAND):
+            s.zone[c] = Zone.LIBRARY
+    s.mulligans[who] += 1
+    s.step = Step.DEAL
 
 
 @mulligan.permit("2.4")
@@ -200,14 +165,9 @@ def hands_may_be_changed_once(s: State, who: Player) -> bool:
 @ccg.settle("6.1")
 def die_of_wounds(s: State, who: Player) -> None:
     """A player without life has lost."""
-    with effect("6.1"):
-        s.lost[who] = True
-
-
-@die_of_wounds.when("2.1")
-def life_is_gone(s: State, who: Player) -> bool:
-    """From when each player has life on."""
-    return s.life[who] <= 0 and not s.lost[who] and s.step != Step.READY
+    # From when each player has life on.
+    when(s.life[who] <= 0 and not s.lost[who] and s.step != Step.READY, "2.1")
+    s.lost[who] = True
 
 
 @ccg.ended("6.1", "6.3")

@@ -1,7 +1,5 @@
 """The host, chapters 1 to 6: the usual rules of a tabletop card game, as far as Mnemonic leans on them."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated
 

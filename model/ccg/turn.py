@@ -1,7 +1,5 @@
 """The host: the steps of a turn, lands, mana, spells and the stack."""
 
-from __future__ import annotations
-
 from model.ccg.deeds import (
     announce,
     bury,
@@ -27,7 +25,7 @@ from model.ccg.words import (
     may_act,
     opponent,
 )
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, when, yes
 
 # --- untap and draw (3.2, 3.3) ------------------------------------------------------------------------------------
 
@@ -35,6 +33,7 @@ from ruleslawyer.lang import effect, no, yes
 @ccg.duty("3.2", "3.3")
 def untap_and_draw(s: State) -> None:
     """The turn player's cards are untapped, and a card is to be drawn."""
+    when(s.step == Step.UNTAP)
     with effect("3.2", "3.5"):
         for c in Card:
             if controller(s, c) == s.turn:
@@ -44,11 +43,6 @@ def untap_and_draw(s: State) -> None:
         if not s.opening or beginner_draws(s):
             s.owed[s.turn] += 1
         s.step = Step.DRAW
-
-
-@untap_and_draw.when
-def a_turn_begins(s: State) -> bool:
-    return s.step == Step.UNTAP
 
 
 beginner_draws = ccg.doubt(
@@ -62,16 +56,11 @@ beginner_draws = ccg.doubt(
 @ccg.chance("3.3", uniform="1.3")
 def draw(s: State, card: Card) -> None:
     """The card that is drawn turns out to be this one."""
-    with effect("3.3"):
-        s.zone[card] = Zone.HAND
-        for p in Player:
-            if s.owner[card] == p:
-                s.owed[p] -= 1
-
-
-@draw.domain
-def could_be_drawn(s: State, card: Card) -> bool:
-    return any(lies_in(s, p, card, Zone.LIBRARY) and s.owed[p] > 0 for p in Player)
+    domain(any(lies_in(s, p, card, Zone.LIBRARY) and s.owed[p] > 0 for p in Player))
+    s.zone[card] = Zone.HAND
+    for p in Player:
+        if s.owner[card] == p:
+            s.owed[p] -= 1
 
 
 @draw.permit("3.3")
@@ -83,27 +72,17 @@ def any_card_of_a_shuffled_library(s: State, card: Card) -> bool:
 @ccg.duty("6.2")
 def draw_from_nothing(s: State) -> None:
     """A card is to be drawn from an empty library."""
-    with effect("6.2"):
-        for p in Player:
-            if s.owed[p] > 0 and not has_library(s, p):
-                run_dry(s, p)
-
-
-@draw_from_nothing.when
-def somebody_cannot_draw(s: State) -> bool:
-    return any(s.owed[p] > 0 and not has_library(s, p) for p in Player)
+    when(any(s.owed[p] > 0 and not has_library(s, p) for p in Player))
+    for p in Player:
+        if s.owed[p] > 0 and not has_library(s, p):
+            run_dry(s, p)
 
 
 @ccg.duty("3.1")
 def go_on_to_the_main_phase(s: State) -> None:
     """The draw is done."""
-    with effect("3.1"):
-        s.step = Step.MAIN
-
-
-@go_on_to_the_main_phase.when
-def nothing_is_to_be_drawn(s: State) -> bool:
-    return s.step == Step.DRAW and all(s.owed[p] == 0 for p in Player)
+    when(s.step == Step.DRAW and all(s.owed[p] == 0 for p in Player))
+    s.step = Step.MAIN
 
 
 # --- lands and mana (3.4, 4.1) ------------------------------------------------------------------------------------
@@ -112,14 +91,9 @@ def nothing_is_to_be_drawn(s: State) -> bool:
 @ccg.action("3.4")
 def play_land(s: State, who: Player, card: Card) -> None:
     """Play a land from the hand."""
-    with effect("3.4"):
-        come_into_play(s, card)
-        s.land_played += 1
-
-
-@play_land.domain
-def a_land_in_hand(s: State, who: Player, card: Card) -> bool:
-    return is_land(s, card) and lies_in(s, who, card, Zone.HAND)
+    domain(is_land(s, card) and lies_in(s, who, card, Zone.HAND))
+    come_into_play(s, card)
+    s.land_played += 1
 
 
 @play_land.permit("3.4")
@@ -137,16 +111,11 @@ def one_land_a_turn(s: State, who: Player, card: Card) -> bool:
 @ccg.action("4.1")
 def tap_for_mana(s: State, who: Player, card: Card) -> None:
     """Tap a land for a mana of its colour."""
+    domain(is_land(s, card) and s.zone[card] == Zone.BATTLEFIELD and gives(s, card) is not None)
     colour = gives(s, card)
-    with effect("4.1"):
-        s.tapped[card] = True
-        if colour is not None:
-            s.pool[who][colour] += 1
-
-
-@tap_for_mana.domain
-def a_land_that_gives_mana(s: State, who: Player, card: Card) -> bool:
-    return is_land(s, card) and s.zone[card] == Zone.BATTLEFIELD and gives(s, card) is not None
+    s.tapped[card] = True
+    if colour is not None:
+        s.pool[who][colour] += 1
 
 
 @tap_for_mana.permit("4.1")
@@ -167,16 +136,12 @@ def sick_creatures_are_not_tapped(s: State, who: Player, card: Card) -> bool:
 @ccg.action("4.3")
 def cast(s: State, who: Player, card: Card) -> None:
     """Cast a card from the hand, for its cost."""
+    domain(not is_land(s, card) and lies_in(s, who, card, Zone.HAND))
     with effect("4.3"):
         pay_for(s, who, card)
     with effect("4.6"):
         s.zone[card] = Zone.STACK
         announce(s, who, card)
-
-
-@cast.domain
-def a_spell_in_hand(s: State, who: Player, card: Card) -> bool:
-    return not is_land(s, card) and lies_in(s, who, card, Zone.HAND)
 
 
 @cast.permit("4.4")
@@ -200,17 +165,12 @@ def beyond_means(s: State, who: Player, card: Card) -> bool:
 @ccg.action("4.6", passes=True)
 def let_it_resolve(s: State, who: Player) -> None:
     """The top thing on the stack is not answered any more: it happens."""
+    domain(len(s.stack) > 0)
     card = s.stack.top
     caster = s.caster[card]
-    with effect("4.6"):
-        s.stack = s.stack.without(card)
-        if caster is not None:
-            resolve(s, caster, card)
-
-
-@let_it_resolve.domain
-def something_waits(s: State, who: Player) -> bool:
-    return len(s.stack) > 0
+    s.stack = s.stack.without(card)
+    if caster is not None:
+        resolve(s, caster, card)
 
 
 @let_it_resolve.permit("4.6")
@@ -225,6 +185,7 @@ def the_opponent_passes(s: State, who: Player) -> bool:
 @ccg.action("3.1")
 def go_on(s: State, who: Player) -> None:
     """Go on to the next step; without an attack the turn is at its end."""
+    domain(s.step in (Step.MAIN, Step.ATTACK, Step.BLOCK))
     with effect("3.1"):
         if s.step == Step.MAIN:
             s.step = Step.ATTACK
@@ -240,11 +201,6 @@ def go_on(s: State, who: Player) -> None:
                 empty_pool(s, p)
 
 
-@go_on.domain
-def a_step_of_choice(s: State, who: Player) -> bool:
-    return s.step in (Step.MAIN, Step.ATTACK, Step.BLOCK)
-
-
 @go_on.permit("3.1")
 def whose_step_it_is(s: State, who: Player) -> bool:
     """Nothing has to be done in a step; the defending player ends that of the blockers."""
@@ -254,13 +210,8 @@ def whose_step_it_is(s: State, who: Player) -> bool:
 @ccg.action("3.6")
 def discard_down(s: State, who: Player, card: Card) -> None:
     """Discard a card that is too many at the end of the turn."""
-    with effect("3.6"):
-        bury(s, card)
-
-
-@discard_down.domain
-def a_card_in_hand(s: State, who: Player, card: Card) -> bool:
-    return s.step == Step.END and lies_in(s, who, card, Zone.HAND)
+    domain(s.step == Step.END and lies_in(s, who, card, Zone.HAND))
+    bury(s, card)
 
 
 @discard_down.permit("3.6")
@@ -272,14 +223,10 @@ def too_many_cards(s: State, who: Player, card: Card) -> bool:
 @ccg.duty("3.7", turn_end=True)
 def end_the_turn(s: State) -> None:
     """Mana is gone, and the other player's turn begins."""
+    when(s.step == Step.END and hand(s, s.turn) <= Numbers.hand_limit)
     with effect("4.2"):
         for p in Player:
             empty_pool(s, p)
     with effect("3.7"):
         s.turn = opponent(s.turn)
         s.step = Step.UNTAP
-
-
-@end_the_turn.when
-def the_turn_is_over(s: State) -> bool:
-    return s.step == Step.END and hand(s, s.turn) <= Numbers.hand_limit

@@ -1,7 +1,5 @@
 """The host, chapters 1 to 6: the words that the rules use. Whoever plays on it may except the terms."""
 
-from __future__ import annotations
-
 from model.ccg.state import Card, Colour, Kind, Player, State, Step, Zone, ccg
 from ruleslawyer.lang import the
 

@@ -1,13 +1,11 @@
 """Daemons, attacking: who may attack, what an attack aims at, and what the text does not say that it does."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.daemons.deeds import cost_where_none_is_given, goes_on, pay, take_damage, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import busy, on_turn, other, owns, power_of
-from ruleslawyer.lang import ask, effect, no, yes
+from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
 
 
 def stands_for(s: State, who: Player, card: Card) -> bool:
@@ -18,6 +16,7 @@ def stands_for(s: State, who: Player, card: Card) -> bool:
 @daemons.action("4.8", "6.1a")
 def attack_security(s: State, who: Player, card: Card) -> None:
     """A Daemon attacks the opponent's Security."""
+    domain(s.active == who and stands_for(s, who, card))
     with effect("5.1d"):
         pay(s, who, cost_where_none_is_given(s))
     if goes_on(s):
@@ -27,11 +26,6 @@ def attack_security(s: State, who: Player, card: Card) -> None:
                 s.exhausted[card] = True
         with effect("3.2a"):
             take_damage(s, other(who), damage_of_an_attack(s, card))
-
-
-@attack_security.domain
-def is_a_daemon_on_the_own_field(s: State, who: Player, card: Card) -> bool:
-    return s.active == who and stands_for(s, who, card)
 
 
 @attack_security.permit("4.8", "6.1a", "3.2a")
@@ -49,6 +43,7 @@ def there_is_no_target(s: State, who: Player, card: Card) -> bool:
 @daemons.action("6.1a")
 def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
     """A Daemon attacks one of the opponent's."""
+    domain(s.active == who and stands_for(s, who, card) and stands_for(s, other(who), target))
     outcome = outcome_between_daemons(s)
     attacker_loses = outcome != Outcome.NOTHING and power_of(s, target) >= power_of(s, card)
     target_loses = outcome == Outcome.BOTH_AT_RISK and power_of(s, card) >= power_of(s, target)
@@ -63,11 +58,6 @@ def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
                 trash(s, card)
             if target_loses:
                 trash(s, target)
-
-
-@attack_daemon.domain
-def is_a_daemon_against_another(s: State, who: Player, card: Card, target: Card) -> bool:
-    return s.active == who and stands_for(s, who, card) and stands_for(s, other(who), target)
 
 
 @attack_daemon.permit("6.1a")
@@ -98,28 +88,17 @@ class Outcome(Enum):
 
 @daemons.question("what happens when a Daemon attacks another?")
 def outcome_between_daemons(s: State) -> Outcome:
-    return ask()
-
-
-@outcome_between_daemons.reading("the weaker one is trashed", default=True)
-def the_weaker_is_trashed(s: State) -> Outcome:
-    return Outcome.BOTH_AT_RISK
-
-
-@outcome_between_daemons.reading("the same as when one is revealed from the Security")
-def only_the_attacker_may_be(s: State) -> Outcome:
-    return Outcome.ATTACKER_AT_RISK
-
-
-@outcome_between_daemons.reading("nothing: no rule says that it has an effect")
-def nothing_happens(s: State) -> Outcome:
-    return Outcome.NOTHING
+    return ask(
+        the_weaker_is_trashed=says(Outcome.BOTH_AT_RISK, "the weaker one is trashed", default=True),
+        only_the_attacker_may_be=says(Outcome.ATTACKER_AT_RISK, "the same as when one is revealed from the Security"),
+        nothing_happens=says(Outcome.NOTHING, "nothing: no rule says that it has an effect"),
+    )
 
 
 an_empty_security_can_be_attacked = daemons.doubt(
     "may a player without Security be attacked?",
-    damage_is_taken=yes("Players lose by damage that they take without Security.", cite=("1.2c",), default=True),
-    nothing_to_aim_at=no("Targets are Daemons and the Security, and there is no card in it.", cite=("6.1a",)),
+    damage_is_taken=yes("Players lose by damage that they take without Security.", "1.2c", default=True),
+    nothing_to_aim_at=no("Targets are Daemons and the Security, and there is no card in it.", "6.1a"),
 )
 
 
@@ -128,17 +107,10 @@ an_empty_security_can_be_attacked = daemons.doubt(
 
 @daemons.question("how much damage does an attack on the Security deal?")
 def damage_of_an_attack(s: State, card: Card) -> int:
-    return ask()
-
-
-@damage_of_an_attack.reading("one", default=True)
-def one_damage(s: State, card: Card) -> int:
-    return 1
-
-
-@damage_of_an_attack.reading("as much as the Daemon has power")
-def its_power(s: State, card: Card) -> int:
-    return power_of(s, card)
+    return ask(
+        one_damage=says(1, "one", default=True),
+        its_power=says(power_of(s, card), "as much as the Daemon has power"),
+    )
 
 
 attacking_exhausts = daemons.doubt(
@@ -151,10 +123,5 @@ attacking_exhausts = daemons.doubt(
 @daemons.duty("7.1")
 def end_the_attack(s: State) -> None:
     """All damage is taken: nothing attacks any more."""
-    with effect("7.1"):
-        s.attacker = None
-
-
-@end_the_attack.when
-def an_attack_is_resolved(s: State) -> bool:
-    return s.attacker is not None and not busy(s)
+    when(s.attacker is not None and not busy(s))
+    s.attacker = None

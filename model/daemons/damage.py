@@ -1,16 +1,19 @@
 """Daemons, Section 7: taking damage: cards revealed from the Security, and losing."""
 
-from __future__ import annotations
-
 from model.daemons.deeds import carry_out, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import owner, owns, power_of
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, when, yes
 
 
 @daemons.chance("7.2", "2.12a", uniform="1.2a")
 def reveal(s: State, card: Card) -> None:
     """The top card of the Security, which nobody has seen, turns out to be this one."""
+    domain(
+        s.zone[card] == Zone.UNSEEN
+        and any(owns(s, p, card) and s.damage[p] > 0 and s.security[p] > 0 for p in Player)
+        and all(s.owed[p] == 0 for p in Player)
+    )
     attacker = s.attacker
     with effect("7.2", "1.2b"):
         for p in Player:
@@ -38,36 +41,20 @@ def reveal(s: State, card: Card) -> None:
             s.zone[card] = Zone.SCRIPTS
 
 
-@reveal.domain
-def may_be_on_top_of_the_security(s: State, card: Card) -> bool:
-    return (
-        s.zone[card] == Zone.UNSEEN
-        and any(owns(s, p, card) and s.damage[p] > 0 and s.security[p] > 0 for p in Player)
-        and all(s.owed[p] == 0 for p in Player)
-    )
-
-
 revealed_scripts_are_activated = daemons.doubt(
     "is a Script that is revealed from the Security activated?",
-    directly_to_the_zone=no("It is added to the Script Zone directly.", cite=("7.8",), default=True),
-    after_activation=yes(
-        "A Script is an effect on activation, and comes to that section after it.",
-        cite=("3.3a", "3.3b"),
-    ),
+    directly_to_the_zone=no("It is added to the Script Zone directly.", "7.8", default=True),
+    after_activation=yes("A Script is an effect on activation, and comes to that section after it.", "3.3a", "3.3b"),
 )
 
 
 @daemons.settle("1.2c", "10.2")
 def lose(s: State, who: Player) -> None:
     """A player without Security takes damage."""
+    when(s.damage[who] > 0 and s.security[who] == 0)
     with effect("1.2c"):
         s.lost[who] = True
         s.damage[who] = 0
-
-
-@lose.when
-def has_no_security_left(s: State, who: Player) -> bool:
-    return s.damage[who] > 0 and s.security[who] == 0
 
 
 @daemons.ended("1.2c")

@@ -1,7 +1,5 @@
 """Daemons, Sections 1 to 10: what the rules do to cards, players and the tracker, each thing once."""
 
-from __future__ import annotations
-
 from model.daemons.state import Card, Does, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import (
     gains_fill_the_track,
@@ -10,7 +8,7 @@ from model.daemons.words import (
     other,
     toward,
 )
-from ruleslawyer.lang import ask, effect, gain, no, yes
+from ruleslawyer.lang import ask, effect, gain, no, says, yes
 
 # --- the tracker --------------------------------------------------------------------------------------------------
 
@@ -49,8 +47,8 @@ def is_by_an_action(s: State, who: Player) -> bool:
 
 whatever_moves_it_counts = daemons.doubt(
     "does the turn end when something other than an action of the active player takes the tracker across?",
-    whenever_it_crosses=yes("When the counter crosses the turn ends.", cite=("5.1f",), default=True),
-    after_an_action=no("A turn ends after a player has taken an action that moves it across.", cite=("4.1c",)),
+    whenever_it_crosses=yes("When the counter crosses the turn ends.", "5.1f", default=True),
+    after_an_action=no("A turn ends after a player has taken an action that moves it across.", "4.1c"),
 )
 
 
@@ -58,10 +56,10 @@ a_tracker_may_come_back = daemons.doubt(
     "does the turn end if the tracker crosses and comes back in one action?",
     the_action_counts_as_a_whole=yes(
         "The turn ends after an action that moves the tracker across: this one, once taken, has not.",
-        cite=("4.1c",),
+        "4.1c",
         default=True,
     ),
-    it_has_crossed=no("When the counter crosses the turn ends, wherever it goes afterwards.", cite=("5.1f",)),
+    it_has_crossed=no("When the counter crosses the turn ends, wherever it goes afterwards.", "5.1f"),
 )
 
 
@@ -69,31 +67,22 @@ a_tracker_may_come_back = daemons.doubt(
 def pay(s: State, who: Player, amount: int) -> None:
     """A cost moves the tracker to the opponent's side, as far as the track goes; a cost of nothing moves nothing."""
     if amount > 0:
-        with effect("5.1c", "5.1e"):
-            put_tracker(s, who, max(-Numbers.track, min(Numbers.track, toward(s, who, -amount))))
+        put_tracker(s, who, max(-Numbers.track, min(Numbers.track, toward(s, who, -amount))))
 
 
 @daemons.question("what do an attack, a Refresh and a Burn cost, for which no cost is given?")
 def cost_where_none_is_given(s: State) -> int:
-    return ask()
-
-
-@cost_where_none_is_given.reading("nothing: no number, no cost", default=True)
-def they_are_free(s: State) -> int:
-    return 0
-
-
-@cost_where_none_is_given.reading("a number that is missing, such as one memory each")
-def one_memory_each(s: State) -> int:
-    return 1
+    return ask(
+        they_are_free=says(0, "nothing: no number, no cost", default=True),
+        one_memory_each=says(1, "a number that is missing, such as one memory each"),
+    )
 
 
 @daemons.deed("4.2")
 def gain_memory(s: State, who: Player, amount: int, by: Player) -> None:
     """The tracker moves to a player's side, by what this one or the other does."""
     if amount > 0 and (is_on_the_track(toward(s, who, amount)) or gains_fill_the_track(s)):
-        with effect("4.2"):
-            put_tracker(s, by, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
+        put_tracker(s, by, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
 
 
 def goes_on(s: State) -> bool:
@@ -105,10 +94,11 @@ the_rest_is_carried_out = daemons.doubt(
     "is an action that moves the tracker across carried out to its end before the turn is over?",
     an_action_is_taken_first=yes(
         "The turn ends after a player has taken such an action, and an action is its costs, then what the card says.",
-        cite=("4.1c", "4.7b"),
+        "4.1c",
+        "4.7b",
         default=True,
     ),
-    the_turn_ends_there=no("When the counter crosses the turn ends, and the opponent's begins.", cite=("5.1f", "5.1g")),
+    the_turn_ends_there=no("When the counter crosses the turn ends, and the opponent's begins.", "5.1f", "5.1g"),
 )
 
 
@@ -118,33 +108,27 @@ the_rest_is_carried_out = daemons.doubt(
 @daemons.deed("4.9b", "9.4")
 def draw_cards(s: State, who: Player, amount: int) -> None:
     """A player is to draw cards, of which a grip may hold any number; which ones, chance says."""
-    with effect("4.9b", "9.4"):
-        gain(s.owed, who, amount)
+    gain(s.owed, who, amount)
 
 
 @daemons.deed("10.12", "3.3e")
 def trash(s: State, card: Card) -> None:
     """A card goes from the field to the heap."""
-    with effect("10.12", "3.3e"):
-        s.zone[card] = Zone.HEAP
+    s.zone[card] = Zone.HEAP
 
 
 @daemons.deed("1.2b", "7.1")
 def take_damage(s: State, who: Player, amount: int) -> None:
     """A player is to take damage, one after the other."""
-    with effect("1.2b", "7.1"):
-        gain(s.damage, who, amount)
+    gain(s.damage, who, amount)
 
 
 @daemons.deed("4.7b", "3.3a")
 def carry_out(s: State, who: Player, does: Does, level: int, by: Player) -> None:
     """Carry out what a card says for its player, as a consequence of what a player (`by`) does."""
     if does == Does.DAMAGE:
-        with effect("4.7b", "3.3a"):
-            take_damage(s, other(who), level)
+        take_damage(s, other(who), level)
     elif does == Does.MEMORY:
-        with effect("4.7b", "3.3a"):
-            gain_memory(s, who, level, by)
+        gain_memory(s, who, level, by)
     elif does == Does.DRAW:
-        with effect("4.7b", "3.3a"):
-            draw_cards(s, who, level)
+        draw_cards(s, who, level)

@@ -1,7 +1,5 @@
 """Daemons, Section 2: the one procedure that awaits decisions of its own."""
 
-from __future__ import annotations
-
 from model.daemons.state import Player
 from ruleslawyer.lang import frame
 

@@ -1,7 +1,5 @@
 """Daemons, Sections 3 to 5, 9 and 10: what is done in a Running Phase: cards played and used, Refresh, Burn."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.daemons.deeds import (
@@ -27,7 +25,7 @@ from model.daemons.words import (
     owner,
     owns,
 )
-from ruleslawyer.lang import ask, effect, no, yes
+from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
 
 # --- playing cards (4.6, 3.3) -------------------------------------------------------------------------------------
 
@@ -35,6 +33,7 @@ from ruleslawyer.lang import ask, effect, no, yes
 @daemons.action("4.6a")
 def play(s: State, who: Player, card: Card) -> None:
     """A card comes from the grip to the field: a Daemon to stay, a Script once it has been activated."""
+    domain(in_play(s) and in_grip(s, who, card) and is_concerned(s, who, card))
     with effect("4.6b"):
         pay(s, who, card.cost)
     does = card.does
@@ -53,11 +52,6 @@ def play(s: State, who: Player, card: Card) -> None:
         else:
             with effect("3.3b"):
                 s.zone[card] = Zone.SCRIPTS
-
-
-@play.domain
-def is_in_the_own_grip(s: State, who: Player, card: Card) -> bool:
-    return in_play(s) and in_grip(s, who, card) and is_concerned(s, who, card)
 
 
 def is_concerned(s: State, who: Player, card: Card) -> bool:
@@ -113,11 +107,9 @@ def its_cost_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
 scripts_are_reactions = daemons.doubt(
     "may Scripts be used in the opponent's turn?",
     in_the_own_turn=no(
-        "Playing cards and using abilities are actions of a Running Phase.",
-        cite=("4.5", "4.6a", "4.7a"),
-        default=True,
+        "Playing cards and using abilities are actions of a Running Phase.", "4.5", "4.6a", "4.7a", default=True
     ),
-    like_instants=yes("A Script is an instant.", cite=("10.11",)),
+    like_instants=yes("A Script is an instant.", "10.11"),
 )
 
 
@@ -131,13 +123,8 @@ scripts_interrupt = daemons.doubt(
 @daemons.action("10.11", passes=True)
 def let_it_go_on(s: State, who: Player) -> None:
     """A player who may use a Script before a damage is taken, or a card drawn, uses none."""
-    with effect("10.11"):
-        s.let_go_on = True
-
-
-@let_it_go_on.domain
-def is_in_anothers_turn(s: State, who: Player) -> bool:
-    return s.step == Step.RUNNING and s.active != who and busy(s)
+    domain(s.step == Step.RUNNING and s.active != who and busy(s))
+    s.let_go_on = True
 
 
 @let_it_go_on.permit("10.11")
@@ -152,22 +139,18 @@ def need_not_react(s: State, who: Player) -> bool:
 @daemons.action("4.7a", "3.3a")
 def activate_script(s: State, who: Player, card: Card) -> None:
     """A Script on the field takes effect, for its cost."""
+    domain(
+        card.kind == Kind.SCRIPT
+        and card.does is not None
+        and s.zone[card] == Zone.SCRIPTS
+        and is_concerned(s, who, card)
+    )
     with effect("4.7b"):
         pay(s, who, card.cost)
     does = card.does
     if does is not None and goes_on(s):
         with effect("3.3a"):
             carry_out(s, who, does, card.level, who)
-
-
-@activate_script.domain
-def has_an_effect_to_activate(s: State, who: Player, card: Card) -> bool:
-    return (
-        card.kind == Kind.SCRIPT
-        and card.does is not None
-        and s.zone[card] == Zone.SCRIPTS
-        and is_concerned(s, who, card)
-    )
 
 
 @activate_script.permit("4.7a", "3.3a", "4.5")
@@ -194,17 +177,15 @@ def its_price_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
 @daemons.action("4.7a")
 def activate(s: State, who: Player, card: Card) -> None:
     """The costs of an ability are paid, then it is performed."""
+    domain(
+        card.ability is not None and card.when == When.ACTIVATED and on_field(s, card) and is_concerned(s, who, card)
+    )
     with effect("4.7b"):
         pay(s, who, card.fee)
     does = card.ability
     if does is not None and goes_on(s):
         with effect("4.7b"):
             carry_out(s, who, does, card.level, who)
-
-
-@activate.domain
-def can_be_activated(s: State, who: Player, card: Card) -> bool:
-    return card.ability is not None and card.when == When.ACTIVATED and on_field(s, card) and is_concerned(s, who, card)
 
 
 @activate.permit("4.7a", "4.5", "5.1c")
@@ -232,6 +213,12 @@ others_abilities_may_be_used = daemons.doubt(
 @daemons.action("3.3d")
 def trash_script(s: State, who: Player, card: Card) -> None:
     """A Script is trashed to trigger an effect: trashing it is a part of the costs, which are paid whole."""
+    domain(
+        card.ability is not None
+        and card.when == When.TRASHED
+        and s.zone[card] == Zone.SCRIPTS
+        and is_concerned(s, who, card)
+    )
     with effect("4.7b"):
         pay(s, who, card.fee)
     with effect("3.3d"):
@@ -240,16 +227,6 @@ def trash_script(s: State, who: Player, card: Card) -> None:
     if does is not None and goes_on(s):
         with effect("4.7b"):
             carry_out(s, who, does, card.level, who)
-
-
-@trash_script.domain
-def can_be_trashed(s: State, who: Player, card: Card) -> bool:
-    return (
-        card.ability is not None
-        and card.when == When.TRASHED
-        and s.zone[card] == Zone.SCRIPTS
-        and is_concerned(s, who, card)
-    )
 
 
 @trash_script.permit("3.3d", "4.7a")
@@ -284,6 +261,7 @@ def its_fee_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
 def refresh(s: State, who: Player) -> None:
     """The tracker is set to zero, and cards are drawn until there are five in the grip; at zero it moves nothing, which
     ends no turn (4.1c)."""
+    domain(in_play(s) and s.active == who)
     missing = Numbers.refresh - grip_size(s, who)
     with effect("5.1d"):
         pay(s, who, cost_where_none_is_given(s))
@@ -298,11 +276,6 @@ def refresh(s: State, who: Player) -> None:
     if how_else_a_turn_ends(s) == OtherEnd.BY_REFRESHING:
         with effect("4.9a", "4.1a"):
             s.crossed = True
-
-
-@refresh.domain
-def refreshes_in_play(s: State, who: Player) -> bool:
-    return in_play(s) and s.active == who
 
 
 @refresh.permit("4.9a", "4.9b", "4.5")
@@ -320,13 +293,8 @@ def has_nothing_left(s: State, who: Player) -> bool:
 @daemons.action("4.1a")
 def end_the_turn(s: State, who: Player) -> None:
     """The active player says that the turn is over; the tracker stays where it is."""
-    with effect("4.1a"):
-        s.crossed = True
-
-
-@end_the_turn.domain
-def ends_it_in_play(s: State, who: Player) -> bool:
-    return in_play(s) and s.active == who
+    domain(in_play(s) and s.active == who)
+    s.crossed = True
 
 
 @end_the_turn.permit("4.1a")
@@ -345,37 +313,22 @@ class OtherEnd(Enum):
 
 @daemons.question("how does a turn end in which the tracker does not cross?")
 def how_else_a_turn_ends(s: State) -> OtherEnd:
-    return ask()
-
-
-@how_else_a_turn_ends.reading("not at all, as it is written", default=True)
-def it_does_not_end(s: State) -> OtherEnd:
-    return OtherEnd.NOT_AT_ALL
-
-
-@how_else_a_turn_ends.reading("its player may say that it is over")
-def its_player_says_so(s: State) -> OtherEnd:
-    return OtherEnd.BY_SAYING_SO
-
-
-@how_else_a_turn_ends.reading("a Refresh ends it")
-def a_refresh_ends_it(s: State) -> OtherEnd:
-    return OtherEnd.BY_REFRESHING
+    return ask(
+        it_does_not_end=says(OtherEnd.NOT_AT_ALL, "not at all, as it is written", default=True),
+        its_player_says_so=says(OtherEnd.BY_SAYING_SO, "its player may say that it is over"),
+        a_refresh_ends_it=says(OtherEnd.BY_REFRESHING, "a Refresh ends it"),
+    )
 
 
 @daemons.action("9.3")
 def burn(s: State, who: Player) -> None:
     """The active player takes one damage."""
+    domain(in_play(s) and s.active == who)
     with effect("5.1d"):
         pay(s, who, cost_where_none_is_given(s))
     if goes_on(s):
         with effect("9.3"):
             take_damage(s, who, Numbers.burn)
-
-
-@burn.domain
-def burns_in_play(s: State, who: Player) -> bool:
-    return in_play(s) and s.active == who
 
 
 @burn.permit("9.2b", "9.3")
@@ -392,14 +345,9 @@ def is_bereft(s: State, who: Player) -> bool:
 @daemons.settle("9.2a", "9.2b")
 def become_bereft(s: State, who: Player) -> None:
     """Grip and deck are empty."""
-    with effect("9.2a", "9.2b"):
-        s.bereft[who] = True
-
-
-@become_bereft.when("2.13")
-def grip_and_deck_are_empty(s: State, who: Player) -> bool:
-    """Before the first turn there is nothing yet to have run out of."""
-    return in_play(s) and empty_handed(s, who) and not s.bereft[who]
+    # Before the first turn there is nothing yet to have run out of.
+    when(in_play(s) and empty_handed(s, who) and not s.bereft[who], "2.13")
+    s.bereft[who] = True
 
 
 bereft_for_good = daemons.doubt(

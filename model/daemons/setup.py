@@ -1,12 +1,10 @@
 """Daemons, setting up: dice, the draft, decks, main modules, grips, mulligans, the Security and the first memory."""
 
-from __future__ import annotations
-
 from model.daemons.deeds import draw_cards
 from model.daemons.frames import Choosing
 from model.daemons.state import SETUP, Card, Module, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, other, owner, owns
-from ruleslawyer.lang import Map, close_frame, effect, no, open_frame, yes
+from ruleslawyer.lang import Map, close_frame, domain, effect, no, open_frame, when, yes
 
 
 @daemons.initial("2.1")
@@ -34,27 +32,17 @@ def is_a_game(s: State) -> bool:
 @daemons.chance("2.2")
 def roll(s: State, who: Player) -> None:
     """The dice say who is the first player."""
-    with effect("2.2"):
-        s.first = who
-        s.step = Step.DRAFT
-
-
-@roll.domain
-def dice_are_rolled(s: State, who: Player) -> bool:
-    return s.step == Step.ROLL
+    domain(s.step == Step.ROLL)
+    s.first = who
+    s.step = Step.DRAFT
 
 
 @daemons.chance("2.2")
 def roll_a_tie(s: State) -> None:
     """The dice come out equal."""
-    with effect("2.2"):
-        if not ties_are_rolled_again(s):
-            s.step = Step.AGREE
-
-
-@roll_a_tie.domain
-def dice_may_be_equal(s: State) -> bool:
-    return s.step == Step.ROLL or s.step == Step.REROLL
+    domain(s.step == Step.ROLL or s.step == Step.REROLL)
+    if not ties_are_rolled_again(s):
+        s.step = Step.AGREE
 
 
 ties_are_rolled_again = daemons.doubt(
@@ -67,6 +55,7 @@ ties_are_rolled_again = daemons.doubt(
 @daemons.action("2.2")
 def agree_to_begin(s: State, who: Player) -> None:
     """The players agree that this one is the first player: in the draft, or, of dice rolled once more, in the game."""
+    domain(s.step == Step.AGREE)
     if s.first is None:
         with effect("2.2"):
             s.first = who
@@ -76,11 +65,6 @@ def agree_to_begin(s: State, who: Player) -> None:
             s.active = who
             s.memory = Numbers.first_memory
             s.step = Step.DAWN
-
-
-@agree_to_begin.domain
-def dice_did_not_tell(s: State, who: Player) -> bool:
-    return s.step == Step.AGREE
 
 
 @agree_to_begin.permit("2.2")
@@ -117,13 +101,8 @@ def modules_to_draft() -> int:
 @daemons.action("2.3", "2.4", "2.5", "2.6")
 def draft(s: State, who: Player, module: Module) -> None:
     """A player takes a module from the pool."""
-    with effect("2.3", "2.4", "2.5", "2.6"):
-        s.drafted[module] = who
-
-
-@draft.domain
-def is_in_the_pool(s: State, who: Player, module: Module) -> bool:
-    return s.step == Step.DRAFT and s.drafted[module] is None
+    domain(s.step == Step.DRAFT and s.drafted[module] is None)
+    s.drafted[module] = who
 
 
 @draft.permit("2.3")
@@ -159,6 +138,7 @@ def second_player_takes_one_more(s: State, who: Player, module: Module) -> bool:
 @daemons.duty("2.7a")
 def build_decks(s: State) -> None:
     """The cards of each player's modules are shuffled together; then main modules are chosen."""
+    when(s.step == Step.DRAFT and drafted_so_far(s) == modules_to_draft())
     with effect("2.7a"):
         for c in Card:
             if owner(s, c) is not None:
@@ -166,11 +146,6 @@ def build_decks(s: State) -> None:
     with effect("2.8a"):
         s.step = Step.MAIN
         open_frame(s, Choosing(awaits=frozenset(Player)))
-
-
-@build_decks.when
-def all_is_drafted(s: State) -> bool:
-    return s.step == Step.DRAFT and drafted_so_far(s) == modules_to_draft()
 
 
 @daemons.joint("2.9", at=Choosing)
@@ -203,19 +178,17 @@ def one_of_the_own_three(s: State, f: Choosing, who: Player, module: Module) -> 
 @daemons.chance("2.10", "4.9b", uniform="2.7a")
 def draw(s: State, card: Card) -> None:
     """The next card drawn turns out to be this one; whose cards come first makes no difference."""
-    with effect("2.10", "4.9b"):
-        s.zone[card] = Zone.GRIP
-        for p in Player:
-            if owner(s, card) == p:
-                s.owed[p] -= 1
-        s.let_go_on = False
-
-
-@draw.domain
-def may_be_on_top_of_the_deck(s: State, card: Card) -> bool:
-    return s.zone[card] == Zone.UNSEEN and any(
-        owns(s, p, card) and s.owed[p] > 0 and deck_size(s, p) > 0 and not another_draws_first(s, p) for p in Player
+    domain(
+        s.zone[card] == Zone.UNSEEN
+        and any(
+            owns(s, p, card) and s.owed[p] > 0 and deck_size(s, p) > 0 and not another_draws_first(s, p) for p in Player
+        )
     )
+    s.zone[card] = Zone.GRIP
+    for p in Player:
+        if owner(s, card) == p:
+            s.owed[p] -= 1
+    s.let_go_on = False
 
 
 def another_draws_first(s: State, who: Player) -> bool:
@@ -226,39 +199,24 @@ def another_draws_first(s: State, who: Player) -> bool:
 @daemons.duty("4.9b", "9.2a")
 def stop_drawing(s: State) -> None:
     """From an empty deck nothing more is drawn; the book speaks of an empty deck with a grip as of any other state."""
-    with effect("4.9b", "9.2a"):
-        for p in Player:
-            if deck_size(s, p) == 0:
-                s.owed[p] = 0
-
-
-@stop_drawing.when
-def a_deck_is_drawn_empty(s: State) -> bool:
-    return any(s.owed[p] > 0 and deck_size(s, p) == 0 for p in Player)
+    when(any(s.owed[p] > 0 and deck_size(s, p) == 0 for p in Player))
+    for p in Player:
+        if deck_size(s, p) == 0:
+            s.owed[p] = 0
 
 
 @daemons.duty("2.11")
 def offer_mulligans(s: State) -> None:
     """Once both have their grips, they may change them."""
-    with effect("2.11"):
-        s.step = Step.MULLIGAN
-
-
-@offer_mulligans.when
-def grips_are_drawn(s: State) -> bool:
-    return s.step == Step.DEAL and not busy(s)
+    when(s.step == Step.DEAL and not busy(s))
+    s.step = Step.MULLIGAN
 
 
 @daemons.action("2.11")
 def put_aside(s: State, who: Player, card: Card) -> None:
     """A player puts a card aside that is to be replaced."""
-    with effect("2.11"):
-        s.zone[card] = Zone.ASIDE
-
-
-@put_aside.domain
-def is_in_the_opening_grip(s: State, who: Player, card: Card) -> bool:
-    return s.step == Step.MULLIGAN and in_grip(s, who, card)
+    domain(s.step == Step.MULLIGAN and in_grip(s, who, card))
+    s.zone[card] = Zone.ASIDE
 
 
 @put_aside.permit("2.11")
@@ -270,13 +228,8 @@ def may_change_part_of_the_grip(s: State, who: Player, card: Card) -> bool:
 @daemons.action("2.11")
 def keep(s: State, who: Player) -> None:
     """A player keeps the rest of the grip: the one round is over for him."""
-    with effect("2.11"):
-        s.kept[who] = True
-
-
-@keep.domain
-def has_a_grip_to_keep(s: State, who: Player) -> bool:
-    return s.step == Step.MULLIGAN
+    domain(s.step == Step.MULLIGAN)
+    s.kept[who] = True
 
 
 @keep.permit("2.11")
@@ -288,19 +241,14 @@ def if_desired(s: State, who: Player) -> bool:
 @daemons.duty("2.11")
 def replace_cards(s: State) -> None:
     """As many cards are drawn as were put aside."""
-    with effect("2.11"):
-        s.step = Step.REDRAW
-        for c in Card:
-            for p in Player:
-                if s.zone[c] == Zone.ASIDE and owner(s, c) == p:
-                    draw_cards(s, p, 1)
-                    if cards_put_aside_come_back_first(s):
-                        s.zone[c] = Zone.UNSEEN
-
-
-@replace_cards.when
-def everybody_keeps(s: State) -> bool:
-    return s.step == Step.MULLIGAN and all(s.kept[p] for p in Player)
+    when(s.step == Step.MULLIGAN and all(s.kept[p] for p in Player))
+    s.step = Step.REDRAW
+    for c in Card:
+        for p in Player:
+            if s.zone[c] == Zone.ASIDE and owner(s, c) == p:
+                draw_cards(s, p, 1)
+                if cards_put_aside_come_back_first(s):
+                    s.zone[c] = Zone.UNSEEN
 
 
 cards_put_aside_come_back_first = daemons.doubt(
@@ -316,6 +264,7 @@ cards_put_aside_come_back_first = daemons.doubt(
 @daemons.duty("2.12a", "1.2a", "2.12b")
 def set_security(s: State) -> None:
     """Five cards of each shuffled deck become the Security, unseen; a deck that a scope has shrunk may hold too few."""
+    when(s.step == Step.REDRAW and not busy(s))
     with effect("2.11"):
         for c in Card:
             if s.zone[c] == Zone.ASIDE:
@@ -333,11 +282,6 @@ def set_security(s: State) -> None:
             s.step = Step.REROLL
 
 
-@set_security.when
-def grips_are_complete(s: State) -> bool:
-    return s.step == Step.REDRAW and not busy(s)
-
-
 first_drafter_has_the_first_turn = daemons.doubt(
     "is the first player of the draft also the one who has the first turn, and the first memory?",
     the_same_first_player=yes("yes: it is the same first player", default=True),
@@ -348,12 +292,8 @@ first_drafter_has_the_first_turn = daemons.doubt(
 @daemons.chance("2.2")
 def roll_anew(s: State, who: Player) -> None:
     """The dice say who has the first turn."""
+    domain(s.step == Step.REROLL)
     with effect("2.13"):
         s.active = who
         s.memory = Numbers.first_memory
         s.step = Step.DAWN
-
-
-@roll_anew.domain
-def dice_are_rolled_once_more(s: State, who: Player) -> bool:
-    return s.step == Step.REROLL

@@ -1,7 +1,5 @@
 """Daemons, Sections 1 to 10: players, modules and their cards, where cards are, and the state of a game."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated
 

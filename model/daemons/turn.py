@@ -1,7 +1,5 @@
 """Daemons, Section 4: a turn: who decides, the steps of the Loading Phase, and how the turn passes."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.daemons.deeds import carry_out, gain_memory, take_damage
@@ -9,7 +7,7 @@ from model.daemons.running import playing_activates, scripts_are_reactions, scri
 from model.daemons.setup import drafts
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, missing_security, on_field, other, owner, owns
-from ruleslawyer.lang import CHANCE, Chance, ask, effect, no, yes
+from ruleslawyer.lang import CHANCE, Chance, ask, domain, effect, no, says, when, yes
 
 # --- who decides --------------------------------------------------------------------------------------------------
 
@@ -60,6 +58,7 @@ def decides(s: State) -> frozenset[Player] | Chance:
 @daemons.duty("4.1b", "9.1")
 def begin_the_turn(s: State) -> None:
     """A turn begins with its Loading Phase; as some read it, damage for an empty deck comes before all else."""
+    when(s.step == Step.DAWN)
     with effect("9.1"):
         for p in Player:
             if p == s.active and deck_size(s, p) == 0 and empty_deck_hurts_first(s):
@@ -68,28 +67,19 @@ def begin_the_turn(s: State) -> None:
         s.step = Step.LOADING
 
 
-@begin_the_turn.when
-def a_turn_begins(s: State) -> bool:
-    return s.step == Step.DAWN
-
-
 empty_deck_hurts_first = daemons.doubt(
     "when in the start of a turn does an empty deck hurt?",
     with_the_effects_of_the_start=no(
-        "Effects of the start of a turn are resolved in the third step.",
-        cite=("4.4",),
-        default=True,
+        "Effects of the start of a turn are resolved in the third step.", "4.4", default=True
     ),
-    at_the_very_start=yes(
-        "The damage comes at the start of the turn, and memory is gained in the step after.",
-        cite=("9.1",),
-    ),
+    at_the_very_start=yes("The damage comes at the start of the turn, and memory is gained in the step after.", "9.1"),
 )
 
 
 @daemons.duty("4.2")
 def gain_additional_memory(s: State) -> None:
     """One memory for each card that the Security has less than five: what there is room for, and then the rest."""
+    when(s.step == Step.LOADING and not busy(s) and not s.crossed)
     with effect("4.2"):
         for p in Player:
             if p == s.active:
@@ -100,14 +90,10 @@ def gain_additional_memory(s: State) -> None:
         s.step = Step.REBOOT
 
 
-@gain_additional_memory.when
-def loading_begins(s: State) -> bool:
-    return s.step == Step.LOADING and not busy(s) and not s.crossed
-
-
 @daemons.duty("4.3")
 def reboot(s: State) -> None:
     """All Daemons of the active player are ready; then the effects of the start of the turn come."""
+    when(s.step == Step.REBOOT)
     with effect("4.3", "6.1c"):
         for c in Card:
             if owner(s, c) == s.active:
@@ -123,25 +109,16 @@ def reboot(s: State) -> None:
                 s.standby[c] = True
 
 
-@reboot.when
-def memory_is_gained(s: State) -> bool:
-    return s.step == Step.REBOOT
-
-
 @daemons.action("4.4")
 def resolve(s: State, who: Player, card: Card) -> None:
     """An effect of the start of the turn is resolved; in which order is not said, so its player chooses."""
+    domain(s.step == Step.START and s.standby[card])
     with effect("10.13"):
         s.standby[card] = False
     does = card.ability
     if does is not None:
         with effect("4.4"):
             carry_out(s, who, does, card.level, who)
-
-
-@resolve.domain
-def is_on_standby(s: State, who: Player, card: Card) -> bool:
-    return s.step == Step.START and s.standby[card]
 
 
 @resolve.forbid("10.13", over=resolve)
@@ -175,22 +152,11 @@ class Order(Enum):
 
 @daemons.question("in which order do effects take place that come at the same time?")
 def order_of_effects(s: State) -> Order:
-    return ask()
-
-
-@order_of_effects.reading("as the active player chooses", default=True)
-def the_player_chooses(s: State) -> Order:
-    return Order.CHOSEN
-
-
-@order_of_effects.reading("the card that came first goes first")
-def first_come_first_served(s: State) -> Order:
-    return Order.OLDEST
-
-
-@order_of_effects.reading("the card that came last goes first, as on a stack")
-def as_on_a_stack(s: State) -> Order:
-    return Order.NEWEST
+    return ask(
+        the_player_chooses=says(Order.CHOSEN, "as the active player chooses", default=True),
+        first_come_first_served=says(Order.OLDEST, "the card that came first goes first"),
+        as_on_a_stack=says(Order.NEWEST, "the card that came last goes first, as on a stack"),
+    )
 
 
 @resolve.permit("4.4")
@@ -202,13 +168,8 @@ def the_active_player_resolves_it(s: State, who: Player, card: Card) -> bool:
 @daemons.duty("4.1b")
 def begin_running(s: State) -> None:
     """Nothing is on standby: the Running Phase begins."""
-    with effect("4.1b"):
-        s.step = Step.RUNNING
-
-
-@begin_running.when
-def all_is_resolved(s: State) -> bool:
-    return s.step == Step.START and not busy(s) and all(not s.standby[c] for c in Card)
+    when(s.step == Step.START and not busy(s) and all(not s.standby[c] for c in Card))
+    s.step = Step.RUNNING
 
 
 # --- how a turn passes (4.1, 5.1) ---------------------------------------------------------------------------------
@@ -217,14 +178,10 @@ def all_is_resolved(s: State) -> bool:
 @daemons.duty("4.1a", "4.1c", "5.1f", "5.1g", turn_end=True)
 def pass_the_turn(s: State) -> None:
     """The tracker is in the opponent's side: it is the opponent's turn, and the tracker stays where it is."""
+    when(s.crossed and s.attacker is None and not busy(s))
     active = s.active
     with effect("4.1a", "5.1g", "10.9"):
         s.memory = -s.memory
         if active is not None:
             s.active = other(active)
         s.step = Step.DAWN
-
-
-@pass_the_turn.when
-def the_tracker_has_crossed(s: State) -> bool:
-    return s.crossed and s.attacker is None and not busy(s)

@@ -1,9 +1,7 @@
 """Daemons, Sections 1 to 10: words that the rules use: whose card, the deck, the field, power, the tracker."""
 
-from __future__ import annotations
-
 from model.daemons.state import SETUP, Card, Does, Module, Numbers, Player, State, Step, When, Zone, daemons
-from ruleslawyer.lang import ask, no, the, yes
+from ruleslawyer.lang import ask, no, says, the, yes
 
 # --- players and cards --------------------------------------------------------------------------------------------
 
@@ -104,22 +102,11 @@ def modules_that_strengthen(s: State, card: Card) -> int:
 
 @daemons.question("whose abilities hold: that of the main module, or of every module that a player has drafted?")
 def ability_holds(s: State, module: Module) -> bool:
-    return ask()
-
-
-@ability_holds.reading("that of the main module", default=True)
-def of_the_main_module(s: State, module: Module) -> bool:
-    return s.main[module]
-
-
-@ability_holds.reading("those of all drafted modules")
-def of_every_drafted_module(s: State, module: Module) -> bool:
-    return True
-
-
-@ability_holds.reading("none: nothing says that a main module does anything")
-def of_none(s: State, module: Module) -> bool:
-    return False
+    return ask(
+        of_the_main_module=says(s.main[module], "that of the main module", default=True),
+        of_every_drafted_module=says(True, "those of all drafted modules"),
+        of_none=says(False, "none: nothing says that a main module does anything"),
+    )
 
 
 # --- memory -------------------------------------------------------------------------------------------------------

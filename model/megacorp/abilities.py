@@ -1,7 +1,5 @@
 """MegaCorp, 6.5 and 7.2 with chapter 9: the abilities of what is on the stack are resolved."""
 
-from __future__ import annotations
-
 from model.megacorp.automatic import arrivals_trigger, in_phase_a
 from model.megacorp.development import grow
 from model.megacorp.effects import act_on, do_it
@@ -81,11 +79,9 @@ def deployed_from_hand(s: State, card: Card) -> bool:
 bought_cards_come_from_hand = megacorp.doubt(
     "is a card deployed from hand that is bought from an open market or out of a network?",
     only_out_of_the_hand=no(
-        "DEAD DROP and MUTATION ask for a card that is deployed from hand.",
-        cite=("9.8.1b", "9.20.1b"),
-        default=True,
+        "DEAD DROP and MUTATION ask for a card that is deployed from hand.", "9.8.1b", "9.20.1b", default=True
     ),
-    bought_as_if_in_hand=yes("Such cards are bought as if they were in hand.", cite=("6.8.1a", "6.8.1b")),
+    bought_as_if_in_hand=yes("Such cards are bought as if they were in hand.", "6.8.1a", "6.8.1b"),
 )
 
 

@@ -1,7 +1,5 @@
 """MegaCorp, chapter 6 with 5.1 and 5.2: deploying, playing events, buying revealed resources, going on, conceding."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import enter, lose_the_game
 from model.megacorp.frames import Placing, Response
 from model.megacorp.instants import events_may_be_played
@@ -18,7 +16,7 @@ from model.megacorp.words import (
     total_valuation,
     two_players,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, is_open, no, open_frame, the, yes
+from ruleslawyer.lang import SILENT, ask, domain, effect, is_open, no, open_frame, says, the, yes
 
 # --- deploying from hand (5.2, 6.3, 9.1) --------------------------------------------------------------------------
 
@@ -26,6 +24,7 @@ from ruleslawyer.lang import SILENT, Silent, ask, effect, is_open, no, open_fram
 @megacorp.action("5.2.2c", "6.3.1a", "6.3.1c", "6.3.2a", "6.5.1c", "2.1.3", "9.28.1c", at=(None, Response))
 def deploy(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Buy an asset, which is what is no event, from hand into a space of a network, a terrain's if one likes."""
+    domain(not is_event(card) and in_hand_of(s, card, who) and card not in s.stack)
     with effect("8.1.1", "6.3.2b", "6.5.1g"):
         s.money[who] -= price_from_hand(s, card)
     with effect("6.7.9a"):
@@ -33,11 +32,6 @@ def deploy(s: State, who: Player, card: Card, slot: Slot) -> None:
             s.pool[who][t] -= card.trait_cost[t] if owes_traits(s, card) else 0
     with effect("6.3.2c", "6.5.1d", "6.5.1i"):
         announce(s, who, card, slot)
-
-
-@deploy.domain
-def in_hand(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    return not is_event(card) and in_hand_of(s, card, who) and card not in s.stack
 
 
 @deploy.permit("5.2.2a", "5.2.2c", "6.3.1a", "6.3.2c", "5.2.4b")
@@ -84,34 +78,35 @@ def deploy_beyond_means(s: State, who: Player, card: Card, slot: Slot) -> bool:
 
 deploys_in_other_phases = megacorp.doubt(
     "are assets from hand deployed in the Buy phase alone, or in other phases of one's turn as well?",
-    in_the_buy_phase_alone=no("Purchases from hand are listed under the Buy phase.", cite=("5.2.2c",), default=True),
+    in_the_buy_phase_alone=no("Purchases from hand are listed under the Buy phase.", "5.2.2c", default=True),
     in_every_phase_of_ones_turn=yes(
-        "To deploy an asset one must be the turn player and have priority; that is all.",
-        cite=("6.3.1a",),
+        "To deploy an asset one must be the turn player and have priority; that is all.", "6.3.1a"
     ),
 )
 
 
 @megacorp.question("how much money does a card from hand cost?")
 def price_from_hand(s: State, card: Card) -> int:
-    return ask()
-
-
-@price_from_hand.answer("2.3.2a", "2.3.4b", "8.1.1", default=True)
-def money_part(s: State, card: Card) -> int:
-    """A cost is split: the money component is paid in money, the rest in traits."""
-    return card.cost
+    return ask(
+        money_part=says(
+            card.cost,
+            "A cost is split: the money component is paid in money, the rest in traits.",
+            "2.3.2a",
+            "2.3.4b",
+            "8.1.1",
+            default=True,
+        ),
+        sum_of_both_parts=says(
+            SILENT if is_event(card) else total_valuation(s, card),
+            "An asset's total valuation is paid, and that is one number, the sum of both components (2.3.6).",
+            "6.3.2b",
+        ),
+    )
 
 
 def owes_traits(s: State, card: Card) -> bool:
     """Whether a card from hand costs traits besides its money: not where one sum was the price of both parts."""
     return price_from_hand(s, card) == card.cost
-
-
-@price_from_hand.answer("6.3.2b")
-def sum_of_both_parts(s: State, card: Card) -> int | Silent:
-    """An asset's total valuation is paid, and that is one number, the sum of both components (2.3.6)."""
-    return SILENT if is_event(card) else total_valuation(s, card)
 
 
 # --- playing events (6.1, 6.2) ------------------------------------------------------------------------------------
@@ -120,6 +115,7 @@ def sum_of_both_parts(s: State, card: Card) -> int | Silent:
 @megacorp.action("6.1.1a", "6.1.2a", "6.2.2a", "6.2.2e", "6.5.1a", at=(None, Response))
 def play_event(s: State, who: Player, card: Card) -> None:
     """Declare and pay for an event from hand; its space is chosen after that."""
+    domain(is_event(card) and in_hand_of(s, card, who) and card not in s.stack)
     with effect("8.1.1", "6.2.2b", "6.5.1g"):
         s.money[who] -= price_from_hand(s, card)
     with effect("6.7.9a"):
@@ -127,11 +123,6 @@ def play_event(s: State, who: Player, card: Card) -> None:
             s.pool[who][t] -= card.trait_cost[t]
     with effect("6.1.3b", "6.5.1c"):
         open_frame(s, Placing(awaits=frozenset({who}), card=card))
-
-
-@play_event.domain
-def event_in_hand(s: State, who: Player, card: Card) -> bool:
-    return is_event(card) and in_hand_of(s, card, who) and card not in s.stack
 
 
 @play_event.permit("6.1.1a", "6.1.1b", "6.2.3a", "9.1.1b", "9.1.1g")
@@ -158,6 +149,7 @@ def event_without_traits(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.1.6b", "6.4.2a", "6.5.1c")
 def buy_revealed(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Buy the card revealed from one's resource deck into a space of a network."""
+    domain(s.zone[card] == Zone.REVEALED)
     with effect("8.1.1"):
         s.money[who] -= card.cost
     with effect("6.7.9a"):
@@ -165,11 +157,6 @@ def buy_revealed(s: State, who: Player, card: Card, slot: Slot) -> None:
             s.pool[who][t] -= card.trait_cost[t]
     with effect("6.4.2a", "6.5.1i"):
         announce(s, who, card, slot)
-
-
-@buy_revealed.domain
-def is_revealed(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    return s.zone[card] == Zone.REVEALED
 
 
 @buy_revealed.permit("5.1.6b", "5.1.6c", "3.4.3a")
@@ -233,15 +220,15 @@ def need_not_buy(s: State, who: Player) -> bool:
 leaves_at_once = megacorp.doubt(
     "when does a revealed card that nobody buys go to the bottom?",
     "3.4.4e",
-    in_the_accounting_phase=yes("At the time of the reveal.", cite=("5.1.6d",), default=True),
-    when_the_buy_phase_ends=no("At the end of the Buy phase.", cite=("6.4.3b",)),
+    in_the_accounting_phase=yes("At the time of the reveal.", "5.1.6d", default=True),
+    when_the_buy_phase_ends=no("At the end of the Buy phase.", "6.4.3b"),
 )
 
 
 reveal_comes_first = megacorp.doubt(
     "is the resource card revealed before the draw, or at the end of the phase?",
-    reveal_then_draw=yes("In the list of the phase the reveal stands before the draw.", cite=("5.1.6e",), default=True),
-    reveal_at_the_end=no("The card is revealed at the end of the Accounting phase.", cite=("3.4.4b",)),
+    reveal_then_draw=yes("In the list of the phase the reveal stands before the draw.", "5.1.6e", default=True),
+    reveal_at_the_end=no("The card is revealed at the end of the Accounting phase.", "3.4.4b"),
 )
 
 

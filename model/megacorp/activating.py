@@ -1,13 +1,11 @@
 """MegaCorp, 7.2: activated abilities: who may use them, when, and for what."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import lay_on_the_stack
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
 from model.megacorp.words import any_moment, controller, gives, has_fee_traits
-from ruleslawyer.lang import close_frame, effect, is_open, open_frame
+from ruleslawyer.lang import close_frame, domain, effect, is_open, open_frame
 
 
 @megacorp.deed("7.2.1b", "9.6.1d")
@@ -68,6 +66,10 @@ def pay_for(s: State, who: Player, card: Card, keyword: Keyword) -> None:
 @megacorp.action("7.2.1a", "7.1.1b", at=(None, Response))
 def activate(s: State, who: Player, card: Card) -> None:
     """Pay for a printed ability, and use it."""
+    # One use of a card at a time is on the stack: a limit of this model.
+    domain(
+        card.when == When.ACTIVATED and card.does is not None and s.zone[card] == Zone.NETWORK and card not in s.stack
+    )
     with effect("7.2.1c", "8.1.1"):
         s.money[who] -= card.fee
     with effect("6.7.9b"):
@@ -78,14 +80,6 @@ def activate(s: State, who: Player, card: Card) -> None:
     with effect("6.5.1e"):
         if acts_on_a_target(card):
             open_frame(s, Targeting(awaits=frozenset({who}), card=card))
-
-
-@activate.domain
-def has_an_activated_ability(s: State, who: Player, card: Card) -> bool:
-    """One use of a card at a time is on the stack: a limit of this model."""
-    return (
-        card.when == When.ACTIVATED and card.does is not None and s.zone[card] == Zone.NETWORK and card not in s.stack
-    )
 
 
 @activate.permit("7.2.1b", "7.2.2a", "7.2.2b", "1.3.6", "1.3.4a", "6.3.3a")

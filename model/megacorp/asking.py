@@ -1,12 +1,10 @@
 """MegaCorp, 5.3: whom a challenge asks: who may block, and who may withhold damage."""
 
-from __future__ import annotations
-
 from model.megacorp.challenge import attacked_first, defends, suppressed_at_once
 from model.megacorp.deeds import engage
 from model.megacorp.state import Card, Keyword, Player, State, Step, megacorp
 from model.megacorp.words import controller, has, is_out, on_turn, score, two_players
-from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
+from ruleslawyer.lang import SILENT, ask, effect, no, says, yes
 
 # --- who may block ------------------------------------------------------------------------------------------------
 
@@ -14,8 +12,7 @@ from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
 area_attacks_are_blocked = megacorp.doubt(
     "may an area attack be blocked?",
     like_any_attack=yes(
-        "it can: blockers replace the card in the target space, the rest of the area is hit as well",
-        default=True,
+        "it can: blockers replace the card in the target space, the rest of the area is hit as well", default=True
     ),
     everything_defends_already=no("it cannot: everything in the area defends already"),
 )
@@ -23,23 +20,19 @@ area_attacks_are_blocked = megacorp.doubt(
 
 @megacorp.question("which of several non-turn players may declare blockers?")
 def is_asked_to_block(s: State, who: Player) -> bool:
-    return ask()
-
-
-@is_asked_to_block.answer("5.3.20a")
-def the_only_non_turn_player(s: State, who: Player) -> bool | Silent:
-    """The non-turn player may: with two there is just one."""
-    return not on_turn(s, who) if two_players() else SILENT
-
-
-@is_asked_to_block.reading("whoever controls what is attacked", default=True)
-def whoever_is_attacked(s: State, who: Player) -> bool:
-    return not on_turn(s, who) and any(attacked_first(s, c) and controller(s, c) == who for c in Card)
-
-
-@is_asked_to_block.reading("every one of them")
-def every_non_turn_player(s: State, who: Player) -> bool:
-    return not on_turn(s, who)
+    return ask(
+        the_only_non_turn_player=says(
+            not on_turn(s, who) if two_players() else SILENT,
+            "The non-turn player may: with two there is just one.",
+            "5.3.20a",
+        ),
+        whoever_is_attacked=says(
+            not on_turn(s, who) and any(attacked_first(s, c) and controller(s, c) == who for c in Card),
+            "whoever controls what is attacked",
+            default=True,
+        ),
+        every_non_turn_player=says(not on_turn(s, who), "every one of them"),
+    )
 
 
 # --- who may withhold damage --------------------------------------------------------------------------------------

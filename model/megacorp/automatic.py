@@ -1,7 +1,5 @@
 """MegaCorp, 7.4 with 5.1.2 and 5.5.7: automatic abilities that have triggered are used, or missed."""
 
-from __future__ import annotations
-
 from model.megacorp.activating import put_ability_on_the_stack
 from model.megacorp.deeds import leave_the_stack
 from model.megacorp.effects import do_it
@@ -10,7 +8,7 @@ from model.megacorp.moments import Triggered
 from model.megacorp.state import Card, Player, State, Step, megacorp
 from model.megacorp.targets import acts_on_a_target
 from model.megacorp.words import controller, is_bonded, is_out
-from ruleslawyer.lang import effect, no, open_frame, yes
+from ruleslawyer.lang import domain, effect, no, open_frame, when, yes
 
 
 def in_phase_a(s: State) -> bool:
@@ -20,14 +18,9 @@ def in_phase_a(s: State) -> bool:
 
 arrivals_trigger = megacorp.doubt(
     "do abilities that trigger during phase A trigger for a card that comes into play later in it?",
-    only_as_the_phase_begins=no(
-        "Such abilities trigger at the first step of the phase.",
-        cite=("5.1.1b",),
-        default=True,
-    ),
+    only_as_the_phase_begins=no("Such abilities trigger at the first step of the phase.", "5.1.1b", default=True),
     whenever_put_into_play=yes(
-        "That being put into play again gives no further trigger means that being put into play gives one.",
-        cite=("5.1.2b",),
+        "That being put into play again gives no further trigger means that being put into play gives one.", "5.1.2b"
     ),
 )
 
@@ -35,16 +28,12 @@ arrivals_trigger = megacorp.doubt(
 @megacorp.trigger("7.4.2a", "7.4.2b", on=Triggered, miss="7.4.2d", at=(None, Response))
 def use_automatic_ability(s: State, who: Player, card: Card) -> None:
     """Declare an automatic ability that has triggered: it is resolved."""
+    when(card.does is not None and card.when is not None)
     with effect("5.1.2a"):
         if in_phase_a(s):
             s.triggered[card] = True
     with effect("7.4.2c"):
         bring_about(s, who, card)
-
-
-@use_automatic_ability.when
-def has_an_automatic_ability(s: State, who: Player, card: Card) -> bool:
-    return card.does is not None and card.when is not None
 
 
 @use_automatic_ability.cannot("3.3.3a", "no abilities at all")
@@ -62,15 +51,11 @@ def triggered_already(s: State, who: Player, card: Card) -> bool:
 @megacorp.chance("5.5.7a", "5.5.7b")
 def resolve_at_the_end(s: State, card: Card) -> None:
     """An ability that must be resolved as the turn ends: in which order, the book leaves open."""
+    domain(s.compelled[card])
     with effect("5.5.7a"):
         s.compelled[card] = False
         if not is_out(s, controller(s, card)):
             bring_about(s, controller(s, card), card)
-
-
-@resolve_at_the_end.domain
-def must_be_resolved(s: State, card: Card) -> bool:
-    return s.compelled[card]
 
 
 @megacorp.deed("7.4.2c")
@@ -96,12 +81,9 @@ def bring_about(s: State, who: Player, card: Card) -> None:
 automatic_abilities_use_the_stack = megacorp.doubt(
     "are automatic abilities put on the stack, so that players may respond?",
     the_player_resolves_them=no(
-        "When it triggers, the player decides to resolve it; nothing comes between.",
-        cite=("7.4.2c",),
-        default=True,
+        "When it triggers, the player decides to resolve it; nothing comes between.", "7.4.2c", default=True
     ),
     abilities_are_on_the_stack=yes(
-        "Abilities that are cancelled are removed from the stack: so that is where abilities are.",
-        cite=("9.6.1d",),
+        "Abilities that are cancelled are removed from the stack: so that is where abilities are.", "9.6.1d"
     ),
 )

@@ -1,60 +1,36 @@
 """MegaCorp, 3.6, 6.1, 8.7 and 8.8: bids, and conflicts of priority over a card that several players want."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import beneath, has_traits, payee, total_valuation, whose_business
-from ruleslawyer.lang import SILENT, Map, Silent, ask, close_frame, effect, no, open_frame, the, yes
+from ruleslawyer.lang import SILENT, Map, ask, close_frame, effect, no, open_frame, says, the, when, yes
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
 
 
 @megacorp.question("does the general rule on bids mean three repeats, or three bids in all?")
 def rounds_by_the_general_rule(s: State) -> int:
-    return ask()
-
-
-@rounds_by_the_general_rule.answer("8.7.4b", default=True)
-def three_repeats(s: State) -> int:
-    """A tied bid is repeated up to three times: four rounds."""
-    return 4
-
-
-@rounds_by_the_general_rule.answer("8.7.4b")
-def three_in_all(s: State) -> int:
-    """Bidding happens up to three times: three rounds."""
-    return 3
+    return ask(
+        three_repeats=says(4, "A tied bid is repeated up to three times: four rounds.", "8.7.4b", default=True),
+        three_in_all=says(3, "Bidding happens up to three times: three rounds.", "8.7.4b"),
+    )
 
 
 @megacorp.question("how many rounds of bidding are there for a card?")
 def rounds_for_a_card(s: State, card: Card) -> int:
-    return ask()
-
-
-@rounds_for_a_card.answer("3.6.5e")
-def two_additional_rounds(s: State, card: Card) -> int:
-    """A tie leads to two more rounds: three attempts."""
-    return 3
-
-
-@rounds_for_a_card.answer("8.8.5a", default=True)
-def three_bids_for_a_card(s: State, card: Card) -> int:
-    """There are up to three bids for a card."""
-    return 3
-
-
-@rounds_for_a_card.answer("8.7.4b")
-def card_bids_repeat_like_all_bids(s: State, card: Card) -> int:
-    """A conflict over a card is resolved by a bid like any other (8.8.2)."""
-    return rounds_by_the_general_rule(s)
-
-
-@rounds_for_a_card.answer("6.1.6i")
-def one_round_for_an_event(s: State, card: Card) -> int | Silent:
-    """Equal bids for an event end the matter at once."""
-    return 1 if card.kind == Kind.EVENT else SILENT
+    return ask(
+        two_additional_rounds=says(3, "A tie leads to two more rounds: three attempts.", "3.6.5e"),
+        three_bids_for_a_card=says(3, "There are up to three bids for a card.", "8.8.5a", default=True),
+        card_bids_repeat_like_all_bids=says(
+            rounds_by_the_general_rule(s),
+            "A conflict over a card is resolved by a bid like any other (8.8.2).",
+            "8.7.4b",
+        ),
+        one_round_for_an_event=says(
+            1 if card.kind == Kind.EVENT else SILENT, "Equal bids for an event end the matter at once.", "6.1.6i"
+        ),
+    )
 
 
 # --- whose open market --------------------------------------------------------------------------------------------
@@ -62,23 +38,15 @@ def one_round_for_an_event(s: State, card: Card) -> int | Silent:
 
 @megacorp.question("may a player buy from the open market of another player?")
 def has_access(s: State, card: Card) -> bool:
-    return ask()
-
-
-@has_access.answer("6.1.5")
-def both_have_access_to_events(s: State, card: Card) -> bool | Silent:
-    """An event on top of an open market is within reach of both players."""
-    return True if card.kind == Kind.EVENT else SILENT
-
-
-@has_access.reading("from every open market", default=True)
-def every_market(s: State, card: Card) -> bool:
-    return True
-
-
-@has_access.reading("only from one's own, events apart")
-def own_market_only(s: State, card: Card) -> bool:
-    return False
+    return ask(
+        both_have_access_to_events=says(
+            True if card.kind == Kind.EVENT else SILENT,
+            "An event on top of an open market is within reach of both players.",
+            "6.1.5",
+        ),
+        every_market=says(True, "from every open market", default=True),
+        own_market_only=says(False, "only from one's own, events apart"),
+    )
 
 
 owners_are_paid_for_market_cards = megacorp.doubt(
@@ -117,10 +85,9 @@ moves_when_bought = megacorp.doubt(
 
 bonded_cards_come_along = megacorp.doubt(
     "what becomes of cards that are bonded beneath one that is bought?",
-    they_move_with_the_card_above=yes("What is bonded moves with what lies on top.", cite=("9.4.1d",), default=True),
+    they_move_with_the_card_above=yes("What is bonded moves with what lies on top.", "9.4.1d", default=True),
     discarded_as_in_a_sale=no(
-        "When the card above is sold, and a purchase is a sale of the other side, the others are discarded.",
-        cite=("3.3.8d",),
+        "When the card above is sold, and a purchase is a sale of the other side, the others are discarded.", "3.3.8d"
     ),
 )
 
@@ -131,9 +98,8 @@ bonded_cards_come_along = megacorp.doubt(
 @megacorp.action("3.6.5a", at=Claim)
 def want_it_too(s: State, f: Claim, who: Player) -> None:
     """Another player wishes to buy the same card."""
-    with effect("3.6.5a"):
-        f.bidders |= frozenset({who})
-        f.awaits -= frozenset({who})
+    f.bidders |= frozenset({who})
+    f.awaits -= frozenset({who})
 
 
 @want_it_too.forbid(
@@ -153,8 +119,7 @@ def out_of_the_bidders_reach(s: State, f: Claim, who: Player) -> bool:
 @megacorp.action("3.6.5a", at=Claim, passes=True)
 def let_it_go(s: State, f: Claim, who: Player) -> None:
     """A player does not wish to buy the card."""
-    with effect("3.6.5a"):
-        f.awaits -= frozenset({who})
+    f.awaits -= frozenset({who})
 
 
 @want_it_too.permit("3.6.5a", also=let_it_go)
@@ -165,24 +130,16 @@ def may_bid_for_the_same_card(s: State, f: Claim, who: Player) -> bool:
 
 @megacorp.question("how much of a winning bid does the last controller of an engaged card get?")
 def credited(s: State, card: Card, bid: int) -> int:
-    return ask()
-
-
-@credited.answer("3.2.2d")
-def the_money_valuation(s: State, card: Card, bid: int) -> int:
-    """The money valuation is credited."""
-    return card.cost
-
-
-@credited.answer("3.8.3c", default=True)
-def the_cash_that_was_used(s: State, card: Card, bid: int) -> int:
-    """The cash used for the purchase goes to the seller."""
-    return bid
+    return ask(
+        the_money_valuation=says(card.cost, "The money valuation is credited.", "3.2.2d"),
+        the_cash_that_was_used=says(bid, "The cash used for the purchase goes to the seller.", "3.8.3c", default=True),
+    )
 
 
 @megacorp.duty("8.8.2", at=Claim)
 def settle_the_claim(s: State, f: Claim) -> None:
     """With nobody else the buyer pays the price, and chooses a space; otherwise there is a bid."""
+    when(len(f.awaits) == 0)
     lot = f.lot
     if len(f.bidders) == 1:
         buyer = the(p for p in f.bidders)
@@ -204,11 +161,6 @@ def settle_the_claim(s: State, f: Claim) -> None:
             open_frame(s, CardBid(awaits=f.bidders, lot=lot))
 
 
-@settle_the_claim.when
-def everybody_has_spoken(s: State, f: Claim) -> bool:
-    return len(f.awaits) == 0
-
-
 @megacorp.deed("8.7.3b", "3.2.2d", "3.8.3c")
 def pay_a_bid(s: State, who: Player, lot: Card, bid: int) -> None:
     """A bid is paid, to the last controller of an engaged card, or perhaps to the owner of one in an open market."""
@@ -224,9 +176,8 @@ def pay_a_bid(s: State, who: Player, lot: Card, bid: int) -> None:
 @megacorp.deed("6.1.6h")
 def pay_traits(s: State, who: Player, lot: Card) -> None:
     """The trait component of a price is paid."""
-    with effect("6.1.6h"):
-        for t in Trait:
-            s.pool[who][t] -= lot.trait_cost[t]
+    for t in Trait:
+        s.pool[who][t] -= lot.trait_cost[t]
 
 
 @megacorp.joint("8.7.2a", "8.7.2b", "6.1.6d", "6.1.6e", at=CardBid)
@@ -325,67 +276,48 @@ who_has_no_number_drops_out = megacorp.doubt(
 
 @megacorp.question("is the least bid the money component or the total valuation?")
 def least_bid(s: State, card: Card) -> int:
-    return ask()
-
-
-@least_bid.answer("6.1.6h", default=True)
-def money_component(s: State, card: Card) -> int:
-    """Traits come on top of a bid for an event: so the bid is about the money component."""
-    return card.cost
-
-
-@least_bid.answer("8.8.4")
-def whole_valuation(s: State, card: Card) -> int:
-    """The least bid is the valuation: the money and the trait component together (2.3.6)."""
-    return total_valuation(s, card)
+    return ask(
+        money_component=says(
+            card.cost,
+            "Traits come on top of a bid for an event: so the bid is about the money component.",
+            "6.1.6h",
+            default=True,
+        ),
+        whole_valuation=says(
+            total_valuation(s, card),
+            "The least bid is the valuation: the money and the trait component together (2.3.6).",
+            "8.8.4",
+        ),
+    )
 
 
 @megacorp.question("does the winner of a bid pay the card's trait cost as well?")
 def winner_pays_traits(s: State, card: Card) -> bool:
-    return ask()
-
-
-@winner_pays_traits.answer("6.1.6h")
-def traits_of_an_event_are_paid(s: State, card: Card) -> bool | Silent:
-    """The winner of a bid for an event also pays its trait cost."""
-    return True if card.kind == Kind.EVENT else SILENT
-
-
-@winner_pays_traits.answer("8.8.6a")
-def only_the_bid_is_paid(s: State, card: Card) -> bool:
-    """The highest bidder pays the bid; nothing else is named."""
-    return False
-
-
-@winner_pays_traits.answer("3.6.5b", default=True)
-def valuation_with_more_money(s: State, card: Card) -> bool:
-    """One bids by paying a higher valuation: the trait component is a part of every valuation."""
-    return True
+    return ask(
+        traits_of_an_event_are_paid=says(
+            True if card.kind == Kind.EVENT else SILENT,
+            "The winner of a bid for an event also pays its trait cost.",
+            "6.1.6h",
+        ),
+        only_the_bid_is_paid=says(False, "The highest bidder pays the bid; nothing else is named.", "8.8.6a"),
+        valuation_with_more_money=says(
+            True,
+            "One bids by paying a higher valuation: the trait component is a part of every valuation.",
+            "3.6.5b",
+            default=True,
+        ),
+    )
 
 
 @megacorp.question("what becomes of a card whose winner cannot pay its traits?")
 def buyers_for_want_of_traits(
     s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
 ) -> frozenset[Player]:
-    return ask()
-
-
-@buyers_for_want_of_traits.reading("it stays where it is, and the money is gone", default=True)
-def it_stays(s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]) -> frozenset[Player]:
-    return frozenset()
-
-
-@buyers_for_want_of_traits.reading("the winner gets it all the same")
-def it_goes_to_the_winner(
-    s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
-) -> frozenset[Player]:
-    return winners
-
-
-@buyers_for_want_of_traits.reading(
-    "the next bidder who has its traits buys it for the own bid; of several with equal bids, nobody"
-)
-def the_next_bidder_buys_it(
-    s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
-) -> frozenset[Player]:
-    return behind if len(behind) == 1 else frozenset()
+    return ask(
+        it_stays=says(frozenset(), "it stays where it is, and the money is gone", default=True),
+        it_goes_to_the_winner=says(winners, "the winner gets it all the same"),
+        the_next_bidder_buys_it=says(
+            behind if len(behind) == 1 else frozenset(),
+            "the next bidder who has its traits buys it for the own bid; of several with equal bids, nobody",
+        ),
+    )

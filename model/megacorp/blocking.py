@@ -1,7 +1,5 @@
 """MegaCorp, 5.3: blockers, how damage is distributed among them, and who deals no damage back."""
 
-from __future__ import annotations
-
 from model.megacorp.asking import area_attacks_are_blocked, could_deal_back, is_asked_to_block
 from model.megacorp.caught import weigh
 from model.megacorp.challenge import (
@@ -30,7 +28,7 @@ from model.megacorp.words import (
     settled,
     side_by_side,
 )
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, when, yes
 
 
 def is_asked(s: State, who: Player, step: Step) -> bool:
@@ -44,6 +42,7 @@ def is_asked(s: State, who: Player, step: Step) -> bool:
 @megacorp.duty("5.3.19", "5.3.20a")
 def ask_for_blockers(s: State) -> None:
     """An area attack falls on what is in its area; those who may block are asked, and abilities trigger (7.4)."""
+    when(s.step == Step.DECLARED and may_go_on(s))
     attacker = s.attacker
     trait = s.contested
     if attacker is not None and trait is not None and s.defender is None:
@@ -63,25 +62,16 @@ def ask_for_blockers(s: State) -> None:
         enter(s, Step.BLOCK)
 
 
-@ask_for_blockers.when
-def attack_was_responded_to(s: State) -> bool:
-    return s.step == Step.DECLARED and may_go_on(s)
-
-
 # --- blockers -----------------------------------------------------------------------------------------------------
 
 
 @megacorp.action("5.3.20a", "5.3.22a")
 def declare_blocker(s: State, who: Player, card: Card) -> None:
     """Declare a card as a blocker, or as one more."""
+    domain(s.zone[card] == Zone.NETWORK and not s.blocking[card])
     with effect("5.3.20a", "5.3.23"):
         s.blocking[card] = True
         s.blocked = True
-
-
-@declare_blocker.domain
-def a_card_could_block(s: State, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.NETWORK and not s.blocking[card]
 
 
 @declare_blocker.permit("5.3.20a", "5.3.20d", "5.3.22a")
@@ -174,13 +164,10 @@ may_block_with_cards_of_others = megacorp.doubt(
 blockers_are_attacked = megacorp.doubt(
     "is a blocker attacked, so that what may not be attacked may not block?",
     any_card_may_block=no(
-        "Any kind of card may block; attacked is the space that was declared.",
-        cite=("5.3.20d",),
-        default=True,
+        "Any kind of card may block; attacked is the space that was declared.", "5.3.20d", default=True
     ),
     the_blocker_is_the_defender=yes(
-        "It replaces the target in the challenge, and becomes the defender.",
-        cite=("5.3.23", "9.27.1c"),
+        "It replaces the target in the challenge, and becomes the defender.", "5.3.23", "9.27.1c"
     ),
 )
 
@@ -188,8 +175,7 @@ blockers_are_attacked = megacorp.doubt(
 @megacorp.action("5.3.20a", passes=True)
 def no_more_blockers(s: State, who: Player) -> None:
     """Declare no blocker, or no further one."""
-    with effect("5.3.20a"):
-        s.asked[who] = False
+    s.asked[who] = False
 
 
 @no_more_blockers.permit("5.3.20a")
@@ -201,22 +187,20 @@ def need_not_block(s: State, who: Player) -> bool:
 @megacorp.deed("9.12.1a")
 def count_attacks(s: State) -> None:
     """Whether a card with ELUSIVE was attacked this turn, now that blockers stand in its place or it is one."""
-    with effect("9.12.1a"):
-        for c in Card:
-            if s.assailed[c] and attacked_first(s, c) and not defends(s, c) and has(s, c, Keyword.ELUSIVE):
-                s.assailed[c] = blocked_attacks_count(s)
-            if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and blockers_are_attacked(s):
-                s.assailed[c] = True
+    for c in Card:
+        if s.assailed[c] and attacked_first(s, c) and not defends(s, c) and has(s, c, Keyword.ELUSIVE):
+            s.assailed[c] = blocked_attacks_count(s)
+        if s.blocking[c] and has(s, c, Keyword.ELUSIVE) and blockers_are_attacked(s):
+            s.assailed[c] = True
 
 
 @megacorp.deed("9.27.1a", "9.27.1c", "9.27.1d")
 def suppress_the_blocked(s: State) -> None:
     """SUPPRESSOR engages what it fights with; of several, the attacker's player says which."""
-    with effect("9.27.1a", "9.27.1c", "9.27.1d"):
-        for c in Card:
-            if defends(s, c) and (blockers(s) < 2 or not s.blocking[c]):
-                engage(s, c)
-        s.suppressing = blockers(s) > 1
+    for c in Card:
+        if defends(s, c) and (blockers(s) < 2 or not s.blocking[c]):
+            engage(s, c)
+    s.suppressing = blockers(s) > 1
 
 
 @megacorp.deed("5.3.23", "9.27.1c")
@@ -242,6 +226,7 @@ def prepare_the_blows(s: State) -> None:
 @megacorp.duty("5.3.23", "6.5.2a")
 def blocks_are_declared(s: State) -> None:
     """Players may respond to blocks, where they may after each step; otherwise damage comes next."""
+    when(s.step == Step.BLOCK and settled(s) and all(not s.asked[p] for p in Player))
     if anyone_can_respond(s) and moments_of_a_challenge(s) == Moments.STEPS:
         with effect("6.5.2a"):
             s.answered = False
@@ -251,27 +236,17 @@ def blocks_are_declared(s: State) -> None:
             prepare_the_blows(s)
 
 
-@blocks_are_declared.when
-def everybody_has_blocked(s: State) -> bool:
-    return s.step == Step.BLOCK and settled(s) and all(not s.asked[p] for p in Player)
-
-
 @megacorp.duty("5.3.23")
 def blocks_were_responded_to(s: State) -> None:
     """Nobody responds to blocks any more: damage comes next."""
-    with effect("5.3.23"):
-        prepare_the_blows(s)
-
-
-@blocks_were_responded_to.when
-def blocks_are_answered(s: State) -> bool:
-    return s.step == Step.BLOCKED and s.answered and settled(s)
+    when(s.step == Step.BLOCKED and s.answered and settled(s))
+    prepare_the_blows(s)
 
 
 blocked_attacks_count = megacorp.doubt(
     "was a card with ELUSIVE attacked when a blocker took its place?",
-    it_was_attacked=yes("It can be attacked once, and the attack was made on it.", cite=("9.12.1a",), default=True),
-    the_blocker_was_attacked=no("A blocker replaces the target in the challenge.", cite=("5.3.23",)),
+    it_was_attacked=yes("It can be attacked once, and the attack was made on it.", "9.12.1a", default=True),
+    the_blocker_was_attacked=no("A blocker replaces the target in the challenge.", "5.3.23"),
 )
 
 
@@ -281,14 +256,10 @@ blocked_attacks_count = megacorp.doubt(
 @megacorp.action("5.3.25a")
 def distribute(s: State, who: Player, card: Card) -> None:
     """Put one more point of the attacker's damage on a blocker."""
+    domain(s.blocking[card] and s.zone[card] == Zone.NETWORK)
     with effect("5.3.25a", "5.3.25b"):
         s.share[card] += 1
         s.to_share -= 1
-
-
-@distribute.domain
-def is_one_of_the_blockers(s: State, who: Player, card: Card) -> bool:
-    return s.blocking[card] and s.zone[card] == Zone.NETWORK
 
 
 @distribute.permit("5.3.25a")
@@ -306,14 +277,10 @@ def all_is_distributed(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("9.27.1g")
 def suppress(s: State, who: Player, card: Card) -> None:
     """Choose which of several blockers SUPPRESSOR engages."""
+    domain(s.blocking[card] and s.zone[card] == Zone.NETWORK)
     with effect("9.27.1d", "9.27.1f"):
         engage(s, card)
         s.suppressing = False
-
-
-@suppress.domain
-def is_a_blocker(s: State, who: Player, card: Card) -> bool:
-    return s.blocking[card] and s.zone[card] == Zone.NETWORK
 
 
 @suppress.permit("9.27.1g")
@@ -334,13 +301,8 @@ def one_is_engaged(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.3.17b")
 def withhold(s: State, who: Player, card: Card) -> None:
     """Let a defender deal no damage back to this attacker."""
-    with effect("5.3.17b"):
-        s.withheld[card] = True
-
-
-@withhold.domain
-def stands_against_the_attacker(s: State, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.NETWORK and defends(s, card) and not s.withheld[card]
+    domain(s.zone[card] == Zone.NETWORK and defends(s, card) and not s.withheld[card])
+    s.withheld[card] = True
 
 
 @withhold.permit("5.3.17b")
@@ -358,8 +320,7 @@ def of_another_controller(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.3.17b", passes=True)
 def withhold_no_more(s: State, who: Player) -> None:
     """Let all other defenders deal damage back."""
-    with effect("5.3.17b"):
-        s.asked[who] = False
+    s.asked[who] = False
 
 
 @withhold_no_more.permit("5.3.17b")
@@ -371,12 +332,11 @@ def need_not_withhold(s: State, who: Player) -> bool:
 @megacorp.deed("5.3.25a", "5.3.25b")
 def share_anew(s: State, attacker: Card, trait: Trait) -> None:
     """The attacker distributes among several blockers what its score is now, if that is anything."""
-    with effect("5.3.25a", "5.3.25b"):
-        s.to_share = score(s, attacker, trait)
-        for c in Card:
-            s.share[c] = 0
-        if score(s, attacker, trait) > 0:
-            s.step = Step.SPLIT
+    s.to_share = score(s, attacker, trait)
+    for c in Card:
+        s.share[c] = 0
+    if score(s, attacker, trait) > 0:
+        s.step = Step.SPLIT
 
 
 def no_longer_adds_up(s: State, attacker: Card, trait: Trait) -> bool:
@@ -398,6 +358,12 @@ share_follows_the_score = megacorp.doubt(
 @megacorp.duty("5.3.25a", "5.3.17b")
 def damage_is_settled(s: State) -> None:
     """Everything about the damage is decided, unless it is to be shared out anew."""
+    when(
+        s.step == Step.SPLIT
+        and settled(s)
+        and all(not s.asked[p] for p in Player)
+        and (blockers(s) == 0 or (s.to_share == 0 and not s.suppressing))
+    )
     attacker = s.attacker
     trait = s.contested
     with effect("5.3.14a"):
@@ -406,13 +372,3 @@ def damage_is_settled(s: State) -> None:
         with effect("5.3.25a", "5.3.25b"):
             if share_follows_the_score(s):
                 share_anew(s, attacker, trait)
-
-
-@damage_is_settled.when
-def nothing_left_to_decide(s: State) -> bool:
-    return (
-        s.step == Step.SPLIT
-        and settled(s)
-        and all(not s.asked[p] for p in Player)
-        and (blockers(s) == 0 or (s.to_share == 0 and not s.suppressing))
-    )

@@ -1,7 +1,5 @@
 """MegaCorp, 6.8 with 3.2, 3.6 and 5.2: buying from open markets, and engaged cards out of networks."""
 
-from __future__ import annotations
-
 from model.megacorp.actions import buy_revealed, deploy, owes_traits, play_event
 from model.megacorp.bidding import bonded_cards_come_along, has_access, moves_when_bought, want_it_too
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
@@ -30,7 +28,7 @@ from model.megacorp.words import (
     settled,
     whose_business,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, lose, no, open_frame, simultaneous, yes
+from ruleslawyer.lang import SILENT, Silent, ask, domain, effect, gain, lose, no, open_frame, says, simultaneous, yes
 
 # --- what an engaged card costs (2.3, 3.2) ------------------------------------------------------------------------
 
@@ -53,6 +51,7 @@ def price_of_a_business(s: State, card: Card) -> int | Silent:
 @megacorp.action("5.2.2b", "6.8.1b", at=(None, Response))
 def buy_from_market(s: State, who: Player, card: Card) -> None:
     """Announce the purchase of a card of an open market; others may want it too."""
+    domain((s.zone[card] == Zone.MARKET or s.zone[card] == Zone.ANNIHILATED) and card not in s.stack)
     with effect("8.8.1b"):
         open_frame(s, Claim(awaits=opponents(s, who), lot=card, bidders=frozenset({who})))
 
@@ -60,11 +59,6 @@ def buy_from_market(s: State, who: Player, card: Card) -> None:
 def opponents(s: State, who: Player) -> frozenset[Player]:
     """The other players who are still in the game."""
     return frozenset(p for p in Player if p != who and not is_out(s, p))
-
-
-@buy_from_market.domain
-def could_be_had(s: State, who: Player, card: Card) -> bool:
-    return (s.zone[card] == Zone.MARKET or s.zone[card] == Zone.ANNIHILATED) and card not in s.stack
 
 
 @buy_from_market.cannot("3.9.1b", "3.9.1c", "for any form of purchase")
@@ -141,13 +135,10 @@ def opposing(s: State, who: Player, card: Card) -> bool:
 network_makes_it_opposing = megacorp.doubt(
     "does control or the network make an engaged card an opponent's, for those who would buy it?",
     bought_by_an_opponent_of_its_controller=no(
-        "Opponents buy it, and its last controller is paid: so it is another player's card.",
-        cite=("3.2.2b",),
-        default=True,
+        "Opponents buy it, and its last controller is paid: so it is another player's card.", "3.2.2b", default=True
     ),
     cards_in_an_opponents_network=yes(
-        "What is for sale are the engaged cards in the network of an opponent.",
-        cite=("5.2.2d", "3.8.3a"),
+        "What is for sale are the engaged cards in the network of an opponent.", "5.2.2d", "3.8.3a"
     ),
 )
 
@@ -166,10 +157,10 @@ loyal_outlives_engaging = megacorp.doubt(
     "does LOYAL protect a card that is engaged?",
     as_long_as_it_is_in_play=yes(
         "The protection lasts while the card is in play; and only engaged cards could be bought.",
-        cite=("9.17.1b",),
+        "9.17.1b",
         default=True,
     ),
-    not_while_engaged=no("Continuous abilities do not apply while their card is engaged.", cite=("7.3.2a",)),
+    not_while_engaged=no("Continuous abilities do not apply while their card is engaged.", "7.3.2a"),
 )
 
 
@@ -190,6 +181,7 @@ def may_buy_now(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("3.2.2a", "5.2.2d", at=(None, Response))
 def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Buy an engaged asset from an opponent, into a space of a network."""
+    domain(not is_event(card) and s.zone[card] == Zone.NETWORK and card not in s.stack)
     with effect("3.2.2c", "3.2.2d", "3.2.2e", "3.8.3c"), simultaneous():
         lose(s.money, who, engaged_price(s, card))
         gain(s.money, payee(s, card), engaged_price(s, card))
@@ -210,11 +202,6 @@ def buy_engaged(s: State, who: Player, card: Card, slot: Slot) -> None:
     with effect("7.7.1g", "7.7.1c"):
         if not moves_when_bought(s):
             send_away_copies(s, frozenset({card}), slot)
-
-
-@buy_engaged.domain
-def asset_in_a_network(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    return not is_event(card) and s.zone[card] == Zone.NETWORK and card not in s.stack
 
 
 @buy_engaged.permit("3.2.2a", "3.2.2b", "3.2.3a", "3.8.3a", "3.8.3b", "5.2.2d", "6.8.1a")
@@ -280,11 +267,9 @@ def engaged_stays_where_it_is(s: State, who: Player, card: Card, slot: Slot) -> 
 buys_engaged_in_other_phases = megacorp.doubt(
     "are engaged cards bought in the Buy phase alone, or in other phases of one's turn as well?",
     purchases_belong_to_the_buy_phase=no(
-        "Engaged cards are among what the turn player may purchase in the Buy phase.",
-        cite=("5.2.2a", "5.2.2d"),
-        default=True,
+        "Engaged cards are among what the turn player may purchase in the Buy phase.", "5.2.2a", "5.2.2d", default=True
     ),
-    during_the_whole_turn=yes("They can be purchased in the buyer's turn.", cite=("3.8.3b",)),
+    during_the_whole_turn=yes("They can be purchased in the buyer's turn.", "3.8.3b"),
 )
 
 
@@ -304,25 +289,24 @@ tokens_cost_nothing = megacorp.doubt(
 
 @megacorp.question("whose second turn ends the ban on buying out of an opponent's network?")
 def embargo_is_over(s: State, who: Player, card: Card) -> bool:
-    return ask()
-
-
-@embargo_is_over.answer("5.2.3b", default=True)
-def second_turn_of_every_opponent(s: State, who: Player, card: Card) -> bool:
-    """Their opponents' second turn: that of each opponent of the buyer who still has turns (finding 031)."""
-    return all(s.turns[p] >= 2 or s.lost[p] for p in Player if p != who)
-
-
-@embargo_is_over.answer("5.2.3b")
-def second_turn_of_the_network(s: State, who: Player, card: Card) -> bool:
-    """Their opponents' second turn: that of the opponent in whose network the card is."""
-    return all(s.turns[p] >= 2 or s.lost[p] for p in Player if network_of(s, card) == p)
-
-
-@embargo_is_over.answer("5.2.3b")
-def second_turn_of_the_buyer(s: State, who: Player, card: Card) -> bool:
-    """Their opponents' second turn: seen from the network, the buyer is the opponent."""
-    return s.turns[who] >= 2
+    return ask(
+        second_turn_of_every_opponent=says(
+            all(s.turns[p] >= 2 or s.lost[p] for p in Player if p != who),
+            "Their opponents' second turn: that of each opponent of the buyer who still has turns (finding 031).",
+            "5.2.3b",
+            default=True,
+        ),
+        second_turn_of_the_network=says(
+            all(s.turns[p] >= 2 or s.lost[p] for p in Player if network_of(s, card) == p),
+            "Their opponents' second turn: that of the opponent in whose network the card is.",
+            "5.2.3b",
+        ),
+        second_turn_of_the_buyer=says(
+            s.turns[who] >= 2,
+            "Their opponents' second turn: seen from the network, the buyer is the opponent.",
+            "5.2.3b",
+        ),
+    )
 
 
 # --- buying engaged events (6.1.6, 6.8) ---------------------------------------------------------------------------
@@ -331,13 +315,9 @@ def second_turn_of_the_buyer(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("6.8.1a", "6.8.1c", at=(None, Response))
 def buy_engaged_event(s: State, who: Player, card: Card) -> None:
     """Announce the purchase of an engaged event; others may want it too, and its space is chosen after paying."""
+    domain(is_event(card) and s.zone[card] == Zone.NETWORK and card not in s.stack)
     with effect("6.1.6a", "8.8.1b"):
         open_frame(s, Claim(awaits=opponents(s, who), lot=card, bidders=frozenset({who})))
-
-
-@buy_engaged_event.domain
-def event_in_a_network(s: State, who: Player, card: Card) -> bool:
-    return is_event(card) and s.zone[card] == Zone.NETWORK and card not in s.stack
 
 
 @buy_engaged_event.permit("6.8.1a", "6.8.1c", "3.2.2a", "3.8.3a")

@@ -1,7 +1,5 @@
 """MegaCorp, 9.2: area attacks: which cards in the area are subject to it."""
 
-from __future__ import annotations
-
 from model.megacorp.areas import lies_in_the_area
 from model.megacorp.challenge import eludes, flies_above, is_spared, melee_ignores_surrounding, out_of_melee
 from model.megacorp.state import Card, Keyword, State, Trait, megacorp

@@ -3,8 +3,6 @@
 Long: the clauses that permit or forbid one action, each with its question.
 """
 
-from __future__ import annotations
-
 from model.megacorp.areas import covers
 from model.megacorp.deeds import engage, enter
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
@@ -28,7 +26,7 @@ from model.megacorp.words import (
     trait_allows,
     within,
 )
-from ruleslawyer.lang import SILENT, Silent, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, no, when, yes
 
 # --- the challenge under way --------------------------------------------------------------------------------------
 
@@ -159,13 +157,13 @@ def could_attack_too(s: State, card: Card) -> bool:
 all_attacks_are_declared_first = megacorp.doubt(
     "are all attacks declared before the first one is fought?",
     each_is_fought_before_the_next=no(
-        "All of it may be repeated for further characters, the whole challenge.",
-        cite=("5.3.12",),
-        default=True,
+        "All of it may be repeated for further characters, the whole challenge.", "5.3.12", default=True
     ),
     declared_before_any_is_fought=yes(
         "What may be repeated is what was said so far, choosing and engaging; blocks and damage come behind it.",
-        cite=("5.3.12", "5.3.14a", "5.3.20a"),
+        "5.3.12",
+        "5.3.14a",
+        "5.3.20a",
     ),
 )
 
@@ -174,6 +172,7 @@ all_attacks_are_declared_first = megacorp.doubt(
 def fight_the_next(s: State) -> None:
     """Of the attacks that stand declared the next one is fought, in the order in which they were; after the last the
     phase is over."""
+    when(s.fighting and s.step == Step.CHALLENGE and settled(s))
     if len(s.queue) > 0:
         card = s.queue.top
         target = s.queued_space[card]
@@ -187,11 +186,6 @@ def fight_the_next(s: State) -> None:
         with effect("5.3.12"):
             s.fighting = False
             enter(s, Step.DIVEST)
-
-
-@fight_the_next.when
-def declaring_is_over(s: State) -> bool:
-    return s.fighting and s.step == Step.CHALLENGE and settled(s)
 
 
 @megacorp.term("5.3.11a")
@@ -220,11 +214,9 @@ def out_of_melee(s: State, card: Card, target: Slot) -> bool:
 
 suppressed_at_once = megacorp.doubt(
     "does SUPPRESSOR engage the target as soon as it is attacked, or only whoever defends after blocks?",
-    as_it_attacks=yes("The defender is engaged once the attack is made.", cite=("9.27.1b",)),
+    as_it_attacks=yes("The defender is engaged once the attack is made.", "9.27.1b"),
     the_blocker_instead=no(
-        "Where somebody blocks, the blocker is engaged in the target's stead.",
-        cite=("9.27.1c", "9.27.1d"),
-        default=True,
+        "Where somebody blocks, the blocker is engaged in the target's stead.", "9.27.1c", "9.27.1d", default=True
     ),
 )
 
@@ -232,6 +224,7 @@ suppressed_at_once = megacorp.doubt(
 @megacorp.action("5.3.2a", "5.3.6a", "5.3.6b", "5.3.6d", "9.2.1e")
 def attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> None:
     """Attack what lies on top in a space, or an area there, through a trait."""
+    domain(s.zone[card] == Zone.NETWORK and (bears(s, card, Keyword.AREA_ATTACK) or taken(s, target)))
     if hits_an_area(s, who, card, trait):
         with effect("9.2.1a", "9.2.1c"):
             declare(s, card, target, None, trait)
@@ -240,11 +233,6 @@ def attack(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> Non
             if s.slot[c] == target:
                 with effect("5.3.6b", "5.3.27a"):
                     declare(s, card, target, c, trait)
-
-
-@attack.domain
-def something_attacks_a_space(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
-    return s.zone[card] == Zone.NETWORK and (bears(s, card, Keyword.AREA_ATTACK) or taken(s, target))
 
 
 @attack.permit("5.3.2a", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.12", "6.3.3c", "6.6.1")
@@ -386,12 +374,13 @@ flyers_are_attacked_from_the_ground = megacorp.doubt(
     "may characters without FLYING attack a card that flies?",
     only_once_it_is_engaged=no(
         "That they can attack it when it is engaged is said as a consequence: before, they cannot.",
-        cite=("9.13.1c",),
+        "9.13.1c",
         default=True,
     ),
     any_kind_of_card_is_attacked=yes(
         "Characters attack any kind of card; of FLYING only what it does to blocking and retaliation is said.",
-        cite=("5.3.4a", "5.3.4c"),
+        "5.3.4a",
+        "5.3.4c",
     ),
 )
 
@@ -405,14 +394,9 @@ melee_crosses_networks = megacorp.doubt(
 
 melee_ignores_surrounding = megacorp.doubt(
     "may a card with MELEE attack a surrounded card next to it?",
-    surrounded_cards_are_included=yes(
-        "What MELEE can attack includes surrounded cards.",
-        cite=("9.18.1d",),
-        default=True,
-    ),
+    surrounded_cards_are_included=yes("What MELEE can attack includes surrounded cards.", "9.18.1d", default=True),
     covered_cards_are_no_targets=no(
-        "A covered card cannot be declared a target; PENETRATOR says that it ignores this, MELEE does not.",
-        cite=("5.3.10a",),
+        "A covered card cannot be declared a target; PENETRATOR says that it ignores this, MELEE does not.", "5.3.10a"
     ),
 )
 
@@ -423,21 +407,17 @@ melee_ignores_surrounding = megacorp.doubt(
 @megacorp.action("9.22.1c", "9.22.1d")
 def attack_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> None:
     """Attack a bonded card, through a trait; who picks the card in a pile is not said: as we read it, the attacker."""
-    target = place_of(s, victim)
-    if target is not None:
-        with effect("9.22.1c"):
-            declare(s, card, target, victim, trait)
-
-
-@attack_beneath.domain
-def something_lies_beneath(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
-    return (
+    domain(
         (victim.keywords[Keyword.BOND] or victim.keywords[Keyword.TERRAIN])
         and s.zone[card] == Zone.NETWORK
         and s.zone[victim] == Zone.NETWORK
         and s.under[victim] is not None
         and card != victim
     )
+    target = place_of(s, victim)
+    if target is not None:
+        with effect("9.22.1c"):
+            declare(s, card, target, victim, trait)
 
 
 @attack_beneath.permit("9.22.1c")

@@ -3,8 +3,6 @@
 Long: one blow is dealt by all of these at once, and the questions stand with the rules that ask them.
 """
 
-from __future__ import annotations
-
 from model.megacorp.blocking import share_anew, share_follows_the_score
 from model.megacorp.challenge import blockers, defends, out_of_melee
 from model.megacorp.deeds import annihilate, destroy, fell, hurt, indestructible, lose_the_game
@@ -22,7 +20,7 @@ from model.megacorp.words import (
     settled,
     whose_business,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, no, simultaneous, yes
+from ruleslawyer.lang import SILENT, Silent, ask, effect, no, says, simultaneous, when, yes
 
 # --- retaliation (5.3.14, 5.3.17) ---------------------------------------------------------------------------------
 
@@ -112,10 +110,9 @@ def attacker_is_beyond_melee(s: State, card: Card, attacker: Card, trait: Trait)
 
 engaged_assets_deal_damage_back = megacorp.doubt(
     "does an engaged card that is no character deal damage back?",
-    only_characters_are_silenced=yes("It is engaged characters that deal none.", cite=("3.2.5",), default=True),
+    only_characters_are_silenced=yes("It is engaged characters that deal none.", "3.2.5", default=True),
     every_engaged_defender_is=no(
-        "As the defender is engaged, it cannot retaliate: that is given as the reason.",
-        cite=("9.27.1e",),
+        "As the defender is engaged, it cannot retaliate: that is given as the reason.", "9.27.1e"
     ),
 )
 
@@ -137,14 +134,10 @@ def power(s: State, card: Card, trait: Trait) -> int:
 
 weakened_cards_deal_less = megacorp.doubt(
     "does a card that a first strike has weakened deal less damage?",
-    damage_lowers_the_score=yes(
-        "Damage lowers the score, and the score is what is dealt.",
-        cite=("5.3.15a",),
-        default=True,
-    ),
+    damage_lowers_the_score=yes("Damage lowers the score, and the score is what is dealt.", "5.3.15a", default=True),
     only_at_zero=no(
         "What is said of being brought to zero by INITIATIVE would be needless if damage dealt were lowered anyway.",
-        cite=("9.16.1c",),
+        "9.16.1c",
     ),
 )
 
@@ -204,11 +197,8 @@ def when_penetrated(s: State, card: Card, trait: Trait, amount: int) -> bool:
 
 penetrators_hurt_bonded_cards = megacorp.doubt(
     "does a bonded card take damage from the attack of a card with PENETRATOR?",
-    an_attack_deals_damage=yes("It can be attacked, and attacks deal damage.", cite=("9.22.1c",), default=True),
-    impervious_without_exception=no(
-        "Damage to a card beneath another is ruled out, with no exception.",
-        cite=("9.4.1i",),
-    ),
+    an_attack_deals_damage=yes("It can be attacked, and attacks deal damage.", "9.22.1c", default=True),
+    impervious_without_exception=no("Damage to a card beneath another is ruled out, with no exception.", "9.4.1i"),
 )
 
 
@@ -248,13 +238,12 @@ def answers_first(s: State, card: Card, attacker: Card) -> bool:
 defenders_have_initiative = megacorp.doubt(
     "does a defender's INITIATIVE make its damage come first?",
     any_card_in_a_challenge=yes(
-        "A card with it deals damage first in a challenge: on either side.",
-        cite=("9.16.1a",),
-        default=True,
+        "A card with it deals damage first in a challenge: on either side.", "9.16.1a", default=True
     ),
     only_attackers=no(
         "What is excepted is its defender: the sentence, like that on attacks with INITIATIVE, speaks of attackers.",
-        cite=("9.16.1b", "5.3.24"),
+        "9.16.1b",
+        "5.3.24",
     ),
 )
 
@@ -402,6 +391,7 @@ def is_weakened(s: State, attacker: Card, trait: Trait) -> bool:
 @megacorp.duty("5.3.14a", "5.3.15b", "5.3.24")
 def strike(s: State) -> None:
     """Damage is dealt both ways, first by INITIATIVE, and what it leaves with nothing is destroyed."""
+    when(s.step == Step.STRIKE)
     attacker = s.attacker
     trait = s.contested
     if attacker is not None and trait is not None:
@@ -419,26 +409,16 @@ def strike(s: State) -> None:
             s.step = Step.AFTERMATH
 
 
-@strike.when
-def blows_are_due(s: State) -> bool:
-    return s.step == Step.STRIKE
-
-
 @megacorp.question("do characters with equal scores both fall, even one that was not dealt enough damage?")
 def equal_scores_are_enough(s: State, card: Card) -> bool:
-    return ask()
-
-
-@equal_scores_are_enough.answer("5.3.26a")
-def both_go_to_their_markets(s: State, card: Card) -> bool:
-    """With equal scores both go to the open market; no damage is asked for."""
-    return True
-
-
-@equal_scores_are_enough.answer("5.3.15b", default=True)
-def only_through_damage(s: State, card: Card) -> bool:
-    """What is destroyed is what damage has reduced to zero."""
-    return False
+    return ask(
+        both_go_to_their_markets=says(
+            True, "With equal scores both go to the open market; no damage is asked for.", "5.3.26a"
+        ),
+        only_through_damage=says(
+            False, "What is destroyed is what damage has reduced to zero.", "5.3.15b", default=True
+        ),
+    )
 
 
 defeated_though_in_play = megacorp.doubt(
@@ -451,13 +431,8 @@ defeated_though_in_play = megacorp.doubt(
 @megacorp.duty("5.3.12")
 def end_the_challenge(s: State) -> None:
     """With everything gone that fell, the turn player may attack again; the phase does not begin anew."""
-    with effect("5.3.12"):
-        s.step = Step.CHALLENGE
-
-
-@end_the_challenge.when
-def the_fallen_are_gone(s: State) -> bool:
-    return s.step == Step.AFTERMATH and settled(s)
+    when(s.step == Step.AFTERMATH and settled(s))
+    s.step = Step.CHALLENGE
 
 
 # --- ASSASSIN (9.3) -----------------------------------------------------------------------------------------------
@@ -489,12 +464,13 @@ regenerating_comes_first = megacorp.doubt(
     "may a card be regenerated that ASSASSIN annihilates in place of destroying it?",
     its_destruction_is_cancelled=yes(
         "Its controller may pay once the damage is dealt, and cancel its destruction: nothing is destroyed.",
-        cite=("9.25.1c", "9.25.1d", "9.25.1f"),
+        "9.25.1c",
+        "9.25.1d",
+        "9.25.1f",
         default=True,
     ),
     annihilated_at_once=no(
-        "It is annihilated in place of being destroyed: there is no destruction to cancel.",
-        cite=("9.3.1a", "9.3.1c"),
+        "It is annihilated in place of being destroyed: there is no destruction to cancel.", "9.3.1a", "9.3.1c"
     ),
 )
 
@@ -518,12 +494,11 @@ def even_the_indestructible(s: State, card: Card) -> bool:
 assassins_annihilate_the_indestructible = megacorp.doubt(
     "does ASSASSIN annihilate a card with INDESTRUCTIBLE?",
     it_is_never_destroyed=no(
-        "ASSASSIN changes what destroying does, and the card is not destroyed.",
-        cite=("9.15.1a",),
-        default=True,
+        "ASSASSIN changes what destroying does, and the card is not destroyed.", "9.15.1a", default=True
     ),
     annihilated_in_place_of_being_destroyed=yes(
         "What would be destroyed is annihilated instead, and annihilation is what remains possible.",
-        cite=("9.3.1c", "9.15.1b"),
+        "9.3.1c",
+        "9.15.1b",
     ),
 )

@@ -4,8 +4,6 @@ A card that is to leave a network first has a `fate`; it goes when its turn come
 the cards of one owner go onto an ordered pile (3.6.2), and because a regeneration may come between (9.25).
 """
 
-from __future__ import annotations
-
 from model.megacorp.moments import happen
 from model.megacorp.state import (
     Card,
@@ -23,7 +21,7 @@ from model.megacorp.state import (
     megacorp,
 )
 from model.megacorp.words import active, beneath, controller, has, named_alike, network_of, total_valuation
-from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, no, yes
+from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, no, says, yes
 
 # --- engaging (8.5) -----------------------------------------------------------------------------------------------
 
@@ -31,8 +29,7 @@ from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, no, yes
 @megacorp.deed("8.5.1a", "3.3.9a")
 def engage(s: State, card: Card) -> None:
     """A card, and the pile beneath it, is engaged."""
-    with effect("8.5.1a", "3.3.9a"):
-        s.engaged[card] = True
+    s.engaged[card] = True
 
 
 @engage.cannot("9.28.2", "a card with terrain cannot be engaged")
@@ -50,8 +47,7 @@ def a_pile_on_terrain_is_not_engaged(s: State, card: Card) -> bool:
 @megacorp.deed("8.5.1b", "3.3.9b")
 def disengage(s: State, card: Card) -> None:
     """A card, and the pile beneath it, is disengaged."""
-    with effect("8.5.1b", "3.3.9b"):
-        s.engaged[card] = False
+    s.engaged[card] = False
 
 
 # --- leaving a network (3.3, 8.2, 8.4, 8.6) -----------------------------------------------------------------------
@@ -71,8 +67,7 @@ def annihilate(s: State, card: Card) -> None:
 @megacorp.deed("3.3.4", "9.4.1e")
 def destroy_what_is_beneath(s: State, card: Card) -> None:
     """A bonded card is destroyed with the card above it."""
-    with effect("3.3.4", "9.4.1e"):
-        s.fate[card] = Fate.DESTROYED
+    s.fate[card] = Fate.DESTROYED
 
 
 @megacorp.deed("8.2.1a", "8.2.1b", "3.3.10a", "3.3.10b")
@@ -131,10 +126,9 @@ def return_to_hand(s: State, card: Card) -> None:
 @megacorp.deed("3.3.8d")
 def discard_the_pile(s: State, card: Card) -> None:
     """What lies beneath a card that is bought or played no further has lost its place: it is discarded."""
-    with effect("3.3.8d"):
-        for c in Card:
-            if beneath(s, c, card):
-                discard(s, c)
+    for c in Card:
+        if beneath(s, c, card):
+            discard(s, c)
 
 
 # --- damage (5.3) -------------------------------------------------------------------------------------------------
@@ -178,14 +172,15 @@ def loses_something(s: State, card: Card) -> bool:
 purchases_leave_play = megacorp.doubt(
     "does a card that is bought out of a network leave play, with all that lies on it, or stay in play?",
     bought_as_if_from_a_hand=yes(
-        "It is bought as if it were in the buyer's hand, and there nothing lies on a card.",
-        cite=("6.8.1a",),
-        default=True,
+        "It is bought as if it were in the buyer's hand, and there nothing lies on a card.", "6.8.1a", default=True
     ),
     from_network_to_network=no(
         "Damage is healed as a turn ends, counters go when they are destroyed, or their card leaves play, "
         "as tokens do: a purchase from one network into another is none of these.",
-        cite=("5.5.5a", "7.8.5", "7.9.4a", "7.9.4b"),
+        "5.5.5a",
+        "7.8.5",
+        "7.9.4a",
+        "7.9.4b",
     ),
 )
 
@@ -205,11 +200,10 @@ def go_to_market(s: State, card: Card) -> None:
 @megacorp.deed("6.5.1i", "9.6.1d")
 def lay_on_the_stack(s: State, card: Card) -> None:
     """A card goes onto the stack, or what is used of it: to be resolved before all that is there, or behind it."""
-    with effect("6.5.1i", "9.6.1d"):
-        if len(s.stack) > 0 and what_came_first_is_resolved_first(s):
-            s.stack = s.stack.with_bottom(card)
-        else:
-            s.stack = s.stack.with_top(card)
+    if len(s.stack) > 0 and what_came_first_is_resolved_first(s):
+        s.stack = s.stack.with_bottom(card)
+    else:
+        s.stack = s.stack.with_top(card)
 
 
 what_came_first_is_resolved_first = megacorp.doubt(
@@ -302,19 +296,19 @@ def is_another_copy(s: State, other: Card, card: Card) -> bool:
 
 @megacorp.question("do the copies of one network compete, or those that one player controls?")
 def competes(s: State, other: Card, card: Card, slot: Slot) -> bool:
-    return ask()
-
-
-@competes.answer("7.7.1a", default=True)
-def copies_of_one_network(s: State, other: Card, card: Card, slot: Slot) -> bool:
-    """Two copies in one player's network are meant."""
-    return network_of(s, other) == slot.network
-
-
-@competes.answer("7.7.1g")
-def copies_of_one_controller(s: State, other: Card, card: Card, slot: Slot) -> bool:
-    """Each of two players may control a copy at one time: so control counts."""
-    return controller(s, other) == controller(s, card)
+    return ask(
+        copies_of_one_network=says(
+            network_of(s, other) == slot.network,
+            "Two copies in one player's network are meant.",
+            "7.7.1a",
+            default=True,
+        ),
+        copies_of_one_controller=says(
+            controller(s, other) == controller(s, card),
+            "Each of two players may control a copy at one time: so control counts.",
+            "7.7.1g",
+        ),
+    )
 
 
 @megacorp.question("who gains the money for a copy that is sent away?")
@@ -336,19 +330,17 @@ def its_controller_gains(s: State, other: Card) -> Player:
 
 @megacorp.question("how much is gained for a copy of a unique card that is sent away?")
 def worth_of_a_copy(s: State, card: Card) -> int:
-    return ask()
-
-
-@worth_of_a_copy.answer("5.4.1f", "6.9.1c", default=True)
-def the_money_part(s: State, card: Card) -> int:
-    """A card that is sold brings its money component alone."""
-    return card.cost
-
-
-@worth_of_a_copy.answer("7.7.1e", "7.7.1f")
-def the_whole_valuation(s: State, card: Card) -> int:
-    """Money equal to the valuation: the sum of both components (2.3.6)."""
-    return total_valuation(s, card)
+    return ask(
+        the_money_part=says(
+            card.cost, "A card that is sold brings its money component alone.", "5.4.1f", "6.9.1c", default=True
+        ),
+        the_whole_valuation=says(
+            total_valuation(s, card),
+            "Money equal to the valuation: the sum of both components (2.3.6).",
+            "7.7.1e",
+            "7.7.1f",
+        ),
+    )
 
 
 @megacorp.deed("6.5.7", "6.3.2e")

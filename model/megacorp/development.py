@@ -1,13 +1,11 @@
 """MegaCorp, 9.29: DEVELOPMENT."""
 
-from __future__ import annotations
-
 from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.deeds import engage
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import bears, controller, is_bonded, is_engaged, is_null, score, trait_allows
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 
 @megacorp.deed("9.29.3a", "9.29.3c")
@@ -27,6 +25,15 @@ def grow(s: State, card: Card, worker: Card, trait: Trait) -> None:
 @megacorp.action("9.29.1a", "9.29.2a", at=(None, Response))
 def develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> None:
     """Use DEVELOPMENT: engage a character with a trait, for counters."""
+    # One use of a card at a time is on the stack: a limit of this model.
+    domain(
+        any(c.keywords[Keyword.DEVELOPMENT] for c in Card)
+        and worker.kind == Kind.CHARACTER
+        and s.zone[worker] == Zone.NETWORK
+        and s.zone[card] == Zone.NETWORK
+        and bears(s, card, Keyword.DEVELOPMENT)
+        and card not in s.stack
+    )
     with effect("7.2.1c", "8.1.1"):
         pay_for(s, who, card, Keyword.DEVELOPMENT)
     with effect("7.2.1c"):
@@ -36,19 +43,6 @@ def develop(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> No
         put_ability_on_the_stack(s, who, card, Does.DEVELOP)
         s.target[card] = worker
         s.by_trait[card] = trait
-
-
-@develop.domain
-def a_character_to_engage(s: State, who: Player, card: Card, worker: Card, trait: Trait) -> bool:
-    """One use of a card at a time is on the stack: a limit of this model."""
-    return (
-        any(c.keywords[Keyword.DEVELOPMENT] for c in Card)
-        and worker.kind == Kind.CHARACTER
-        and s.zone[worker] == Zone.NETWORK
-        and s.zone[card] == Zone.NETWORK
-        and bears(s, card, Keyword.DEVELOPMENT)
-        and card not in s.stack
-    )
 
 
 @develop.permit("9.29.1b", "9.29.5b", "9.29.5c", "7.2.2a", "7.2.2b")
@@ -113,12 +107,9 @@ engaged_ones_may_develop = megacorp.doubt(
 engaging_is_a_cost = megacorp.doubt(
     "is the character engaged as a cost of DEVELOPMENT, or as it resolves?",
     paid_on_activation=yes(
-        "An activated ability is used upon paying its costs, and engaging is one, as for traits (6.7.4).",
-        cite=("7.2.1c",),
+        "An activated ability is used upon paying its costs, and engaging is one, as for traits (6.7.4).", "7.2.1c"
     ),
     part_of_what_it_means=no(
-        "Engaging a character is the first half of what Development means.",
-        cite=("9.29.3a",),
-        default=True,
+        "Engaging a character is the first half of what Development means.", "9.29.3a", default=True
     ),
 )

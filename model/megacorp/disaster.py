@@ -1,17 +1,16 @@
 """MegaCorp, 9.10: Disaster Level."""
 
-from __future__ import annotations
-
 from model.megacorp.effects import show
 from model.megacorp.frames import Disaster
 from model.megacorp.searching import in_a_deck, shuffle_market, shuffle_resources, take_out
 from model.megacorp.state import Card, Player, State, Tag, Zone, megacorp
-from ruleslawyer.lang import close_frame, effect, no, yes
+from ruleslawyer.lang import close_frame, domain, effect, no, yes
 
 
 @megacorp.action("9.10.1b", "9.10.1c", "9.10.1e", at=Disaster)
 def find_crisis(s: State, f: Disaster, who: Player, card: Card) -> None:
     """In a deck or market, find a crisis card: it is shown, and goes to hand. One search ends before another begins."""
+    domain(card.tags[Tag.CRISIS] and (in_a_deck(s, card) or s.zone[card] == Zone.MARKET))
     with effect("9.10.1e"):
         f.left -= 1
         f.awaits = frozenset({who})
@@ -20,11 +19,6 @@ def find_crisis(s: State, f: Disaster, who: Player, card: Card) -> None:
         take_out(s, card)
         s.zone[card] = Zone.HAND
         show(s, card)
-
-
-@find_crisis.domain
-def might_be_a_crisis(s: State, f: Disaster, who: Player, card: Card) -> bool:
-    return card.tags[Tag.CRISIS] and (in_a_deck(s, card) or s.zone[card] == Zone.MARKET)
 
 
 @find_crisis.permit("9.10.1b", "9.10.1d")
@@ -92,9 +86,8 @@ def need_not_find_a_crisis(s: State, f: Disaster, who: Player) -> bool:
 
 crises_shuffle_the_market = megacorp.doubt(
     "is an open market shuffled after it was searched for crisis cards?",
-    only_the_deck=no("They shuffle their deck.", cite=("9.10.1i",), default=True),
+    only_the_deck=no("They shuffle their deck.", "9.10.1i", default=True),
     whatever_was_searched=yes(
-        "All searches conclude with shuffling the deck or open market that was searched.",
-        cite=("6.11.2a", "6.11.2b"),
+        "All searches conclude with shuffling the deck or open market that was searched.", "6.11.2a", "6.11.2b"
     ),
 )

@@ -1,41 +1,29 @@
 """MegaCorp, 6.10 and 1.2.7: cards that effects make a player draw."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import lose_the_game
 from model.megacorp.state import Card, Player, State, Zone, megacorp
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, no, when, yes
 
 
 @megacorp.chance("6.10.1", uniform="4.2.1a")
 def draw_owed(s: State, card: Card) -> None:
     """The card that an effect makes its owner draw turns out to be this one."""
-    with effect("6.10.1"):
-        s.zone[card] = Zone.HAND
-        s.owed[card.owner] -= 1
-
-
-@draw_owed.domain
-def comes_from_the_main_deck(s: State, card: Card) -> bool:
-    return s.zone[card] == Zone.MAIN and s.owed[card.owner] > 0
+    domain(s.zone[card] == Zone.MAIN and s.owed[card.owner] > 0)
+    s.zone[card] = Zone.HAND
+    s.owed[card.owner] -= 1
 
 
 @megacorp.duty("1.2.7")
 def cannot_draw(s: State) -> None:
     """Players who owe a draw and have no main deck left lose; when, is not said."""
-    with effect("1.2.7"):
-        for p in Player:
-            if has_nothing_to_draw(s, p):
-                s.owed[p] = 0
-                if draw_loss_is_immediate(s):
-                    lose_the_game(s, p)
-                else:
-                    s.out_of_cards[p] = True
-
-
-@cannot_draw.when
-def somebody_has_nothing_to_draw(s: State) -> bool:
-    return any(has_nothing_to_draw(s, p) for p in Player)
+    when(any(has_nothing_to_draw(s, p) for p in Player))
+    for p in Player:
+        if has_nothing_to_draw(s, p):
+            s.owed[p] = 0
+            if draw_loss_is_immediate(s):
+                lose_the_game(s, p)
+            else:
+                s.out_of_cards[p] = True
 
 
 def has_nothing_to_draw(s: State, who: Player) -> bool:

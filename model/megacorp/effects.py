@@ -1,7 +1,5 @@
 """MegaCorp, chapters 7 to 9: what effects do, to a target, within a card radius, and to players and hands."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import (
     annihilate,
     destroy,
@@ -27,8 +25,7 @@ from ruleslawyer.lang import effect, no, open_frame, yes
 @megacorp.deed("5.5.5b")
 def hurt_for_good(s: State, card: Card, trait: Trait, amount: int) -> None:
     """A card takes permanent damage in a trait."""
-    with effect("5.5.5b"):
-        s.scar[card][trait] += amount
+    s.scar[card][trait] += amount
 
 
 @hurt.cannot("2.6.6d", "cannot receive damage of a null trait", also=hurt_for_good)
@@ -150,8 +147,7 @@ def change_a_trait(s: State, card: Card, target: Card, trait: Trait) -> None:
 @megacorp.deed("7.9.4a")
 def destroy_counters(s: State, card: Card, trait: Trait) -> None:
     """The counters on a card that change a trait stop existing."""
-    with effect("7.9.4a"):
-        s.counter[card][trait] = 0
+    s.counter[card][trait] = 0
 
 
 counters_destroy_at_zero = megacorp.doubt(
@@ -196,12 +192,8 @@ def no_blast_reaches_beneath(s: State, card: Card, trait: Trait) -> bool:
 
 centre_is_affected = megacorp.doubt(
     "does the card in the centre belong to a card radius?",
-    only_what_surrounds_it=no(
-        "The radius is the cards that surround the centre.",
-        cite=("9.7.1a", "9.7.1c"),
-        default=True,
-    ),
-    everything_in_the_square=yes("All cards inside the square are affected.", cite=("9.7.4c",)),
+    only_what_surrounds_it=no("The radius is the cards that surround the centre.", "9.7.1a", "9.7.1c", default=True),
+    everything_in_the_square=yes("All cards inside the square are affected.", "9.7.4c"),
 )
 
 
@@ -218,11 +210,9 @@ def show(s: State, card: Card) -> None:
 
 outlasts_its_effect = megacorp.doubt(
     "how long does a card stay revealed that an effect reveals?",
-    until_it_moves=yes("Until the card is moved to another area.", cite=("8.3.2a",)),
+    until_it_moves=yes("Until the card is moved to another area.", "8.3.2a"),
     until_the_effect_ends=no(
-        "Until the effect ends that reveals it; and that does so once (7.5.1).",
-        cite=("8.3.2b",),
-        default=True,
+        "Until the effect ends that reveals it; and that does so once (7.5.1).", "8.3.2b", default=True
     ),
 )
 
@@ -230,10 +220,9 @@ outlasts_its_effect = megacorp.doubt(
 @megacorp.deed("8.3.1a")
 def show_hand(s: State, who: Player) -> None:
     """A player's hand is shown."""
-    with effect("8.3.1a"):
-        for c in Card:
-            if in_hand_of(s, c, who):
-                show(s, c)
+    for c in Card:
+        if in_hand_of(s, c, who):
+            show(s, c)
 
 
 @megacorp.deed("7.1.2a", "7.1.2b", "7.5.1a", "7.5.1b", "1.3.4b", "2.5.1")

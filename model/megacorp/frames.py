@@ -1,7 +1,5 @@
 """MegaCorp, chapters 4 to 9: procedures that await decisions of their own, the outer first, as they may nest."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from model.megacorp.state import Amount, Card, Player

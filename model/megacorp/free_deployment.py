@@ -1,31 +1,27 @@
 """MegaCorp, 9.8 DEAD DROP and 9.20 MUTATION: cards found in a deck and deployed without being paid for."""
 
-from __future__ import annotations
-
 from model.megacorp.frames import DeadDrop, Mutating, Placing
 from model.megacorp.searching import in_a_deck, shuffle_resources, take_out
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Tag, megacorp
 from model.megacorp.words import total_valuation
-from ruleslawyer.lang import ask, close_frame, effect, no, open_frame, yes
+from ruleslawyer.lang import ask, close_frame, domain, effect, no, open_frame, says, yes
 
 # --- what DEAD DROP and MUTATION compare ----------------------------------------------------------------------------
 
 
 @megacorp.question("is the valuation that DEAD DROP and MUTATION compare money alone, or the total?")
 def compared_valuation(s: State, card: Card) -> int:
-    return ask()
-
-
-@compared_valuation.answer("9.8.1j", "9.20.1l", default=True)
-def so_many_millions(s: State, card: Card) -> int:
-    """The examples give the valuation in M, money."""
-    return card.cost
-
-
-@compared_valuation.answer("9.8.1g", "9.20.1g")
-def money_and_traits(s: State, card: Card) -> int:
-    """The valuation of a card has a money and a trait component (2.3.2); as a number it is their sum (2.3.6)."""
-    return total_valuation(s, card)
+    return ask(
+        so_many_millions=says(
+            card.cost, "The examples give the valuation in M, money.", "9.8.1j", "9.20.1l", default=True
+        ),
+        money_and_traits=says(
+            total_valuation(s, card),
+            "The valuation of a card has a money and a trait component (2.3.2); as a number it is their sum (2.3.6).",
+            "9.8.1g",
+            "9.20.1g",
+        ),
+    )
 
 
 # --- DEAD DROP (9.8) ------------------------------------------------------------------------------------------------
@@ -34,16 +30,12 @@ def money_and_traits(s: State, card: Card) -> int:
 @megacorp.action("9.8.1c", "9.8.1d", "9.8.1h", at=DeadDrop)
 def drop_equipment(s: State, f: DeadDrop, who: Player, card: Card) -> None:
     """Find Equipment in a deck, and deploy it: it is given a space, and played without being paid for."""
+    domain(card.kind != Kind.BUSINESS and in_a_deck(s, card))
     with effect("9.8.1g"):
         f.left = max(0, f.left - compared_valuation(s, card))
     with effect("9.8.1h", "9.8.1k", "9.8.1m"):
         take_out(s, card)
         open_frame(s, Placing(awaits=frozenset({who}), card=card))
-
-
-@drop_equipment.domain
-def might_be_dropped(s: State, f: DeadDrop, who: Player, card: Card) -> bool:
-    return card.kind != Kind.BUSINESS and in_a_deck(s, card)
 
 
 @drop_equipment.permit("9.8.1c", "9.8.1e", "9.8.1i", "9.8.1l", "9.8.1m")
@@ -78,8 +70,8 @@ def worth_more_than_what_is_left(s: State, f: DeadDrop, who: Player, card: Card)
 
 counted_together = megacorp.doubt(
     "does the number of DEAD DROP limit each card, or all together?",
-    a_combined_valuation=yes("The example speaks of a combined valuation.", cite=("9.8.1j",), default=True),
-    each_card_by_itself=no("A number of cards with a valuation no higher than the number.", cite=("9.8.1g",)),
+    a_combined_valuation=yes("The example speaks of a combined valuation.", "9.8.1j", default=True),
+    each_card_by_itself=no("A number of cards with a valuation no higher than the number.", "9.8.1g"),
 )
 
 
@@ -104,6 +96,7 @@ def need_not_drop_more(s: State, f: DeadDrop, who: Player) -> bool:
 @megacorp.action("9.20.1c", "9.20.1d", "9.20.1h", at=Mutating)
 def mutate(s: State, f: Mutating, who: Player, card: Card) -> None:
     """Find a mutation in a deck, and deploy it for free; it is the only one."""
+    domain(card.kind != Kind.BUSINESS and in_a_deck(s, card))
     with effect("9.20.1e", "9.20.1k"):
         close_frame(s, Mutating)
     with effect("9.20.1h", "9.20.1i", "9.20.1m"):
@@ -111,11 +104,6 @@ def mutate(s: State, f: Mutating, who: Player, card: Card) -> None:
         open_frame(s, Placing(awaits=frozenset({who}), card=card))
     with effect("6.11.2a"):
         shuffle_resources(s, who)
-
-
-@mutate.domain
-def might_be_a_mutation(s: State, f: Mutating, who: Player, card: Card) -> bool:
-    return card.kind != Kind.BUSINESS and in_a_deck(s, card)
 
 
 @mutate.permit("9.20.1c", "9.20.1i", "9.20.1j")

@@ -1,7 +1,5 @@
 """MegaCorp, 6.1: what may be played, bought or used at any time, and who could respond."""
 
-from __future__ import annotations
-
 from model.megacorp.state import Card, Keyword, Player, State, Step, When, Zone, in_hand_of, megacorp
 from model.megacorp.words import any_moment, bears, is_event, is_out, may_control
 from ruleslawyer.lang import no, yes
@@ -55,12 +53,12 @@ def events_may_be_played(s: State) -> bool:
 events_are_played_after_the_discards = megacorp.doubt(
     "may events be played in phase E after events have been discarded?",
     at_any_point_of_any_phase=yes(
-        "Events are played at any point of the game, and phase E has points after the discards.",
-        cite=("6.1.1a", "6.1.1b"),
+        "Events are played at any point of the game, and phase E has points after the discards.", "6.1.1a", "6.1.1b"
     ),
     every_event_leaves_in_its_turn=no(
         "An event is discarded in phase E of the turn it was played in: one that comes later could not be.",
-        cite=("6.1.4a", "6.1.4b"),
+        "6.1.4a",
+        "6.1.4b",
         default=True,
     ),
 )

@@ -1,12 +1,10 @@
 """MegaCorp, 1.2, 3.3, 7.4 and 8.2: how destroyed, discarded, annihilated, returned and sold cards leave a network."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
 from model.megacorp.words import bears, beneath, controller, whose_business
-from ruleslawyer.lang import ask, effect, no, yes
+from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
 
 
 def leaving(s: State, card: Card) -> bool:
@@ -68,19 +66,21 @@ def go(s: State, card: Card) -> None:
 
 @megacorp.question("to whose hand does a card go back that another player than its owner controls?")
 def goes_back_to_its_owner(s: State, card: Card) -> bool:
-    return ask()
-
-
-@goes_back_to_its_owner.answer("3.3.7a", "3.3.7b", default=True)
-def to_the_hand_of_its_controller(s: State, card: Card) -> bool:
-    """A card that is returned, and what is bonded to it, goes to its controller's hand."""
-    return controller(s, card) == card.owner
-
-
-@goes_back_to_its_owner.answer("3.1.2")
-def to_the_hand_of_its_owner(s: State, card: Card) -> bool:
-    """A card goes to a zone of its owner, unless another player's is named; an effect that returns it names nobody."""
-    return True
+    return ask(
+        to_the_hand_of_its_controller=says(
+            controller(s, card) == card.owner,
+            "A card that is returned, and what is bonded to it, goes to its controller's hand.",
+            "3.3.7a",
+            "3.3.7b",
+            default=True,
+        ),
+        to_the_hand_of_its_owner=says(
+            True,
+            "A card goes to a zone of its owner, unless another player's is named; an effect that returns it names "
+            "nobody.",
+            "3.1.2",
+        ),
+    )
 
 
 stays_in_the_space = megacorp.doubt(
@@ -93,13 +93,10 @@ stays_in_the_space = megacorp.doubt(
 loses_with_a_destroyed_business = megacorp.doubt(
     "does a player whose Business is destroyed other than in a challenge lose?",
     whoever_loses_the_business_loses=yes(
-        "At any point of the game, a player who loses the Business loses.",
-        cite=("1.2.2a", "1.2.2b"),
-        default=True,
+        "At any point of the game, a player who loses the Business loses.", "1.2.2a", "1.2.2b", default=True
     ),
     only_two_ways_to_lose_a_business=no(
-        "A Business is lost under two conditions, defeat and purchase: this is neither.",
-        cite=("1.2.3",),
+        "A Business is lost under two conditions, defeat and purchase: this is neither.", "1.2.3"
     ),
 )
 
@@ -107,13 +104,10 @@ loses_with_a_destroyed_business = megacorp.doubt(
 loses_with_a_returned_business = megacorp.doubt(
     "does a player whose Business goes back to a hand lose?",
     without_a_business_one_loses=yes(
-        "At any point of the game, a player who loses the Business loses; and it is out of the network.",
-        cite=("1.2.2a",),
+        "At any point of the game, a player who loses the Business loses; and it is out of the network.", "1.2.2a"
     ),
     nobody_defeated_or_bought_it=no(
-        "A Business is lost by defeat and by purchase: going back to a hand is neither.",
-        cite=("1.2.3",),
-        default=True,
+        "A Business is lost by defeat and by purchase: going back to a hand is neither.", "1.2.3", default=True
     ),
 )
 
@@ -121,22 +115,20 @@ loses_with_a_returned_business = megacorp.doubt(
 @megacorp.deed("1.2.2a", "1.2.2b", "1.2.4")
 def lose_with(s: State, card: Card) -> None:
     """A player loses with the Business that leaves: defeated, or destroyed or returned otherwise (1.2.3)."""
-    with effect("1.2.2a", "1.2.2b", "1.2.4"):
-        defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
-        if card.kind == Kind.BUSINESS and (
-            loses_with_a_returned_business(s)
-            if s.fate[card] == Fate.RETURNED
-            else defeated or loses_with_a_destroyed_business(s)
-        ):
-            lose_the_game(s, whose_business(s, card))
+    defeated = s.step == Step.AFTERMATH  # what an event destroys during a challenge is not defeated in it
+    if card.kind == Kind.BUSINESS and (
+        loses_with_a_returned_business(s)
+        if s.fate[card] == Fate.RETURNED
+        else defeated or loses_with_a_destroyed_business(s)
+    ):
+        lose_the_game(s, whose_business(s, card))
 
 
 @megacorp.deed("7.4.1b")
 def set_off(s: State, card: Card) -> None:
     """What waits for the card's destruction triggers."""
-    with effect("7.4.1b"):
-        if s.fate[card] == Fate.DESTROYED and card.when == When.DESTROYED:
-            trigger(s, card)
+    if s.fate[card] == Fate.DESTROYED and card.when == When.DESTROYED:
+        trigger(s, card)
 
 
 def has_lost_its_place(s: State, card: Card) -> bool:
@@ -153,20 +145,16 @@ def has_lost_its_place(s: State, card: Card) -> bool:
 @megacorp.duty("3.3.8d")
 def discard_what_has_no_place(s: State) -> None:
     """What the card above it has left behind beneath nothing is discarded."""
-    with effect("3.3.8d"):
-        for c in Card:
-            if has_lost_its_place(s, c):
-                discard(s, c)
-
-
-@discard_what_has_no_place.when
-def something_lies_beneath_nothing(s: State) -> bool:
-    return any(has_lost_its_place(s, c) for c in Card)
+    when(any(has_lost_its_place(s, c) for c in Card))
+    for c in Card:
+        if has_lost_its_place(s, c):
+            discard(s, c)
 
 
 @megacorp.duty("8.2.1b", "8.6.1c")
 def leave_alone(s: State) -> None:
     """A card that leaves as the only one of its owner goes at once; with those of others, at the same time."""
+    when(not undecided(s) and any(leavers(s, p) == 1 for p in Player))
     alone = frozenset(c for c in Card if leaving(s, c) and leavers(s, c.owner) == 1)
     with effect("1.2.2a"):
         for c in Card:
@@ -182,22 +170,13 @@ def leave_alone(s: State) -> None:
                 go(s, c)
 
 
-@leave_alone.when
-def somebodys_only_one_leaves(s: State) -> bool:
-    return not undecided(s) and any(leavers(s, p) == 1 for p in Player)
-
-
 @megacorp.chance("8.2.1b", "8.6.1c", "5.5.4a")
 def leave(s: State, card: Card) -> None:
     """Of several cards of one owner one goes first; in which order, the book leaves open."""
+    domain(leaving(s, card) and not undecided(s))
     with effect("1.2.2a"):
         lose_with(s, card)
     with effect("7.4.1b"):
         set_off(s, card)
     with effect("8.2.1b", "8.6.1c"):
         go(s, card)
-
-
-@leave.domain
-def is_leaving(s: State, card: Card) -> bool:
-    return leaving(s, card) and not undecided(s)

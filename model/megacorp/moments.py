@@ -1,10 +1,8 @@
 """MegaCorp, 7.4 with chapter 5: the moments at which automatic abilities trigger."""
 
-from __future__ import annotations
-
 from model.megacorp.state import Card, Player, State, When, Zone, megacorp
 from model.megacorp.words import controller, is_out, on_turn
-from ruleslawyer.lang import ask, effect, emit, moment, no, yes
+from ruleslawyer.lang import ask, effect, emit, moment, no, says, yes
 
 
 @moment("7.4.1b")
@@ -37,28 +35,24 @@ def happen(s: State, when: When) -> None:
 
 @megacorp.question("in whose turns do abilities trigger that wait for a moment of the turn?")
 def triggers_now(s: State, card: Card, when: When) -> bool:
-    return ask()
-
-
-@triggers_now.reading("in the turn of the controller; at the block phase in every turn", default=True)
-def in_the_own_turn(s: State, card: Card, when: When) -> bool:
-    return when == When.BLOCK or on_turn(s, controller(s, card))
-
-
-@triggers_now.reading("in every turn")
-def in_every_turn(s: State, card: Card, when: When) -> bool:
-    return True
+    return ask(
+        in_the_own_turn=says(
+            when == When.BLOCK or on_turn(s, controller(s, card)),
+            "in the turn of the controller; at the block phase in every turn",
+            default=True,
+        ),
+        in_every_turn=says(True, "in every turn"),
+    )
 
 
 may_be_declined = megacorp.doubt(
     "may an ability that triggers at the end of a turn be declined?",
     every_automatic_ability_may_be=yes(
         "The player who controls the card decides whether to resolve it or to miss the opportunity.",
-        cite=("7.4.2c",),
+        "7.4.2c",
         default=True,
     ),
     all_are_resolved_at_the_end=no(
-        "The end phase orders that these triggers be resolved, all of them.",
-        cite=("5.5.7a", "5.5.7b"),
+        "The end phase orders that these triggers be resolved, all of them.", "5.5.7a", "5.5.7b"
     ),
 )

@@ -1,14 +1,12 @@
 """MegaCorp, 9.19 MOVE and 9.26 SWAP: cards that change their places in a network."""
 
-from __future__ import annotations
-
 from model.megacorp.activating import covers_trait_fee, fee_of, names_no_cost, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.deeds import pile_of, send_away_copies
 from model.megacorp.development import develop
 from model.megacorp.frames import Response
 from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
 from model.megacorp.words import bears, docked, docks, is_bonded, network_of, taken
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 # --- MOVE (9.19) ----------------------------------------------------------------------------------------------------
 
@@ -42,23 +40,19 @@ def moved_to_where_nothing_is(s: State, card: Card, slot: Slot) -> bool:
 @megacorp.action("9.19.1a", at=(None, Response))
 def move_card(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Use MOVE: the card is to go to another space."""
-    with effect("7.2.1c", "8.1.1"):
-        pay_for(s, who, card, Keyword.MOVE)
-    with effect("7.2.1b", "9.19.1a"):
-        put_ability_on_the_stack(s, who, card, Does.MOVE)
-        s.goal[card] = slot
-
-
-@move_card.domain
-def somewhere_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """One use of a card at a time is on the stack: a limit of this model."""
-    return (
+    # One use of a card at a time is on the stack: a limit of this model.
+    domain(
         any(c.keywords[Keyword.MOVE] for c in Card)
         and s.zone[card] == Zone.NETWORK
         and bears(s, card, Keyword.MOVE)
         and card not in s.stack
         and s.slot[card] != slot
     )
+    with effect("7.2.1c", "8.1.1"):
+        pay_for(s, who, card, Keyword.MOVE)
+    with effect("7.2.1b", "9.19.1a"):
+        put_ability_on_the_stack(s, who, card, Does.MOVE)
+        s.goal[card] = slot
 
 
 @move_card.permit("9.19.1a", "7.2.2a", "7.2.2b")
@@ -108,26 +102,22 @@ used_by_the_word_alone = megacorp.doubt(
     an_ability_of_the_card=yes(
         "MOVE is an ability that lets the controller move the card, and such abilities are used at any time, any "
         "number of times.",
-        cite=("9.19.1a", "7.2.2a", "7.2.2b"),
+        "9.19.1a",
+        "7.2.2a",
+        "7.2.2b",
         default=True,
     ),
     a_word_for_what_is_printed=no(
-        "An activated ability is used upon paying its costs: a text of the card has to name them.",
-        cite=("7.2.1a", "7.2.1c"),
+        "An activated ability is used upon paying its costs: a text of the card has to name them.", "7.2.1a", "7.2.1c"
     ),
 )
 
 
 docked_after_the_move = megacorp.doubt(
     "where must a card be legally docked that moves?",
-    where_it_goes=yes(
-        "The card that is moved must be legally docked: where it arrives.",
-        cite=("9.19.1c",),
-        default=True,
-    ),
+    where_it_goes=yes("The card that is moved must be legally docked: where it arrives.", "9.19.1c", default=True),
     where_it_comes_from=no(
-        "The card that is being moved must be legally docked: where it lies as it moves.",
-        cite=("9.19.1c",),
+        "The card that is being moved must be legally docked: where it lies as it moves.", "9.19.1c"
     ),
 )
 
@@ -162,17 +152,8 @@ def no_longer_in_one_network(s: State, card: Card, other: Card) -> bool:
 @megacorp.action("9.26.1a", "9.26.1b", at=(None, Response))
 def swap_cards(s: State, who: Player, card: Card, other: Card) -> None:
     """Use SWAP: the card is to exchange its space with another card of the network."""
-    with effect("7.2.1c", "8.1.1"):
-        pay_for(s, who, card, Keyword.SWAP)
-    with effect("7.2.1b", "9.26.1a"):
-        put_ability_on_the_stack(s, who, card, Does.SWAP)
-        s.target[card] = other
-
-
-@swap_cards.domain
-def somebody_to_swap_with(s: State, who: Player, card: Card, other: Card) -> bool:
-    """One use of a card at a time is on the stack: a limit of this model."""
-    return (
+    # One use of a card at a time is on the stack: a limit of this model.
+    domain(
         any(c.keywords[Keyword.SWAP] for c in Card)
         and card != other
         and s.zone[card] == Zone.NETWORK
@@ -180,6 +161,11 @@ def somebody_to_swap_with(s: State, who: Player, card: Card, other: Card) -> boo
         and bears(s, card, Keyword.SWAP)
         and card not in s.stack
     )
+    with effect("7.2.1c", "8.1.1"):
+        pay_for(s, who, card, Keyword.SWAP)
+    with effect("7.2.1b", "9.26.1a"):
+        put_ability_on_the_stack(s, who, card, Does.SWAP)
+        s.target[card] = other
 
 
 @swap_cards.permit("9.26.1a", "7.2.2a", "7.2.2b")

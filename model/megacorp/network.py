@@ -1,7 +1,5 @@
 """MegaCorp, 3.8 and 9.14: cards that are no longer docked, and those that move instead."""
 
-from __future__ import annotations
-
 from model.megacorp.deeds import discard
 from model.megacorp.frames import Relocating
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, megacorp
@@ -14,12 +12,13 @@ from model.megacorp.words import (
     something_leaves,
     something_must_move,
 )
-from ruleslawyer.lang import close_frame, effect, open_frame
+from ruleslawyer.lang import close_frame, domain, effect, open_frame, when
 
 
 @megacorp.duty("9.14.1a", "9.14.1c")
 def move_at_once(s: State) -> None:
     """A card with INDEPENDENT is orphaned: before anything else goes on, its controller moves it."""
+    when(something_must_move(s) and not something_leaves(s))
     with effect("9.14.1a", "9.14.1b", "9.14.1c"):
         open_frame(
             s,
@@ -29,22 +28,13 @@ def move_at_once(s: State) -> None:
         )
 
 
-@move_at_once.when
-def something_is_cut_off(s: State) -> bool:
-    return something_must_move(s) and not something_leaves(s)
-
-
 @megacorp.action("9.14.1b", "9.14.1c", at=Relocating)
 def relocate(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> None:
     """Move an orphaned card with INDEPENDENT."""
+    domain(any(c.keywords[Keyword.INDEPENDENT] for c in Card) and must_move(s, card))
     with effect("9.14.1b"):
         close_frame(s, Relocating)
         s.slot[card] = slot
-
-
-@relocate.domain
-def has_to_move(s: State, f: Relocating, who: Player, card: Card, slot: Slot) -> bool:
-    return any(c.keywords[Keyword.INDEPENDENT] for c in Card) and must_move(s, card)
 
 
 @relocate.permit("9.14.1a", "9.14.1b")
@@ -63,6 +53,7 @@ def not_docked_there(s: State, f: Relocating, who: Player, card: Card, slot: Slo
 def discard_orphans(s: State) -> None:
     """At the end of the turn everything that is orphaned is discarded, and what that leaves orphaned, until nothing is:
     3.8.2 spares no Business of other players."""
+    when(s.step == Step.ORPHANS and settled(s))
     found = frozenset(c for c in Card if orphaned(s, c))
     with effect("5.5.3a", "5.5.3b", "3.8.2c"):
         for c in Card:
@@ -71,8 +62,3 @@ def discard_orphans(s: State) -> None:
     with effect("5.5.4c"):
         if len(found) == 0:
             s.step = Step.CLEANUP
-
-
-@discard_orphans.when
-def orphans_are_looked_for(s: State) -> bool:
-    return s.step == Step.ORPHANS and settled(s)

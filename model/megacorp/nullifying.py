@@ -1,7 +1,5 @@
 """MegaCorp, 5.3: what ends an attack after its declaration, or turns it to another card: what moved or left."""
 
-from __future__ import annotations
-
 from model.megacorp.areas import lies_in_the_area
 from model.megacorp.asking import bring_in
 from model.megacorp.caught import in_area_unweighed, weigh
@@ -20,14 +18,13 @@ from model.megacorp.words import (
     surrounded,
     taken,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, no, the, yes
+from ruleslawyer.lang import SILENT, Silent, ask, effect, no, the, when, yes
 
 
 @megacorp.duty("5.3.14a", "3.3.3b")
 def attack_without_an_attacker(s: State) -> None:
     """An attacker that is gone, or bonded beneath another card, attacks no more."""
-    with effect("5.3.14a", "3.3.3b"):
-        s.step = Step.CHALLENGE
+    s.step = Step.CHALLENGE
 
 
 @attack_without_an_attacker.when
@@ -194,10 +191,11 @@ nullified_attacks_count = megacorp.doubt(
     "does a nullified attack count as the one of the turn?",
     attacking_is_done_once=yes(
         "Each character can attack once, and a card with ELUSIVE be attacked once: the attack was declared.",
-        cite=("5.3.13", "9.12.1a"),
+        "5.3.13",
+        "9.12.1a",
         default=True,
     ),
-    what_is_nullified_never_was=no("It is considered nullified.", cite=("5.3.9a",)),
+    what_is_nullified_never_was=no("It is considered nullified.", "5.3.9a"),
 )
 
 
@@ -205,6 +203,8 @@ nullified_attacks_count = megacorp.doubt(
 def blockers_are_gone(s: State) -> None:
     """No blocker is left before damage is dealt. Where the target stands again, what follows on blocks follows for it:
     SUPPRESSOR, and whether it deals damage back."""
+    # A blocker that was bought, or taken back and deployed anew, is one no longer (5.3.23).
+    when(s.step == Step.SPLIT and settled(s) and s.blocked and blockers(s) == 0)
     if target_stands_again(s):
         with effect("5.3.23", "9.12.1a"):
             s.blocked = False
@@ -218,12 +218,6 @@ def blockers_are_gone(s: State) -> None:
     else:
         with effect("5.3.23"):
             s.step = Step.CHALLENGE
-
-
-@blockers_are_gone.when
-def no_blocker_is_left(s: State) -> bool:
-    """A blocker that was bought, or taken back and deployed anew, is one no longer (5.3.23)."""
-    return s.step == Step.SPLIT and settled(s) and s.blocked and blockers(s) == 0
 
 
 target_stands_again = megacorp.doubt(

@@ -4,54 +4,39 @@ Whether they still decide anything is a question (`is_out`). These duties come b
 challenges: nothing of either goes on for a player who has lost.
 """
 
-from __future__ import annotations
-
 from model.megacorp.deeds import enter
 from model.megacorp.state import Player, State, Step, megacorp
 from model.megacorp.words import active, has_turns, is_out, settled
-from ruleslawyer.lang import effect
+from ruleslawyer.lang import effect, when
 
 
 @megacorp.duty("1.2.2a", "1.2.6b")
 def leave_the_order(s: State) -> None:
     """Another player who has lost has no more turns: the next one is not begun."""
+    when(has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player))
     with effect("1.2.2a"):
         for p in Player:
             if s.lost[p] and p != active(s) and p in s.order:
                 s.order = s.order.without(p)
 
 
-@leave_the_order.when
-def another_player_has_lost(s: State) -> bool:
-    return has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player)
-
-
 @megacorp.settle("1.2.2a", "5.3.20a", "5.3.17b")
 def who_is_out_is_asked_no_more(s: State, who: Player) -> None:
     """Whoever goes out while he is asked to block, or to deal damage back, is asked no more."""
-    with effect("1.2.2a", "5.3.20a", "5.3.17b"):
-        s.asked[who] = False
-
-
-@who_is_out_is_asked_no_more.when("5.3.20a")
-def one_who_is_asked_is_out(s: State, who: Player) -> bool:
-    return s.asked[who] and is_out(s, who)
+    when(s.asked[who] and is_out(s, who), "5.3.20a")
+    s.asked[who] = False
 
 
 @megacorp.duty("1.2.2a", "1.2.6b")
 def leave_the_game(s: State) -> None:
     """The turn of a player who has lost is over, with the challenge that is on, once nothing is on the stack or about
     to leave; the next player's begins."""
+    # What is being played or about to leave comes to its end first, and phase E, once it has begun, to its last
+    # step (5.5.7).
+    when(has_turns(s) and s.lost[active(s)] and settled(s) and not ends_the_turn(s))
     with effect("1.2.2a"):
         s.order = s.order.without(active(s))
         enter(s, Step.INCOME)
-
-
-@leave_the_game.when
-def the_turn_player_has_lost(s: State) -> bool:
-    """What is being played or about to leave comes to its end first, and phase E, once it has begun, to its last step
-    (5.5.7)."""
-    return has_turns(s) and s.lost[active(s)] and settled(s) and not ends_the_turn(s)
 
 
 def ends_the_turn(s: State) -> bool:

@@ -3,8 +3,6 @@
 Long: space, stack and windows are the stages of one procedure, and each asks the one before.
 """
 
-from __future__ import annotations
-
 from model.megacorp.abilities import another_target_is_named, resolve, resolve_activated
 from model.megacorp.deeds import (
     bond,
@@ -46,7 +44,7 @@ from model.megacorp.words import (
     on_turn,
     place_of,
 )
-from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
+from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, when, yes
 
 # --- which space (6.5.1, 3.8, 9.28) -------------------------------------------------------------------------------
 
@@ -80,12 +78,16 @@ others_build_upon_a_terrain = megacorp.doubt(
     "may a player deploy upon a terrain that another player controls?",
     an_occupied_space_is_legal_for_all=yes(
         "Cards are deployed in the network of an opponent too, and the space of a terrain is a legal one there.",
-        cite=("9.28.4", "5.2.4b", "6.3.2c"),
+        "9.28.4",
+        "5.2.4b",
+        "6.3.2c",
         default=True,
     ),
     its_text_speaks_to_its_controller=no(
         "The terrain says that you may deploy in its space, and on a card that means its controller.",
-        cite=("9.28.1a", "1.3.4a", "1.3.4b"),
+        "9.28.1a",
+        "1.3.4a",
+        "1.3.4b",
     ),
 )
 
@@ -94,13 +96,11 @@ terrain_works_from_beneath = megacorp.doubt(
     "may a further card be deployed upon a terrain that lies beneath one already?",
     bonded_terrain_is_not_used=no(
         "A bonded card uses no ability, and a terrain follows the rules on bonded cards.",
-        cite=("3.3.3a", "9.28.5"),
+        "3.3.3a",
+        "9.28.5",
         default=True,
     ),
-    effects_go_on_beneath=yes(
-        "The effects of continuous abilities function although the card was bonded.",
-        cite=("7.3.3a",),
-    ),
+    effects_go_on_beneath=yes("The effects of continuous abilities function although the card was bonded.", "7.3.3a"),
 )
 
 
@@ -147,9 +147,10 @@ bonded_events_hold_their_slot = megacorp.doubt(
     "does an event that is bonded beneath a card keep further events out of its slot?",
     it_occupies_the_slot=yes(
         "No event is played into the slot of another, until that is removed; and bonded it is there.",
-        cite=("6.1.2c", "6.1.2d"),
+        "6.1.2c",
+        "6.1.2d",
     ),
-    several_may_be_bonded=no("A card may have several others bonded to it.", cite=("9.4.1f",), default=True),
+    several_may_be_bonded=no("A card may have several others bonded to it.", "9.4.1f", default=True),
 )
 
 
@@ -164,10 +165,12 @@ space_comes_last = megacorp.doubt(
     "is the space of an event chosen as it is declared, or once it has resolved?",
     chosen_at_the_declaration=no(
         "Network and space are chosen right after a card was declared, before it is paid for.",
-        cite=("6.5.1c", "6.5.1d", "6.5.1j"),
+        "6.5.1c",
+        "6.5.1d",
+        "6.5.1j",
         default=True,
     ),
-    chosen_after_resolving=yes("An event is given a slot once it has resolved.", cite=("6.1.2b",)),
+    chosen_after_resolving=yes("An event is given a slot once it has resolved.", "6.1.2b"),
 )
 
 
@@ -262,9 +265,8 @@ def placed_too_early(s: State, f: Placing, who: Player, slot: Slot) -> bool:
 def declare_without_a_space(s: State, f: Placing, who: Player) -> None:
     """Play an event whose space is chosen later."""
     card = f.card
-    with effect("6.1.2a"):
-        close_frame(s, Placing)
-        announce(s, who, card, None)
+    close_frame(s, Placing)
+    announce(s, who, card, None)
 
 
 @declare_without_a_space.permit("6.1.2a", "6.1.2b")
@@ -307,12 +309,11 @@ def events_must_be_placed(s: State, f: Placing, who: Player) -> bool:
 @megacorp.deed("6.5.2a")
 def ask_for_responses(s: State) -> None:
     """All who may have a response are asked; where nobody has, play goes on as if they had passed."""
-    with effect("6.5.2a"):
-        if anyone_can_respond(s):
-            first = come_first(s, can_respond(s))
-            open_frame(s, Response(awaits=first, later=can_respond(s) - first))
-        else:
-            s.answered = True
+    if anyone_can_respond(s):
+        first = come_first(s, can_respond(s))
+        open_frame(s, Response(awaits=first, later=can_respond(s) - first))
+    else:
+        s.answered = True
 
 
 def come_first(s: State, these: frozenset[Player]) -> frozenset[Player]:
@@ -336,13 +337,9 @@ def unasked(s: State) -> bool:
 @megacorp.duty("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d", "9.1.1e", "9.1.1f", "9.1.1g")
 def open_a_window(s: State) -> None:
     """Players may respond: to a card or ability on the stack, to its effects, or to an attack."""
+    when((len(s.stack) > 0 or is_within_an_attack(s)) and unasked(s))
     with effect("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a"):
         ask_for_responses(s)
-
-
-@open_a_window.when
-def something_to_respond_to(s: State) -> bool:
-    return (len(s.stack) > 0 or is_within_an_attack(s)) and unasked(s)
 
 
 @megacorp.duty("5.1.5c", "6.1.1a", "6.1.1b")
@@ -362,8 +359,7 @@ def between_steps(s: State) -> bool:
 @megacorp.action("6.5.2a", at=Response, passes=True)
 def pass_response(s: State, f: Response, who: Player) -> None:
     """Do not respond, or not again."""
-    with effect("6.5.2a"):
-        f.awaits -= frozenset({who})
+    f.awaits -= frozenset({who})
 
 
 @pass_response.permit("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a")
@@ -375,27 +371,17 @@ def need_not_respond(s: State, f: Response, who: Player) -> bool:
 @megacorp.duty("6.5.2a", at=Response)
 def ask_those_who_come_later(s: State, f: Response) -> None:
     """Those who come first have passed: the others may respond."""
-    with effect("6.5.2a"):
-        f.awaits = f.later
-        f.later = frozenset()
-
-
-@ask_those_who_come_later.when
-def others_may_respond(s: State, f: Response) -> bool:
-    return len(f.awaits) == 0 and len(f.later) > 0
+    when(len(f.awaits) == 0 and len(f.later) > 0)
+    f.awaits = f.later
+    f.later = frozenset()
 
 
 @megacorp.duty("6.5.2a", at=Response)
 def close_the_window(s: State, f: Response) -> None:
     """Nobody responds any more."""
-    with effect("6.5.2a"):
-        close_frame(s, Response)
-        s.answered = True
-
-
-@close_the_window.when
-def nobody_responds(s: State, f: Response) -> bool:
-    return len(f.awaits) == 0 and len(f.later) == 0
+    when(len(f.awaits) == 0 and len(f.later) == 0)
+    close_frame(s, Response)
+    s.answered = True
 
 
 # --- from stage to stage (6.5.3 to 6.5.9) -------------------------------------------------------------------------
@@ -414,51 +400,37 @@ def goes_on_from(s: State, stage: Stage) -> bool:
 @megacorp.duty("7.1.2a")
 def an_ability_takes_effect(s: State) -> None:
     """An activated ability does what it does, and leaves the stack."""
+    when(goes_on(s) and s.doing[s.stack.top] is not None)
     card = s.stack.top
-    with effect("7.1.2a"):
-        resolve_activated(s, card)
-        leave_the_stack(s, card)
-
-
-@an_ability_takes_effect.when
-def an_ability_is_on_top(s: State) -> bool:
-    return goes_on(s) and s.doing[s.stack.top] is not None
+    resolve_activated(s, card)
+    leave_the_stack(s, card)
 
 
 @megacorp.duty("6.5.3")
 def a_card_is_played(s: State) -> None:
     """A declared card is played, and may be responded to again."""
+    when(goes_on_from(s, Stage.DECLARED))
     card = s.stack.top
-    with effect("6.5.3"):
-        s.stage[card] = Stage.PLAYED
-        s.answered = False
-        resolve(s, card, When.PLAYED)
-
-
-@a_card_is_played.when
-def was_declared(s: State) -> bool:
-    return goes_on_from(s, Stage.DECLARED)
+    s.stage[card] = Stage.PLAYED
+    s.answered = False
+    resolve(s, card, When.PLAYED)
 
 
 @megacorp.duty("6.5.5")
 def a_card_is_deployed(s: State) -> None:
     """A played card is deployed, and may be responded to again."""
+    when(goes_on_from(s, Stage.PLAYED))
     card = s.stack.top
-    with effect("6.5.5"):
-        s.stage[card] = Stage.DEPLOYED
-        s.answered = False
-        resolve(s, card, When.DEPLOYED)
-
-
-@a_card_is_deployed.when
-def was_played(s: State) -> bool:
-    return goes_on_from(s, Stage.PLAYED)
+    s.stage[card] = Stage.DEPLOYED
+    s.answered = False
+    resolve(s, card, When.DEPLOYED)
 
 
 @megacorp.duty("6.5.7")
 def a_card_arrives(s: State) -> None:
     """A deployed card is docked where it may lie; else its player, if still in the game, chooses another space, or it
     comes to nothing."""
+    when(goes_on_from(s, Stage.DEPLOYED))
     card = s.stack.top
     slot = s.goal[card]
     chooser = frozenset(p for p in Player if s.player[card] == p and not is_out(s, p))
@@ -479,11 +451,6 @@ def a_card_arrives(s: State) -> None:
     else:
         with effect("6.5.7"):
             come_to_nothing(s, card)
-
-
-@a_card_arrives.when
-def was_deployed(s: State) -> bool:
-    return goes_on_from(s, Stage.DEPLOYED)
 
 
 @megacorp.deed("6.5.7", "9.4.1c")
@@ -509,29 +476,19 @@ def take_its_space(s: State, card: Card, slot: Slot) -> None:
 @megacorp.duty("6.5.9")
 def a_docked_card_takes_effect(s: State) -> None:
     """What a card does as it is docked is done."""
+    when(goes_on_from(s, Stage.DOCKED))
     card = s.stack.top
-    with effect("6.5.9"):
-        s.stage[card] = Stage.DONE
-        s.answered = False
-        if s.zone[card] == Zone.NETWORK or effects_outlive_their_card(s):
-            resolve(s, card, When.DOCKED)
-
-
-@a_docked_card_takes_effect.when
-def was_docked(s: State) -> bool:
-    return goes_on_from(s, Stage.DOCKED)
+    s.stage[card] = Stage.DONE
+    s.answered = False
+    if s.zone[card] == Zone.NETWORK or effects_outlive_their_card(s):
+        resolve(s, card, When.DOCKED)
 
 
 @megacorp.duty("6.5.9")
 def a_card_is_done(s: State) -> None:
     """A card that was docked, and to which nobody responds any more, leaves the stack."""
-    with effect("6.5.9"):
-        leave_the_stack(s, s.stack.top)
-
-
-@a_card_is_done.when
-def has_taken_effect(s: State) -> bool:
-    return goes_on_from(s, Stage.DONE)
+    when(goes_on_from(s, Stage.DONE))
+    leave_the_stack(s, s.stack.top)
 
 
 another_space_is_chosen = megacorp.doubt(

@@ -1,7 +1,5 @@
 """MegaCorp, 6.7: producing traits."""
 
-from __future__ import annotations
-
 from model.megacorp.activating import trait_fee_of
 from model.megacorp.deeds import engage
 from model.megacorp.frames import CardBid, Response
@@ -20,22 +18,18 @@ from model.megacorp.words import (
     on_turn,
     score,
 )
-from ruleslawyer.lang import effect, is_open, no, yes
+from ruleslawyer.lang import domain, effect, is_open, no, yes
 
 
 @megacorp.action("6.7.3a", "6.7.3c", "6.7.4", "6.7.5c", "6.5.1f", "6.5.1h", at=(None, CardBid, Response))
 def produce(s: State, who: Player, card: Card, trait: Trait) -> None:
     """Engage a card for one of its traits, into the pool; nothing of this goes onto the stack."""
+    domain(s.zone[card] == Zone.NETWORK)
     amount = what_it_yields(s, card, trait)
     with effect("6.7.4", "8.5.1a"):
         engage(s, card)
     with effect("6.7.2a", "6.7.5a", "6.7.5b", "6.7.7"):
         s.pool[who][trait] += amount
-
-
-@produce.domain
-def lies_on_the_table(s: State, who: Player, card: Card, trait: Trait) -> bool:
-    return s.zone[card] == Zone.NETWORK
 
 
 def printed(card: Card, trait: Trait) -> int:

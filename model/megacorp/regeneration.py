@@ -1,7 +1,5 @@
 """MegaCorp, 9.25: REGENERATE, at any time, and as a card is about to be destroyed."""
 
-from __future__ import annotations
-
 from model.megacorp.activating import (
     activate,
     covers_trait_fee,
@@ -17,7 +15,7 @@ from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.moving import move_card, swap_cards
 from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
 from model.megacorp.words import bears, beneath, controller, is_bonded, is_out, keeper, no_priority
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, when, yes
 
 
 @megacorp.deed("9.25.1g", "9.25.1k", "9.25.1i")
@@ -37,25 +35,16 @@ def restore(s: State, card: Card) -> None:
 
 scars_are_undone = megacorp.doubt(
     "does regenerating undo permanent damage?",
-    printed_values_again=yes(
-        "All trait scores are reset to the values originally printed.",
-        cite=("9.25.1g",),
-        default=True,
-    ),
-    permanent_damage_stays=no("Permanent damage is what is not healed.", cite=("5.5.5b",)),
+    printed_values_again=yes("All trait scores are reset to the values originally printed.", "9.25.1g", default=True),
+    permanent_damage_stays=no("Permanent damage is what is not healed.", "5.5.5b"),
 )
 
 
 counters_are_undone = megacorp.doubt(
     "does regenerating take off counters that change traits?",
-    printed_values_without_counters=yes(
-        "All trait scores are reset to the values originally printed.",
-        cite=("9.25.1g",),
-    ),
+    printed_values_without_counters=yes("All trait scores are reset to the values originally printed.", "9.25.1g"),
     counters_go_with_their_card=no(
-        "Counters cease to exist when they are destroyed, or their card leaves play.",
-        cite=("7.9.4a", "7.9.4b"),
-        default=True,
+        "Counters cease to exist when they are destroyed, or their card leaves play.", "7.9.4a", "7.9.4b", default=True
     ),
 )
 
@@ -63,21 +52,17 @@ counters_are_undone = megacorp.doubt(
 @megacorp.action("9.25.1n", at=(None, Response))
 def regenerate(s: State, who: Player, card: Card) -> None:
     """Use REGENERATE while nothing destroys the card; that gives it no shield against what comes later."""
-    with effect("7.2.1c", "9.25.1e", "8.1.1"):
-        pay_for(s, who, card, Keyword.REGENERATE)
-    with effect("7.2.1b", "9.25.1n"):
-        put_ability_on_the_stack(s, who, card, Does.REGENERATE)
-
-
-@regenerate.domain
-def can_regenerate(s: State, who: Player, card: Card) -> bool:
-    """One use of a card at a time is on the stack: a limit of this model."""
-    return (
+    # One use of a card at a time is on the stack: a limit of this model.
+    domain(
         any(c.keywords[Keyword.REGENERATE] for c in Card)
         and s.zone[card] == Zone.NETWORK
         and bears(s, card, Keyword.REGENERATE)
         and card not in s.stack
     )
+    with effect("7.2.1c", "9.25.1e", "8.1.1"):
+        pay_for(s, who, card, Keyword.REGENERATE)
+    with effect("7.2.1b", "9.25.1n"):
+        put_ability_on_the_stack(s, who, card, Does.REGENERATE)
 
 
 @regenerate.permit("9.25.1n", "7.2.2a", "7.2.2b")
@@ -89,6 +74,7 @@ def controller_regenerates(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("9.25.1a", "9.25.1d")
 def regenerate_now(s: State, who: Player, card: Card) -> None:
     """Pay for REGENERATE as the card is about to be destroyed: it stays, with what is beneath it."""
+    domain(any(c.keywords[Keyword.REGENERATE] for c in Card) and may_be_regenerated(s, card))
     with effect("9.25.1e", "8.1.1"):
         pay_for(s, who, card, Keyword.REGENERATE)
     doomed = Fate.ANNIHILATED if s.assassinated[card] else Fate.DESTROYED
@@ -99,11 +85,6 @@ def regenerate_now(s: State, who: Player, card: Card) -> None:
                 s.fate[c] = None
     with effect("9.25.1g"):
         restore(s, card)
-
-
-@regenerate_now.domain
-def about_to_be_destroyed(s: State, who: Player, card: Card) -> bool:
-    return any(c.keywords[Keyword.REGENERATE] for c in Card) and may_be_regenerated(s, card)
 
 
 @regenerate_now.permit("9.25.1d", "9.25.1m")
@@ -121,24 +102,18 @@ def not_destroyed_by_damage(s: State, who: Player, card: Card) -> bool:
 saves_from_any_destruction = megacorp.doubt(
     "does REGENERATE save a card that something other than damage destroys?",
     it_can_avoid_being_destroyed=yes(
-        "A card with this ability can avoid being destroyed; no destruction is left out.",
-        cite=("9.25.1a",),
-        default=True,
+        "A card with this ability can avoid being destroyed; no destruction is left out.", "9.25.1a", default=True
     ),
-    only_from_damage=no("The ability is activated when the card is dealt so much damage.", cite=("9.25.1c",)),
+    only_from_damage=no("The ability is activated when the card is dealt so much damage.", "9.25.1c"),
 )
 
 
 @megacorp.action("9.25.1l", passes=True)
 def let_it_be_destroyed(s: State, who: Player, card: Card) -> None:
     """Do not activate REGENERATE: the card is destroyed."""
+    domain(any(c.keywords[Keyword.REGENERATE] for c in Card) and may_be_regenerated(s, card))
     with effect("9.25.1l", "9.25.1o"):
         s.let_go[card] = True
-
-
-@let_it_be_destroyed.domain
-def could_be_saved(s: State, who: Player, card: Card) -> bool:
-    return any(c.keywords[Keyword.REGENERATE] for c in Card) and may_be_regenerated(s, card)
 
 
 @let_it_be_destroyed.permit("9.25.1d", "9.25.1l", "9.25.1o")
@@ -151,13 +126,8 @@ def controller_lets_it_go(s: State, who: Player, card: Card) -> bool:
 @megacorp.settle("1.2.2a", "9.25.1d")
 def who_is_out_saves_nothing(s: State, card: Card) -> None:
     """A card of whoever is out is let go: nobody is asked."""
-    with effect("1.2.2a", "9.25.1d"):
-        s.let_go[card] = True
-
-
-@who_is_out_saves_nothing.when("9.25.1d")
-def its_keeper_is_out(s: State, card: Card) -> bool:
-    return may_be_regenerated(s, card) and is_out(s, keeper(s, card))
+    when(may_be_regenerated(s, card) and is_out(s, keeper(s, card)), "9.25.1d")
+    s.let_go[card] = True
 
 
 # --- what holds for REGENERATE as for activated abilities that are printed (3.3, 5.1, 7.2) ------------------------

@@ -1,11 +1,9 @@
 """MegaCorp, 6.11: searching decks and open markets, and the shuffling that ends it."""
 
-from __future__ import annotations
-
 from model.megacorp.effects import show
 from model.megacorp.frames import Search
 from model.megacorp.state import Card, Player, State, Tag, Zone, megacorp
-from ruleslawyer.lang import Pile, ask, close_frame, effect, no, yes
+from ruleslawyer.lang import Pile, ask, close_frame, domain, effect, no, says, yes
 
 # --- where one looks (6.11.1, 6.11.3, 3.4.2, 3.5.2) -----------------------------------------------------------------
 
@@ -27,17 +25,10 @@ def alike(card: Card, other: Card) -> bool:
 
 @megacorp.question("whose decks, or whose open market, does a player search?")
 def may_search_of(s: State, who: Player, card: Card) -> bool:
-    return ask()
-
-
-@may_search_of.reading("only one's own", default=True)
-def only_ones_own(s: State, who: Player, card: Card) -> bool:
-    return card.owner == who
-
-
-@may_search_of.reading("anybody's")
-def of_anybody(s: State, who: Player, card: Card) -> bool:
-    return True
+    return ask(
+        only_ones_own=says(card.owner == who, "only one's own", default=True),
+        of_anybody=says(True, "anybody's"),
+    )
 
 
 # --- shuffling (6.11.2, 3.6.4) --------------------------------------------------------------------------------------
@@ -46,11 +37,10 @@ def of_anybody(s: State, who: Player, card: Card) -> bool:
 @megacorp.deed("6.11.2a")
 def shuffle_resources(s: State, who: Player) -> None:
     """A resource deck is shuffled: its bottom may now be anywhere; the order of a main deck is unknown anyway."""
-    with effect("6.11.2a"):
-        s.sunk[who] = Pile()
-        for c in Card:
-            if s.zone[c] == Zone.SUNK and c.owner == who:
-                s.zone[c] = Zone.RESOURCE
+    s.sunk[who] = Pile()
+    for c in Card:
+        if s.zone[c] == Zone.SUNK and c.owner == who:
+            s.zone[c] = Zone.RESOURCE
 
 
 @megacorp.deed("6.11.2a", "6.11.2b")
@@ -79,13 +69,11 @@ def unless_an_effect_says_so(s: State, who: Player) -> bool:
 a_search_says_so = megacorp.doubt(
     "may an open market be shuffled because it was searched?",
     every_search_ends_so=yes(
-        "Every search ends with shuffling the deck or open market that was searched.",
-        cite=("6.11.2b",),
-        default=True,
+        "Every search ends with shuffling the deck or open market that was searched.", "6.11.2b", default=True
     ),
     a_rule_is_no_effect=no(
         "Without an effect that tells them to, players may not; and that searches end so is a rule, no effect.",
-        cite=("3.6.4c",),
+        "3.6.4c",
     ),
 )
 
@@ -93,14 +81,9 @@ a_search_says_so = megacorp.doubt(
 @megacorp.chance("6.11.2b", uniform="6.11.2a")
 def shuffled_in(s: State, card: Card) -> None:
     """Of the cards of an open market that is being shuffled, this one comes next on top."""
-    with effect("6.11.2b"):
-        s.market[card.owner] = s.market[card.owner].with_top(card)
-        s.to_shuffle[card] = False
-
-
-@shuffled_in.domain
-def is_being_shuffled(s: State, card: Card) -> bool:
-    return s.to_shuffle[card]
+    domain(s.to_shuffle[card])
+    s.market[card.owner] = s.market[card.owner].with_top(card)
+    s.to_shuffle[card] = False
 
 
 @megacorp.deed("6.11.2a", "6.11.3a", "6.11.3b")
@@ -132,6 +115,7 @@ def take_out(s: State, card: Card) -> None:
 @megacorp.action("6.11.1a", "6.11.1b", "6.11.1c", at=Search)
 def find(s: State, f: Search, who: Player, card: Card) -> None:
     """Find a card: it goes to its owner's hand, as we read it; one with a quality is shown before the shuffling."""
+    domain(in_a_deck(s, card) or s.zone[card] == Zone.MARKET)
     tagged = f.tagged
     zone = f.card.looks_in
     with effect("6.11.1a"):
@@ -143,11 +127,6 @@ def find(s: State, f: Search, who: Player, card: Card) -> None:
             show(s, card)
     with effect("6.11.2a"):
         conclude_a_search(s, who, zone)
-
-
-@find.domain
-def might_be_found(s: State, f: Search, who: Player, card: Card) -> bool:
-    return in_a_deck(s, card) or s.zone[card] == Zone.MARKET
 
 
 @find.permit("6.11.1a", "6.11.1b", "3.4.2", "3.5.2")

@@ -1,18 +1,17 @@
 """MegaCorp, 6.9 with 5.4 and 7.7.2: selling."""
 
-from __future__ import annotations
-
 from model.megacorp.buying import tokens_cost_nothing
 from model.megacorp.deeds import destroy_what_is_beneath, discard, go_to_market
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
 from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn, settled
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 
 @megacorp.action("5.4.1a", "5.4.1b", "6.9.1a", "6.9.1b")
 def sell(s: State, who: Player, card: Card) -> None:
     """Sell a card for the money component of its valuation; what lies beneath it leaves as well, in no order that is
     said."""
+    domain(s.zone[card] == Zone.NETWORK or in_hand_of(s, card, who))
     with effect("5.4.1e", "5.4.1f", "6.9.1c", "6.9.1d", "6.9.1e", "3.3.8b"):
         s.money[who] += card.cost
     with effect("3.3.8a", "3.3.8d"):
@@ -30,11 +29,6 @@ def sell(s: State, who: Player, card: Card) -> None:
             s.fate[card] = Fate.SOLD
         else:
             go_to_market(s, card)
-
-
-@sell.domain
-def something_to_sell(s: State, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.NETWORK or in_hand_of(s, card, who)
 
 
 def copy_of_one_deployed(s: State, card: Card) -> bool:
@@ -144,16 +138,15 @@ may_sell_from_hand = megacorp.doubt(
 
 copies_count_as_the_sale = megacorp.doubt(
     "do copies of a unique card that are sold out of the hand use up the sale of the phase?",
-    they_count=yes("Such a sale counts as a sale of the Divest phase.", cite=("7.7.2f",), default=True),
+    they_count=yes("Such a sale counts as a sale of the Divest phase.", "7.7.2f", default=True),
     all_of_them_may_go=no(
-        "All the other copies may be sold, and a phase has one sale: so they are not counted.",
-        cite=("7.7.2d",),
+        "All the other copies may be sold, and a phase has one sale: so they are not counted.", "7.7.2d"
     ),
 )
 
 
 what_lies_beneath_is_destroyed = megacorp.doubt(
     "is what lies beneath a card that is sold destroyed or discarded?",
-    it_is_destroyed=yes("The sale of a card destroys what is bonded beneath it.", cite=("3.3.8a",), default=True),
-    the_others_are_discarded=no("The other cards of the pile are discarded.", cite=("3.3.8d",)),
+    it_is_destroyed=yes("The sale of a card destroys what is bonded beneath it.", "3.3.8a", default=True),
+    the_others_are_discarded=no("The other cards of the pile are discarded.", "3.3.8d"),
 )

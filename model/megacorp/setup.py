@@ -3,8 +3,6 @@
 Long: the chapter in its order, each step with the questions that it leaves.
 """
 
-from __future__ import annotations
-
 from model.megacorp.bidding import rounds_by_the_general_rule
 from model.megacorp.deeds import enter
 from model.megacorp.frames import StartBid
@@ -14,15 +12,17 @@ from ruleslawyer.lang import (
     SILENT,
     Map,
     Pile,
-    Silent,
     ask,
     close_frame,
+    domain,
     effect,
     lose,
     no,
     open_frame,
+    says,
     simultaneous,
     the,
+    when,
     yes,
 )
 
@@ -73,19 +73,21 @@ def lies_at_home(card: Card) -> bool:
 
 @megacorp.question("are the hands dealt before the choice of who goes first?")
 def hands_come_first(s: State) -> bool:
-    return ask()
-
-
-@hands_come_first.answer("4.2.4a", "4.2.6a", default=True)
-def hands_then_the_choice(s: State) -> bool:
-    """In the list of the setting up the hands stand before the choice of who goes first, or the bid for it."""
-    return True
-
-
-@hands_come_first.answer("4.2.3a", "4.2.4a")
-def the_bid_of_several_then_hands(s: State) -> bool | Silent:
-    """The bid of a multiplayer game stands in the same list before the hands."""
-    return SILENT if two_players() else False
+    return ask(
+        hands_then_the_choice=says(
+            True,
+            "In the list of the setting up the hands stand before the choice of who goes first, or the bid for it.",
+            "4.2.4a",
+            "4.2.6a",
+            default=True,
+        ),
+        the_bid_of_several_then_hands=says(
+            SILENT if two_players() else False,
+            "The bid of a multiplayer game stands in the same list before the hands.",
+            "4.2.3a",
+            "4.2.4a",
+        ),
+    )
 
 
 # --- hands --------------------------------------------------------------------------------------------------------
@@ -108,25 +110,17 @@ def is_dealt_to(s: State, who: Player) -> bool:
 @megacorp.chance("4.2.4a", "4.2.4b", "4.2.4c", "4.2.1a", "3.5.3b", "3.5.3c", uniform="4.2.1a")
 def deal_a_card(s: State, card: Card) -> None:
     """The next card of a shuffled main deck, for the first hand or a new one, turns out to be this one."""
+    domain(card.back == Back.BLUE and s.step == Step.DEAL and s.zone[card] == Zone.MAIN and is_dealt_to(s, card.owner))
     with effect("4.2.4a", "4.2.4c"):
         s.zone[card] = Zone.HAND
-
-
-@deal_a_card.domain
-def could_be_dealt(s: State, card: Card) -> bool:
-    return card.back == Back.BLUE and s.step == Step.DEAL and s.zone[card] == Zone.MAIN and is_dealt_to(s, card.owner)
 
 
 @megacorp.duty("4.2.4b", "4.2.5a")
 def go_on_to_mulligans(s: State) -> None:
     """The hands are complete, and may be changed for smaller ones."""
+    when(s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player))
     with effect("4.2.5a"):
         s.step = Step.MULLIGAN
-
-
-@go_on_to_mulligans.when
-def hands_are_dealt(s: State) -> bool:
-    return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
 
 
 @megacorp.action("4.2.5a", "4.2.5b", "4.2.5c")
@@ -163,24 +157,16 @@ may_redraw_nothing = megacorp.doubt(
 
 @megacorp.question("one card fewer than which hand does a mulligan bring?")
 def cards_fewer(s: State, who: Player) -> int:
-    return ask()
-
-
-@cards_fewer.reading("than the last one", default=True)
-def fewer_than_the_last(s: State, who: Player) -> int:
-    return min(Numbers.hand, s.mulligans[who] + 1)
-
-
-@cards_fewer.reading("than the first one, each time")
-def fewer_than_the_first(s: State, who: Player) -> int:
-    return 1
+    return ask(
+        fewer_than_the_last=says(min(Numbers.hand, s.mulligans[who] + 1), "than the last one", default=True),
+        fewer_than_the_first=says(1, "than the first one, each time"),
+    )
 
 
 @megacorp.action("4.2.5a")
 def keep_hand(s: State, who: Player) -> None:
     """Be content with the hand."""
-    with effect("4.2.5a"):
-        s.kept[who] = True
+    s.kept[who] = True
 
 
 @keep_hand.permit("4.2.5a")
@@ -192,13 +178,8 @@ def need_not_draw_anew(s: State, who: Player) -> bool:
 @megacorp.duty("4.2.6a", "4.2.7")
 def go_on_after_hands(s: State) -> None:
     """Everybody has a hand: the choice of who goes first comes next, unless there has been a bid."""
-    with effect("4.2.6a", "4.2.7"):
-        s.step = Step.START if len(s.order) == 0 else Step.FOUND
-
-
-@go_on_after_hands.when
-def everybody_keeps_a_hand(s: State) -> bool:
-    return s.step == Step.MULLIGAN and all(s.kept[p] for p in Player)
+    when(s.step == Step.MULLIGAN and all(s.kept[p] for p in Player))
+    s.step = Step.START if len(s.order) == 0 else Step.FOUND
 
 
 # --- how the first player is chosen -------------------------------------------------------------------------------
@@ -207,8 +188,7 @@ def everybody_keeps_a_hand(s: State) -> bool:
 @megacorp.action("4.2.6c")
 def bid_for_the_start(s: State, who: Player) -> None:
     """The players opt for a bid."""
-    with effect("4.2.6c"):
-        open_frame(s, StartBid(awaits=frozenset(Player)))
+    open_frame(s, StartBid(awaits=frozenset(Player)))
 
 
 @bid_for_the_start.permit("4.2.6c")
@@ -226,8 +206,7 @@ def multiplayer_bids(s: State, who: Player) -> bool:
 @megacorp.action("4.2.6a")
 def leave_it_to_chance(s: State, who: Player) -> None:
     """A player is to be picked at random."""
-    with effect("4.2.6a"):
-        s.step = Step.PICK
+    s.step = Step.PICK
 
 
 @leave_it_to_chance.permit("4.2.6a")
@@ -245,14 +224,9 @@ def multiplayer_has_to_bid(s: State, who: Player) -> bool:
 @megacorp.chance("4.2.6a", uniform="4.2.6a")
 def pick(s: State, who: Player) -> None:
     """Chance picks a player."""
-    with effect("4.2.6a"):
-        s.picked = who
-        s.step = Step.PICKED
-
-
-@pick.domain
-def while_picking(s: State, who: Player) -> bool:
-    return s.step == Step.PICK
+    domain(s.step == Step.PICK)
+    s.picked = who
+    s.step = Step.PICKED
 
 
 @megacorp.action("4.2.6b")
@@ -267,12 +241,11 @@ def go_first(s: State, who: Player) -> None:
 def let_another_go_first(s: State, who: Player) -> None:
     """The picked player chooses not to go first."""
     first = first_instead(s, who)
-    with effect("4.2.6b"):
-        if first is None:
-            s.step = Step.PICK
-        else:
-            s.order = s.order.with_bottom(first)
-            s.step = Step.SEATING
+    if first is None:
+        s.step = Step.PICK
+    else:
+        s.order = s.order.with_bottom(first)
+        s.step = Step.SEATING
 
 
 @go_first.permit("4.2.6b", also=let_another_go_first)
@@ -283,18 +256,14 @@ def picked_player_chooses(s: State, who: Player) -> bool:
 
 @megacorp.question("who starts when the picked player declines?")
 def first_instead(s: State, who: Player) -> Player | None:
-    return ask()
-
-
-@first_instead.answer("4.2.6b")
-def the_other_of_two(s: State, who: Player) -> Player | Silent | None:
-    """With two players, not going first leaves the other one."""
-    return the(p for p in Player if p != who) if two_players() else SILENT
-
-
-@first_instead.reading("somebody is picked again", default=True)
-def pick_again(s: State, who: Player) -> Player | None:
-    return None
+    return ask(
+        the_other_of_two=says(
+            the(p for p in Player if p != who) if two_players() else SILENT,
+            "With two players, not going first leaves the other one.",
+            "4.2.6b",
+        ),
+        pick_again=says(None, "somebody is picked again", default=True),
+    )
 
 
 # --- the bid ------------------------------------------------------------------------------------------------------
@@ -356,19 +325,17 @@ rebid_replaces_the_bid = megacorp.doubt(
 
 @megacorp.question("how many rounds are there of the bid to start?")
 def rounds_for_the_start(s: State) -> int:
-    return ask()
-
-
-@rounds_for_the_start.answer("4.2.3f", default=True)
-def three_rebids(s: State) -> int | Silent:
-    """In a multiplayer game there are three rebids in all: four rounds."""
-    return SILENT if two_players() else 4
-
-
-@rounds_for_the_start.answer("8.7.4b")
-def start_bids_repeat_like_all_bids(s: State) -> int:
-    """Choosing who goes first is a bid like any other (8.7.1)."""
-    return rounds_by_the_general_rule(s)
+    return ask(
+        three_rebids=says(
+            SILENT if two_players() else 4,
+            "In a multiplayer game there are three rebids in all: four rounds.",
+            "4.2.3f",
+            default=True,
+        ),
+        start_bids_repeat_like_all_bids=says(
+            rounds_by_the_general_rule(s), "Choosing who goes first is a bid like any other (8.7.1).", "8.7.4b"
+        ),
+    )
 
 
 # --- places -------------------------------------------------------------------------------------------------------
@@ -387,6 +354,7 @@ def highest(s: State) -> frozenset[Player]:
 @megacorp.chance("4.2.3c", "4.2.3g", "4.2.3h", "4.2.6g", "8.7.3a")
 def take_a_place(s: State, who: Player) -> None:
     """Whoever bid most among those without a place takes the next one; equal bids are left to dice."""
+    domain(s.step == Step.SEATING and who in highest(s))
     with effect("4.2.3c", "4.2.3i", "4.2.6g"):
         if len(highest(s)) == 1 or ties_are_diced(s):
             s.order = s.order.with_bottom(who)
@@ -395,42 +363,22 @@ def take_a_place(s: State, who: Player) -> None:
             s.step = Step.START
 
 
-@take_a_place.domain
-def bid_most(s: State, who: Player) -> bool:
-    return s.step == Step.SEATING and who in highest(s)
-
-
 @megacorp.question("what decides when bids, or places, stay equal?")
 def ties_are_diced(s: State) -> bool:
-    return ask()
-
-
-@ties_are_diced.answer("4.2.3g")
-def multiplayer_rolls_dice(s: State) -> bool | Silent:
-    """In a multiplayer game dice decide after the last rebid."""
-    return SILENT if two_players() else True
-
-
-@ties_are_diced.reading("dice decide between two players as well", default=True)
-def two_players_roll_dice(s: State) -> bool:
-    return True
-
-
-@ties_are_diced.reading("the choice of who starts begins anew")
-def choose_anew(s: State) -> bool:
-    return False
+    return ask(
+        multiplayer_rolls_dice=says(
+            SILENT if two_players() else True, "In a multiplayer game dice decide after the last rebid.", "4.2.3g"
+        ),
+        two_players_roll_dice=says(True, "dice decide between two players as well", default=True),
+        choose_anew=says(False, "the choice of who starts begins anew"),
+    )
 
 
 @megacorp.duty("4.2.4a", "4.2.7")
 def go_on_after_the_choice(s: State) -> None:
     """Everybody has a place in the order of turns: what was not done before the choice comes next."""
-    with effect("4.2.4a", "4.2.7"):
-        s.step = Step.DEAL if Numbers.hand > 0 and any(not s.kept[p] for p in Player) else Step.FOUND
-
-
-@go_on_after_the_choice.when
-def everybody_has_a_place(s: State) -> bool:
-    return s.step == Step.SEATING and len(unseated(s)) == 0
+    when(s.step == Step.SEATING and len(unseated(s)) == 0)
+    s.step = Step.DEAL if Numbers.hand > 0 and any(not s.kept[p] for p in Player) else Step.FOUND
 
 
 # --- the Founder, and the first turn ------------------------------------------------------------------------------
@@ -444,14 +392,9 @@ def to_be_placed(s: State, card: Card) -> bool:
 @megacorp.action("4.2.7")
 def place_founder(s: State, who: Player, card: Card, slot: Slot) -> None:
     """Put one's own Founder into a space; in which order players do so is not said."""
-    with effect("4.2.7"):
-        s.zone[card] = Zone.NETWORK
-        s.slot[card] = slot
-
-
-@place_founder.domain
-def is_the_own_founder(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    return card.kind == Kind.FOUNDER and card.owner == who and slot.network == who and s.zone[card] == Zone.ASIDE
+    domain(card.kind == Kind.FOUNDER and card.owner == who and slot.network == who and s.zone[card] == Zone.ASIDE)
+    s.zone[card] = Zone.NETWORK
+    s.slot[card] = slot
 
 
 @place_founder.permit("4.2.7")
@@ -471,6 +414,7 @@ def beside_the_business(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @megacorp.duty("4.2.8a", "4.2.8b")
 def begin_the_first_turn(s: State) -> None:
     """Bids are paid, and the player who goes first begins a turn."""
+    when(s.step == Step.FOUND and all(not to_be_placed(s, c) for c in Card))
     with effect("4.2.6h", "4.2.3b", "8.7.3b", "1.3.8d"), simultaneous():
         for p in Player:
             if pays_the_start_bid(s, p):
@@ -479,29 +423,19 @@ def begin_the_first_turn(s: State) -> None:
         enter(s, Step.INCOME)
 
 
-@begin_the_first_turn.when
-def all_is_ready(s: State) -> bool:
-    return s.step == Step.FOUND and all(not to_be_placed(s, c) for c in Card)
-
-
 @megacorp.question("who pays the bid to start?")
 def pays_the_start_bid(s: State, who: Player) -> bool:
-    return ask()
-
-
-@pays_the_start_bid.answer("4.2.3b", default=True)
-def everybody_pays(s: State, who: Player) -> bool | Silent:
-    """In a multiplayer game each player spends his or her bid."""
-    return SILENT if two_players() else True
-
-
-@pays_the_start_bid.answer("4.2.6j")
-def only_the_higher_of_two_pays(s: State, who: Player) -> bool | Silent:
-    """Between two players only the higher bidder spends money."""
-    return who == s.order.top if two_players() else SILENT
-
-
-@pays_the_start_bid.answer("8.7.3b")
-def the_winner_of_a_bid_pays(s: State, who: Player) -> bool:
-    """Whoever wins a bid spends that amount."""
-    return who == s.order.top
+    return ask(
+        everybody_pays=says(
+            SILENT if two_players() else True,
+            "In a multiplayer game each player spends his or her bid.",
+            "4.2.3b",
+            default=True,
+        ),
+        only_the_higher_of_two_pays=says(
+            who == s.order.top if two_players() else SILENT,
+            "Between two players only the higher bidder spends money.",
+            "4.2.6j",
+        ),
+        the_winner_of_a_bid_pays=says(who == s.order.top, "Whoever wins a bid spends that amount.", "8.7.3b"),
+    )

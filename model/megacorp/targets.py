@@ -1,12 +1,10 @@
 """MegaCorp, 5.3.27 with 3.3.5, 6.5.1 and 9.5: what an ability aims at, and who may be its target."""
 
-from __future__ import annotations
-
 from model.megacorp.effects import act_on
 from model.megacorp.frames import Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.words import camouflaged, has, is_bonded
-from ruleslawyer.lang import close_frame, effect, no, yes
+from ruleslawyer.lang import close_frame, domain, no, yes
 
 
 def acts_on_a_target(card: Card) -> bool:
@@ -55,19 +53,14 @@ may_lack_a_target = megacorp.doubt(
 @megacorp.action("6.5.1e", at=Targeting)
 def choose_target(s: State, f: Targeting, who: Player, target: Card) -> None:
     """Name what an effect will act on."""
+    domain(can_be_affected(s, f.card, target))
     card = f.card
     at_once = f.at_once
-    with effect("6.5.1e"):
-        close_frame(s, Targeting)
-        if at_once:
-            act_on(s, card, target)
-        else:
-            s.target[card] = target
-
-
-@choose_target.domain
-def something_to_aim_at(s: State, f: Targeting, who: Player, target: Card) -> bool:
-    return can_be_affected(s, f.card, target)
+    close_frame(s, Targeting)
+    if at_once:
+        act_on(s, card, target)
+    else:
+        s.target[card] = target
 
 
 @choose_target.permit("6.5.1e", "5.3.27a")
@@ -103,8 +96,7 @@ def camouflage_is_not_targeted(s: State, f: Targeting, who: Player, target: Card
 @megacorp.action("6.5.1e", at=Targeting, passes=True)
 def name_no_target(s: State, f: Targeting, who: Player) -> None:
     """There is nothing to target."""
-    with effect("6.5.1e"):
-        close_frame(s, Targeting)
+    close_frame(s, Targeting)
 
 
 @name_no_target.permit("6.5.1e")

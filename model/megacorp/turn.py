@@ -1,7 +1,5 @@
 """MegaCorp, chapter 5: the turn; with how money and games are lost (1.2, 1.3)."""
 
-from __future__ import annotations
-
 from model.megacorp.actions import reveal_comes_first
 from model.megacorp.challenge import blockers_decide, split_decides
 from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_game
@@ -24,7 +22,7 @@ from model.megacorp.words import (
     two_players,
     whose_business,
 )
-from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, no, yes
+from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, domain, effect, no, says, when, yes
 
 
 @megacorp.awaits
@@ -57,13 +55,8 @@ def over(s: State) -> bool:
 @megacorp.settle("1.2.9")
 def a_card_makes_a_player_win(s: State, who: Player) -> None:
     """When an effect makes one player win, the others have lost; that this ends the game is implied, not said."""
-    with effect("1.2.9"):
-        s.lost[who] = True
-
-
-@a_card_makes_a_player_win.when
-def another_has_won(s: State, who: Player) -> bool:
-    return not s.lost[who] and not s.won[who] and any(s.won[p] for p in Player)
+    when(not s.lost[who] and not s.won[who] and any(s.won[p] for p in Player))
+    s.lost[who] = True
 
 
 @megacorp.winners("1.2.10")
@@ -78,6 +71,7 @@ def winners(s: State) -> frozenset[Player]:
 @megacorp.duty("5.1.3a", "5.1.3b")
 def account(s: State) -> None:
     """Pools are emptied, cashflow comes in, and upkeep falls due."""
+    when(s.step == Step.INCOME and settled(s))
     with effect("5.1.3a", "6.7.8a"):
         for p in Player:
             for t in Trait:
@@ -95,11 +89,6 @@ def account(s: State) -> None:
             s.upkeep_due[c] = c.upkeep > 0 and s.zone[c] == Zone.NETWORK and controller(s, c) == active(s)
     with effect("5.1.3f"):
         s.step = Step.UPKEEP
-
-
-@account.when
-def accounting_begins(s: State) -> bool:
-    return s.step == Step.INCOME and settled(s)
 
 
 @megacorp.term("1.3.11b")
@@ -123,27 +112,18 @@ def none_while_bonded(s: State, card: Card) -> int | Silent:
 continuous_effects_go_on_beneath = megacorp.doubt(
     "does the cashflow of a card go on while it is bonded beneath another?",
     they_remain_in_force=yes(
-        "Continuous effects, and cashflow is one (7.3.1b), still function beneath another card.",
-        cite=("7.3.3a",),
-        default=True,
+        "Continuous effects, and cashflow is one (7.3.1b), still function beneath another card.", "7.3.3a", default=True
     ),
-    bonded_cards_use_no_abilities=no("Bonded cards cannot use any ability.", cite=("3.3.3a",)),
+    bonded_cards_use_no_abilities=no("Bonded cards cannot use any ability.", "3.3.3a"),
 )
 
 
 @megacorp.question("who receives cashflow in an Accounting phase?")
 def receives_cashflow(s: State, who: Player) -> bool:
-    return ask()
-
-
-@receives_cashflow.reading("the turn player", default=True)
-def only_the_turn_player(s: State, who: Player) -> bool:
-    return on_turn(s, who)
-
-
-@receives_cashflow.reading("every player, each turn")
-def every_player(s: State, who: Player) -> bool:
-    return True
+    return ask(
+        only_the_turn_player=says(on_turn(s, who), "the turn player", default=True),
+        every_player=says(True, "every player, each turn"),
+    )
 
 
 def owes_upkeep(s: State, card: Card) -> bool:
@@ -154,14 +134,10 @@ def owes_upkeep(s: State, card: Card) -> bool:
 @megacorp.action("5.1.3d")
 def pay_upkeep(s: State, who: Player, card: Card) -> None:
     """Pay the upkeep of a card."""
+    domain(owes_upkeep(s, card))
     with effect("5.1.3d", "8.1.1"):
         s.money[who] -= card.upkeep
         s.upkeep_due[card] = False
-
-
-@pay_upkeep.domain
-def upkeep_is_due(s: State, who: Player, card: Card) -> bool:
-    return owes_upkeep(s, card)
 
 
 @pay_upkeep.permit("5.1.3d")
@@ -179,14 +155,10 @@ def upkeep_beyond_means(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.1.4a")
 def decline_upkeep(s: State, who: Player, card: Card) -> None:
     """Do not pay the upkeep of a card: it is destroyed."""
+    domain(owes_upkeep(s, card))
     with effect("5.1.4b"):
         s.upkeep_due[card] = False
         destroy(s, card)
-
-
-@decline_upkeep.domain
-def upkeep_may_be_declined(s: State, who: Player, card: Card) -> bool:
-    return owes_upkeep(s, card)
 
 
 @decline_upkeep.permit("5.1.4a")
@@ -198,6 +170,7 @@ def may_choose_not_to_pay(s: State, who: Player, card: Card) -> bool:
 @megacorp.duty("5.1.5a")
 def disengage_the_network(s: State) -> None:
     """All cards in the turn player's network are disengaged."""
+    when(s.step == Step.UPKEEP and settled(s) and not any(owes_upkeep(s, c) for c in Card))
     with effect("5.1.5b"):
         enter(s, Step.READY)
     with effect("5.1.5a"):
@@ -206,56 +179,37 @@ def disengage_the_network(s: State) -> None:
                 disengage(s, c)
 
 
-@disengage_the_network.when
-def upkeep_is_settled(s: State) -> bool:
-    return s.step == Step.UPKEEP and settled(s) and not any(owes_upkeep(s, c) for c in Card)
-
-
 @megacorp.duty("5.1.5c", "6.4.1b")
 def go_on_after_disengaging(s: State) -> None:
     """There was a window; the reveal or the draw comes next."""
+    when(s.step == Step.READY and s.answered and settled(s))
     with effect("5.1.6e", "5.1.7e"):
         s.step = Step.REVEAL if reveal_comes_first(s) else Step.DRAW
-
-
-@go_on_after_disengaging.when
-def disengaged(s: State) -> bool:
-    return s.step == Step.READY and s.answered and settled(s)
 
 
 @megacorp.chance("5.1.6a", "6.4.1a", "6.4.1c", "3.4.4a", "3.4.4c", "4.2.1b", uniform="4.2.1b")
 def reveal(s: State, card: Card) -> None:
     """The top card of the turn player's shuffled resource deck turns out, for that player, to be this one."""
+    domain(s.step == Step.REVEAL and card.owner == active(s) and s.zone[card] == Zone.RESOURCE)
     with effect("5.1.6a", "8.3.1a"):
         s.zone[card] = Zone.REVEALED
         s.step = Step.OFFER
 
 
-@reveal.domain
-def could_be_on_top(s: State, card: Card) -> bool:
-    return s.step == Step.REVEAL and card.owner == active(s) and s.zone[card] == Zone.RESOURCE
-
-
 @megacorp.duty("5.1.6a")
 def reveal_what_is_known(s: State) -> None:
     """With no unknown card left, the top of the known bottom is revealed; with none at all the book is silent."""
+    when(s.step == Step.REVEAL and all(s.zone[c] != Zone.RESOURCE or c.owner != active(s) for c in Card))
     if len(s.sunk[active(s)]) > 0:
-        with effect("5.1.6a"):
-            for c in Card:
-                if c.owner == active(s) and s.sunk[c.owner].top == c:
-                    s.zone[c] = Zone.REVEALED
-            s.sunk[active(s)] = s.sunk[active(s)].without(s.sunk[active(s)].top)
-            s.step = Step.OFFER
+        for c in Card:
+            if c.owner == active(s) and s.sunk[c.owner].top == c:
+                s.zone[c] = Zone.REVEALED
+        s.sunk[active(s)] = s.sunk[active(s)].without(s.sunk[active(s)].top)
+        s.step = Step.OFFER
     else:
-        with effect("5.1.6a"):
-            if not nothing_is_revealed(s):
-                lose_the_game(s, active(s))
-            enter(s, Step.DRAW if reveal_comes_first(s) else Step.BUY)
-
-
-@reveal_what_is_known.when
-def no_unknown_resource(s: State) -> bool:
-    return s.step == Step.REVEAL and all(s.zone[c] != Zone.RESOURCE or c.owner != active(s) for c in Card)
+        if not nothing_is_revealed(s):
+            lose_the_game(s, active(s))
+        enter(s, Step.DRAW if reveal_comes_first(s) else Step.BUY)
 
 
 nothing_is_revealed = megacorp.doubt(
@@ -268,67 +222,44 @@ nothing_is_revealed = megacorp.doubt(
 @megacorp.duty("5.1.6e")
 def nothing_on_offer(s: State) -> None:
     """The revealed card has been bought."""
-    with effect("5.1.6e"):
-        enter(s, Step.DRAW if reveal_comes_first(s) else Step.BUY)
-
-
-@nothing_on_offer.when
-def revealed_card_is_gone(s: State) -> bool:
-    """Once the purchase is through (6.5), with what it makes a player draw or destroys."""
-    return s.step == Step.OFFER and settled(s) and all(s.zone[c] != Zone.REVEALED or c.owner != active(s) for c in Card)
+    # Once the purchase is through (6.5), with what it makes a player draw or destroys.
+    when(s.step == Step.OFFER and settled(s) and all(s.zone[c] != Zone.REVEALED or c.owner != active(s) for c in Card))
+    enter(s, Step.DRAW if reveal_comes_first(s) else Step.BUY)
 
 
 @megacorp.chance("5.1.7a", "5.1.7b", "5.1.7c", "6.10.1", "3.7.3", uniform="4.2.1a")
 def draw(s: State, card: Card) -> None:
     """The card drawn from a shuffled main deck turns out to be this one; a hand may hold any number."""
+    domain(s.step == Step.DRAW and card.owner == active(s) and s.zone[card] == Zone.MAIN)
     with effect("5.1.7a", "5.1.7c"):
         s.zone[card] = Zone.HAND
         enter(s, Step.DRAWN)
 
 
-@draw.domain
-def could_be_drawn(s: State, card: Card) -> bool:
-    return s.step == Step.DRAW and card.owner == active(s) and s.zone[card] == Zone.MAIN
-
-
 @megacorp.duty("5.1.7d")
 def skip_the_first_draw(s: State) -> None:
     """On the very first turn of a two-player game nothing is drawn."""
-    with effect("5.1.7d"):
-        enter(s, Step.DRAWN)
-
-
-@skip_the_first_draw.when
-def very_first_turn_of_two(s: State) -> bool:
-    return s.step == Step.DRAW and two_players() and not s.opened
+    when(s.step == Step.DRAW and two_players() and not s.opened)
+    enter(s, Step.DRAWN)
 
 
 @megacorp.duty("1.2.7")
 def unable_to_draw(s: State) -> None:
     """A player who cannot draw loses; when, is not said."""
-    with effect("1.2.7"):
-        if draw_loss_is_immediate(s):
-            lose_the_game(s, active(s))
-        else:
-            s.out_of_cards[active(s)] = True
-        enter(s, Step.DRAWN)
-
-
-@unable_to_draw.when
-def main_deck_is_empty(s: State) -> bool:
-    return s.step == Step.DRAW and all(s.zone[c] != Zone.MAIN or c.owner != active(s) for c in Card)
+    when(s.step == Step.DRAW and all(s.zone[c] != Zone.MAIN or c.owner != active(s) for c in Card))
+    if draw_loss_is_immediate(s):
+        lose_the_game(s, active(s))
+    else:
+        s.out_of_cards[active(s)] = True
+    enter(s, Step.DRAWN)
 
 
 @megacorp.duty("5.1.7a", "5.2.1", "6.4.1b")
 def go_on_after_the_draw(s: State) -> None:
     """There was a window; the Buy phase comes next, or the reveal if it stands last."""
+    when(s.step == Step.DRAWN and s.answered and settled(s))
     with effect("5.1.7a", "5.2.1"):
         enter(s, Step.BUY if reveal_comes_first(s) else Step.REVEAL)
-
-
-@go_on_after_the_draw.when
-def drawn(s: State) -> bool:
-    return s.step == Step.DRAWN and s.answered and settled(s)
 
 
 # --- phase E ------------------------------------------------------------------------------------------------------
@@ -337,6 +268,7 @@ def drawn(s: State) -> bool:
 @megacorp.duty("5.5.2")
 def count_losses(s: State) -> None:
     """Players without money lose, and the turn player whose Business is orphaned, all at once."""
+    when(s.step == Step.END and s.answered and settled(s))
     with effect("5.5.2", "1.2.1a", "1.2.1b", "1.2.1c", "1.3.11d"):
         for p in Player:
             if s.money[p] == 0:
@@ -353,16 +285,10 @@ def count_losses(s: State) -> None:
         s.step = Step.ORPHANS
 
 
-@count_losses.when
-def the_end_phase_begins(s: State) -> bool:
-    return s.step == Step.END and s.answered and settled(s)
-
-
 @megacorp.deed("5.5.4a", "6.1.4a")
 def run_out(s: State, card: Card) -> None:
     """An event is discarded as the turn ends."""
-    with effect("5.5.4a", "6.1.4a"):
-        discard(s, card)
+    discard(s, card)
 
 
 @run_out.forbid("5.5.4b", "2.1.4b", "6.2.4a", over=run_out, because="5.5.4: only those without the keyword go")
@@ -374,6 +300,7 @@ def permanent_events_stay(s: State, card: Card) -> bool:
 @megacorp.duty("5.5.4a", "6.1.4a", "6.1.4b")
 def discard_events(s: State) -> None:
     """Events that are not permanent are discarded."""
+    when(s.step == Step.CLEANUP and settled(s))
     with effect("5.5.4a", "6.1.4a"):
         for c in Card:
             if is_event(c) and s.zone[c] == Zone.NETWORK:
@@ -382,14 +309,10 @@ def discard_events(s: State) -> None:
         s.step = Step.CLOSING
 
 
-@discard_events.when
-def orphans_are_gone(s: State) -> bool:
-    return s.step == Step.CLEANUP and settled(s)
-
-
 @megacorp.duty("5.5.5a", "5.5.6")
 def heal(s: State) -> None:
     """Damage is healed, but for permanent damage, and pools are emptied."""
+    when(s.step == Step.CLOSING and settled(s))
     with effect("5.5.5a"):
         for c in Card:
             for t in Trait:
@@ -402,27 +325,18 @@ def heal(s: State) -> None:
         enter(s, Step.LATE if something_may_follow_the_discards(s) else Step.OVER)
 
 
-@heal.when
-def events_are_discarded(s: State) -> bool:
-    return s.step == Step.CLOSING and settled(s)
-
-
 @megacorp.duty("5.5.7a", "5.5.7c")
 def go_on_to_the_last_triggers(s: State) -> None:
     """After a window behind the discards, what triggers as the turn ends comes next."""
-    with effect("5.5.7a", "5.5.7c"):
-        enter(s, Step.OVER)
-
-
-@go_on_to_the_last_triggers.when
-def nobody_plays_after_the_discards(s: State) -> bool:
-    return s.step == Step.LATE and s.answered and settled(s)
+    when(s.step == Step.LATE and s.answered and settled(s))
+    enter(s, Step.OVER)
 
 
 @megacorp.duty("1.3.2b", turn_end=True)
 def end_turn(s: State) -> None:
     """The next player's turn begins, once what triggers at the end of a turn is done; whoever went out in it has no
     further one."""
+    when(s.step == Step.OVER and settled(s))
     with effect("5.2.3b"):
         s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
         s.opened = True
@@ -430,8 +344,3 @@ def end_turn(s: State) -> None:
         rest = s.order.without(active(s))
         s.order = rest if s.lost[active(s)] else rest.with_bottom(active(s))
         enter(s, Step.INCOME)
-
-
-@end_turn.when
-def the_turn_is_over(s: State) -> bool:
-    return s.step == Step.OVER and settled(s)

@@ -3,8 +3,6 @@
 Long: a term for each word.
 """
 
-from __future__ import annotations
-
 from model.megacorp.state import (
     Card,
     Keyword,
@@ -22,7 +20,7 @@ from model.megacorp.state import (
     in_or_between_networks,
     megacorp,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, no, yes
+from ruleslawyer.lang import SILENT, Silent, ask, no, says, yes
 
 # --- players ------------------------------------------------------------------------------------------------------
 
@@ -61,22 +59,11 @@ def any_moment(s: State) -> bool:
 
 @megacorp.question("when may players act in a challenge?")
 def moments_of_a_challenge(s: State) -> Moments:
-    return ask()
-
-
-@moments_of_a_challenge.reading("at any point at which they decide something", default=True)
-def whenever_somebody_decides(s: State) -> Moments:
-    return Moments.ANY
-
-
-@moments_of_a_challenge.reading("once, after the attack is declared")
-def once_after_the_declaration(s: State) -> Moments:
-    return Moments.DECLARATION
-
-
-@moments_of_a_challenge.reading("after each step: once the attack is declared, and once blockers are")
-def after_each_step(s: State) -> Moments:
-    return Moments.STEPS
+    return ask(
+        whenever_somebody_decides=says(Moments.ANY, "at any point at which they decide something", default=True),
+        once_after_the_declaration=says(Moments.DECLARATION, "once, after the attack is declared"),
+        after_each_step=says(Moments.STEPS, "after each step: once the attack is declared, and once blockers are"),
+    )
 
 
 @megacorp.out("1.2.2a")
@@ -286,12 +273,13 @@ piles_dock_their_cards = megacorp.doubt(
     "is a card docked to what lies above or beneath it in its space?",
     only_to_cards_next_to_it=no(
         "A card that is docked to no adjacent card is an orphan: docked is what lies next to another.",
-        cite=("3.8.2b",),
+        "3.8.2b",
         default=True,
     ),
     to_any_other_card=yes(
         "Legally docked is a card that is docked with another, any other: one that is bonded to it, too.",
-        cite=("1.2.8c", "3.8.2a"),
+        "1.2.8c",
+        "3.8.2a",
     ),
 )
 
@@ -358,13 +346,9 @@ def may_control(s: State, card: Card, who: Player) -> bool:
 
 @megacorp.question("who controls a card that another player has bought?")
 def controller(s: State, card: Card) -> Player:
-    return ask()
-
-
-@controller.answer("1.3.4c", "1.3.5")
-def owner_controls(s: State, card: Card) -> Player:
-    """The owner of a card controls it."""
-    return card.owner
+    return ask(
+        owner_controls=says(card.owner, "The owner of a card controls it.", "1.3.4c", "1.3.5"),
+    )
 
 
 @controller.answer("3.2.2d", default=True)
@@ -381,17 +365,10 @@ def whose_business(s: State, card: Card) -> Player:
 
 @megacorp.question("who loses with a Business that another player than its owner has bought?")
 def player_of_a_bought_business(s: State, card: Card) -> Player:
-    return ask()
-
-
-@player_of_a_bought_business.reading("its owner alone, who has lost with the purchase", default=True)
-def the_one_who_brought_it(s: State, card: Card) -> Player:
-    return card.owner
-
-
-@player_of_a_bought_business.reading("whoever controls it now: it is a second one to lose")
-def the_one_who_controls_it(s: State, card: Card) -> Player:
-    return controller(s, card)
+    return ask(
+        the_one_who_brought_it=says(card.owner, "its owner alone, who has lost with the purchase", default=True),
+        the_one_who_controls_it=says(controller(s, card), "whoever controls it now: it is a second one to lose"),
+    )
 
 
 # --- what a card is worth (2.3) -----------------------------------------------------------------------------------
@@ -422,17 +399,10 @@ def has_fee_traits(s: State, who: Player, card: Card) -> bool:
 
 @megacorp.question("who is credited when an engaged card is bought?")
 def payee(s: State, card: Card) -> Player:
-    return ask()
-
-
-@payee.answer("3.2.2d", default=True)
-def last_controller_is_paid(s: State, card: Card) -> Player:
-    return controller(s, card)
-
-
-@payee.answer("3.8.3c")
-def owner_is_paid(s: State, card: Card) -> Player:
-    return card.owner
+    return ask(
+        last_controller_is_paid=says(controller(s, card), "3.2.2d", default=True),
+        owner_is_paid=says(card.owner, "3.8.3c"),
+    )
 
 
 # --- what a card can do (2.6, 7.3, 7.9, chapter 9) ----------------------------------------------------------------
@@ -494,27 +464,29 @@ def off_while_engaged(s: State, card: Card, keyword: Keyword) -> bool | Silent:
 
 @megacorp.question("do the keywords of an attacker apply, although attacking has engaged it?")
 def attackers_keep_their_keywords(s: State, keyword: Keyword) -> bool:
-    return ask()
-
-
-@attackers_keep_their_keywords.answer("7.3.2c")
-def nothing_but_upkeep_outlives_engaging(s: State, keyword: Keyword) -> bool:
-    """Upkeep is the sole continuous ability that an engaged card keeps."""
-    return False
-
-
-@attackers_keep_their_keywords.answer("9.13.1b")
-def engaged_flying_is_lost(s: State, keyword: Keyword) -> bool | Silent:
-    """FLYING says of itself that an engaged card loses it."""
-    return False if keyword == Keyword.FLYING else SILENT
-
-
-@attackers_keep_their_keywords.answer(
-    "9.2.1a", "9.3.1a", "9.11.1a", "9.16.1a", "9.18.1a", "9.22.1a", "9.23.1", "9.27.1a", default=True
-)
-def keywords_speak_of_attacks(s: State, keyword: Keyword) -> bool:
-    """Each of these keywords says what an attack by its card does; and whatever attacks is engaged (5.3.11)."""
-    return True
+    return ask(
+        nothing_but_upkeep_outlives_engaging=says(
+            False, "Upkeep is the sole continuous ability that an engaged card keeps.", "7.3.2c"
+        ),
+        engaged_flying_is_lost=says(
+            False if keyword == Keyword.FLYING else SILENT,
+            "FLYING says of itself that an engaged card loses it.",
+            "9.13.1b",
+        ),
+        keywords_speak_of_attacks=says(
+            True,
+            "Each of these keywords says what an attack by its card does; and whatever attacks is engaged (5.3.11).",
+            "9.2.1a",
+            "9.3.1a",
+            "9.11.1a",
+            "9.16.1a",
+            "9.18.1a",
+            "9.22.1a",
+            "9.23.1",
+            "9.27.1a",
+            default=True,
+        ),
+    )
 
 
 def is_null(card: Card, trait: Trait) -> bool:

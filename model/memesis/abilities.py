@@ -1,7 +1,5 @@
 """Memesis, what cards in play can do, printed or by an upgrade (1.2, 2.1, 4.2)."""
 
-from __future__ import annotations
-
 from model.memesis.ammunition import has_ammunition, may_fuel_from, may_fuel_now, spend_ammunition
 from model.memesis.deeds import bury, owe_a_card
 from model.memesis.frames import Choosing, Directed
@@ -23,7 +21,7 @@ from model.memesis.words import (
     upgraded,
     whose_cell,
 )
-from ruleslawyer.lang import close_frame, effect, frame_of, is_open, no, open_frame, yes
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, yes
 
 # --- what is done -------------------------------------------------------------------------------------------------
 
@@ -38,38 +36,36 @@ def can_be_chosen(s: State, card: Card, at: Player, recalls: bool) -> bool:
 @memesis.deed("0.12a", "7.15b")
 def open_the_choice(s: State, who: Player, card: Card, at: Player, recalls: bool) -> None:
     """A player is to choose a card, if there is one; after what is being chosen already."""
-    with effect("0.12a", "7.15b"):
-        if is_open(s, Choosing):
-            first = frame_of(s, Choosing).recalls
-            destroys = frame_of(s, Choosing).destroys_more + (0 if recalls else 1)
-            recalled = frame_of(s, Choosing).recalls_more + (1 if recalls else 0)
-            close_frame(s, Choosing)
-            open_frame(
-                s,
-                Choosing(
-                    awaits=frozenset({who}),
-                    card=card,
-                    at=at,
-                    recalls=first,
-                    destroys_more=destroys,
-                    recalls_more=recalled,
-                ),
-            )
-        else:
-            open_what_is_left(s, who, card, at, 0 if recalls else 1, 1 if recalls else 0)
+    if is_open(s, Choosing):
+        first = frame_of(s, Choosing).recalls
+        destroys = frame_of(s, Choosing).destroys_more + (0 if recalls else 1)
+        recalled = frame_of(s, Choosing).recalls_more + (1 if recalls else 0)
+        close_frame(s, Choosing)
+        open_frame(
+            s,
+            Choosing(
+                awaits=frozenset({who}),
+                card=card,
+                at=at,
+                recalls=first,
+                destroys_more=destroys,
+                recalls_more=recalled,
+            ),
+        )
+    else:
+        open_what_is_left(s, who, card, at, 0 if recalls else 1, 1 if recalls else 0)
 
 
 @memesis.deed("0.12a", "7.15b")
 def open_what_is_left(s: State, who: Player, card: Card, at: Player, destroys: int, recalls: int) -> None:
     """Of the choices that are left the next one is made for which there is a card."""
-    with effect("0.12a", "7.15b"):
-        if destroys > 0 and any(can_be_chosen(s, c, at, False) for c in Card):
-            open_frame(
-                s,
-                Choosing(awaits=frozenset({who}), card=card, at=at, destroys_more=destroys - 1, recalls_more=recalls),
-            )
-        elif recalls > 0 and any(can_be_chosen(s, c, who, True) for c in Card):
-            open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=True, recalls_more=recalls - 1))
+    if destroys > 0 and any(can_be_chosen(s, c, at, False) for c in Card):
+        open_frame(
+            s,
+            Choosing(awaits=frozenset({who}), card=card, at=at, destroys_more=destroys - 1, recalls_more=recalls),
+        )
+    elif recalls > 0 and any(can_be_chosen(s, c, who, True) for c in Card):
+        open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=True, recalls_more=recalls - 1))
 
 
 def defenders(s: State, at: Player) -> frozenset[Player]:
@@ -119,6 +115,7 @@ def has_an_aim(who: Player, does: Does | None, at: Player) -> bool:
 @memesis.action("0.12a", "7.15b", at=Choosing)
 def choose(s: State, f: Choosing, who: Player, card: Card) -> None:
     """The card that is to be destroyed, or to come back, is this one."""
+    domain(can_be_chosen(s, card, who if f.recalls else f.at, f.recalls))
     source = f.card
     at = f.at
     destroys = f.destroys_more
@@ -130,11 +127,6 @@ def choose(s: State, f: Choosing, who: Player, card: Card) -> None:
             bury(s, card)
         close_frame(s, Choosing)
         open_what_is_left(s, who, source, at, destroys, recalls)
-
-
-@choose.domain
-def one_of_them(s: State, f: Choosing, who: Player, card: Card) -> bool:
-    return can_be_chosen(s, card, who if f.recalls else f.at, f.recalls)
 
 
 @choose.permit("2.1c", "4.2b", "5.1b")
@@ -173,14 +165,9 @@ def waits_for_combat(s: State, card: Card) -> bool:
 
 incantations_wait_for_the_own_turn = memesis.doubt(
     "may the ability of a Cause or fused card be used in the turns of others too?",
-    once_in_an_owners_turn=yes(
-        "They can only be used once in a turn of the owner.",
-        cite=("4.2b", "7.5c"),
-        default=True,
-    ),
+    once_in_an_owners_turn=yes("They can only be used once in a turn of the owner.", "4.2b", "7.5c", default=True),
     once_in_a_round=no(
-        "Once for each turn of the owner: that counts the uses, and names no turn for them.",
-        cite=("4.2b", "7.5c"),
+        "Once for each turn of the owner: that counts the uses, and names no turn for them.", "4.2b", "7.5c"
     ),
 )
 
@@ -188,13 +175,10 @@ incantations_wait_for_the_own_turn = memesis.doubt(
 creatures_wait_for_combat = memesis.doubt(
     "may creatures use their abilities outside Combat?",
     whenever_they_have_them=no(
-        "Abilities may be used, and are there once a card is turned up: no time is given.",
-        cite=("2.1c", "6.6b"),
-        default=True,
+        "Abilities may be used, and are there once a card is turned up: no time is given.", "2.1c", "6.6b", default=True
     ),
     at_this_time=yes(
-        "Abilities of creatures may be used by either player in Combat: nowhere else is it said.",
-        cite=("0.32f",),
+        "Abilities of creatures may be used by either player in Combat: nowhere else is it said.", "0.32f"
     ),
 )
 
@@ -223,17 +207,13 @@ def spend_and_note(s: State, who: Player, card: Card) -> None:
 @memesis.action("2.1c", "0.18", "0.32f")
 def use_ability(s: State, who: Player, card: Card, at: Player) -> None:
     """A card in play does what is printed on it."""
+    domain(has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card)))
     with effect("0.10c", "4.2b"):
         spend_and_note(s, who, card)
     does = card.does
     if does is not None:
         with effect("2.1c", "4.2b", "7.5c"):
             carry_out(s, who, card, does, at)
-
-
-@use_ability.domain
-def does_something(s: State, who: Player, card: Card, at: Player) -> bool:
-    return has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card))
 
 
 @use_ability.permit("2.1c", "0.18", "0.32f", "4.2b", "6.6b", "7.5c")
@@ -260,17 +240,13 @@ def was_used(s: State, who: Player, card: Card, at: Player) -> bool:
 @memesis.action("5.1b", "0.32f")
 def use_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> None:
     """A card in play does what one of its upgrades says."""
+    domain(has_an_aim(who, card.upgrades[mark], at) and in_play(s, card))
     with effect("0.10c", "4.2b"):
         spend_and_note(s, who, card)
     does = card.upgrades[mark]
     if does is not None:
         with effect("5.1b", "7.9d"):
             carry_out(s, who, card, does, at)
-
-
-@use_upgrade.domain
-def upgrade_does_something(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
-    return has_an_aim(who, card.upgrades[mark], at) and in_play(s, card)
 
 
 @use_upgrade.permit("5.1b", "0.18", "0.32f", "7.9d")

@@ -1,25 +1,17 @@
 """Memesis, 8.1: allies grant each other source."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import pay
 from model.memesis.state import Player, State, memesis
 from model.memesis.words import allied, on_turn, opposed, under_way
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, no, yes
 
 
 @memesis.action("8.1a")
 def grant_source(s: State, who: Player, ally: Player) -> None:
     """Give an ally 1 of one's source; how much may be granted is not said, so this may be repeated."""
-    with effect("8.1a"):
-        pay(s, who, 1)
-    with effect("8.1a"):
-        s.source[ally] += 1
-
-
-@grant_source.domain
-def an_ally_to_grant_to(s: State, who: Player, ally: Player) -> bool:
-    return allied(who, ally)
+    domain(allied(who, ally))
+    pay(s, who, 1)
+    s.source[ally] += 1
 
 
 @grant_source.permit("8.1a")

@@ -1,7 +1,5 @@
 """Memesis, 0.10 and 0.11: placing cards into the Ammunition Cell, taking them out, and what uses them."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import a_card_comes_again_as_new, put_into_the_dead_cell
 from model.memesis.frames import Directed
 from model.memesis.source import (
@@ -13,7 +11,7 @@ from model.memesis.source import (
 )
 from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
 from model.memesis.words import allied, head, is_upon, on_turn, under_way, whose_cell
-from ruleslawyer.lang import SILENT, Silent, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
 
 # --- what serves whom (0.10c, 0.11a, 0.11b, 0.23) -----------------------------------------------------------------
 
@@ -61,6 +59,8 @@ def put_on_the_pile(s: State, card: Card, whose: Player) -> None:
 @memesis.action("0.10a", "0.11h", at=(None, Directed))
 def load(s: State, who: Player, card: Card, whose: Player) -> None:
     """Place a card on top of an Ammunition Cell; of fused cards each is one there, the bottom card first."""
+    # From hand or from play; as we read it, not a fused part alone, since fusion is irreversible (7.2).
+    domain((whose == who or allied(who, whose)) and is_in_hand_or_play(s, who, card))
     with effect("0.12b"):
         for c in Card:
             if is_upon(s, c, card) and s.joined[c] == Join.RUNE:
@@ -75,12 +75,6 @@ def load(s: State, who: Player, card: Card, whose: Player) -> None:
         for c in Card:
             if is_upon(s, c, card) and s.joined[c] != Join.RUNE:
                 put_on_the_pile(s, c, whose)
-
-
-@load.domain
-def goes_into_an_ammunition_cell(s: State, who: Player, card: Card, whose: Player) -> bool:
-    """From hand or from play; as we read it, not a fused part alone, since fusion is irreversible (7.2)."""
-    return (whose == who or allied(who, whose)) and is_in_hand_or_play(s, who, card)
 
 
 @load.permit("0.10a", "0.11f", "0.11h", "0.29d", "0.32e", "2.7", "4.15", "5.9", "7.17a")
@@ -132,15 +126,10 @@ runes_of_a_loaded_card_return = memesis.doubt(
 @memesis.action("0.27", "0.11e")
 def take_ammunition(s: State, who: Player, card: Card) -> None:
     """Take a card from one's own Ammunition Cell to the hand; an ally's card that lies there goes to that ally's."""
-    with effect("0.27", "0.11e"):
-        s.ammo[who] = s.ammo[who].without(card)
-        s.cell[card] = Cell.HAND
-        s.took_ammo = True
-
-
-@take_ammunition.domain
-def lies_in_the_own_pile(s: State, who: Player, card: Card) -> bool:
-    return s.cell[card] == Cell.AMMUNITION and whose_cell(s, card) == who
+    domain(s.cell[card] == Cell.AMMUNITION and whose_cell(s, card) == who)
+    s.ammo[who] = s.ammo[who].without(card)
+    s.cell[card] = Cell.HAND
+    s.took_ammo = True
 
 
 @take_ammunition.permit("0.27", "0.11e")
@@ -178,19 +167,15 @@ def not_on_top(s: State, who: Player, card: Card) -> bool:
 
 takes_any_ammunition = memesis.doubt(
     "which card may be taken out of an Ammunition Cell?",
-    only_the_top_card=no(
-        "It is drawn, and the sequence of the cards is not disturbed.",
-        cite=("0.27", "0.11d"),
-        default=True,
-    ),
-    any_one_card=yes("One card may be removed: which, is not restricted.", cite=("0.11e",)),
+    only_the_top_card=no("It is drawn, and the sequence of the cards is not disturbed.", "0.27", "0.11d", default=True),
+    any_one_card=yes("One card may be removed: which, is not restricted.", "0.11e"),
 )
 
 
 takes_ammunition_later = memesis.doubt(
     "may a card be taken from the Ammunition Cell in its step only, or later in the turn as well?",
-    in_its_step=no("It is a step of the turn.", cite=("0.27",), default=True),
-    once_in_a_turn=yes("One card per turn, besides the one that is drawn.", cite=("0.11e",)),
+    in_its_step=no("It is a step of the turn.", "0.27", default=True),
+    once_in_a_turn=yes("One card per turn, besides the one that is drawn.", "0.11e"),
 )
 
 
@@ -199,15 +184,8 @@ takes_ammunition_later = memesis.doubt(
 
 uses_the_same_again = memesis.doubt(
     "may a card use the same Ammunition again in a turn?",
-    once_until_it_recycles=no(
-        "Ammunition recycles, to be used once more: so it was used up.",
-        cite=("0.23",),
-        default=True,
-    ),
-    barred_to_other_cards=yes(
-        "It may not be used by any other card: nothing bars the one that used it.",
-        cite=("0.11b",),
-    ),
+    once_until_it_recycles=no("Ammunition recycles, to be used once more: so it was used up.", "0.23", default=True),
+    barred_to_other_cards=yes("It may not be used by any other card: nothing bars the one that used it.", "0.11b"),
 )
 
 
@@ -228,13 +206,12 @@ def may_fuel_from(s: State, card: Card) -> bool:
 fuels_from_the_defend_cell = memesis.doubt(
     "may a card in the Defend Cell use Ammunition?",
     not_among_those_named=no(
-        "The Main Cell is named, once with the Attack Cell: the Defend Cell never is.",
-        cite=("0.6j", "0.11c"),
-        default=True,
+        "The Main Cell is named, once with the Attack Cell: the Defend Cell never is.", "0.6j", "0.11c", default=True
     ),
     any_card_that_is_able=yes(
         "Ammunition is for cards that are able to use it, and creatures' abilities may be used in Combat.",
-        cite=("0.10c", "0.32f"),
+        "0.10c",
+        "0.32f",
     ),
 )
 
@@ -254,7 +231,6 @@ def spend_ammunition(s: State, who: Player, card: Card) -> None:
     """A card uses as much Ammunition as its abilities take, that which it used again if it may; which of the others,
     is not said, and comes to the same unless used Ammunition is taken back."""
     used_then = spent_by(s, who, card) + max(0, card.ammo - served_again(s, who, card))
-    with effect("0.11b"):
-        for ammo in Card:
-            if ammo in s.ammo[who] and s.spent[ammo] is None and spent_by(s, who, card) < used_then:
-                s.spent[ammo] = card
+    for ammo in Card:
+        if ammo in s.ammo[who] and s.spent[ammo] is None and spent_by(s, who, card) < used_then:
+            s.spent[ammo] = card

@@ -1,7 +1,5 @@
 """Memesis, 0.29 with what is said of any time: what may be done before an Effect or ability is carried out."""
 
-from __future__ import annotations
-
 from model.memesis.ammunition import load
 from model.memesis.frames import Directed
 from model.memesis.moving import move
@@ -28,13 +26,17 @@ def comes_between(s: State, who: Player, card: Card) -> bool:
 plays_are_answered = memesis.doubt(
     "may a player do anything else before he says what takes damage that is directed at him?",
     decided_as_soon_as_it_is_played=no(
-        "He must decide as soon as it is played: nothing comes between.",
-        cite=("0.29b",),
-        default=True,
+        "He must decide as soon as it is played: nothing comes between.", "0.29b", default=True
     ),
     at_any_time_as_ever=yes(
         "Moving, consuming, loading, turning up, Runes and sourcing are for any time, with no exception.",
-        cite=("0.10a", "0.15e", "0.16b", "3.3c", "5.3a", "6.6a", "0.32g"),
+        "0.10a",
+        "0.15e",
+        "0.16b",
+        "3.3c",
+        "5.3a",
+        "6.6a",
+        "0.32g",
     ),
 )
 

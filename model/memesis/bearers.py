@@ -1,7 +1,5 @@
 """Memesis, 5.2 to 5.6, 6.7 and 7.11 to 7.13: which cards may bear a Rune."""
 
-from __future__ import annotations
-
 from model.memesis.state import Card, Cell, Join, Kind, Mark, Player, State, memesis
 from model.memesis.words import fused_by, opposed, part_of, stands_in_play, truly_fused
 from ruleslawyer.lang import SILENT, Silent, no, yes
@@ -63,10 +61,12 @@ partial_fusion_bears_more_runes = memesis.doubt(
     "may a card that is partially fused bear several Runes?",
     only_fragments_do_not_count=no(
         "Fragments do not count as Runes; a partially fused card may have a Rune, whose upgrade works on the bottom.",
-        cite=("5.6a", "5.6c", "5.6e"),
+        "5.6a",
+        "5.6c",
+        "5.6e",
         default=True,
     ),
-    there_is_no_limit=yes("That only one Rune upgrades a card does not apply there.", cite=("5.6b",)),
+    there_is_no_limit=yes("That only one Rune upgrades a card does not apply there.", "5.6b"),
 )
 
 
@@ -92,11 +92,9 @@ def opponents_still_may(s: State, who: Player, under: Card) -> bool | Silent:
 opponents_put_runes_on_true_fusions = memesis.doubt(
     "may opponents put Runes on cards in True Fusion?",
     on_any_fused_cards=yes(
-        "Only the owner is barred, and opponents may, True Fusion or Partial.",
-        cite=("7.11a", "7.13"),
-        default=True,
+        "Only the owner is barred, and opponents may, True Fusion or Partial.", "7.11a", "7.13", default=True
     ),
-    true_fusions_have_no_runes=no("Cards in True Fusion cannot have Runes, whosesoever.", cite=("5.6g", "7.7d")),
+    true_fusions_have_no_runes=no("Cards in True Fusion cannot have Runes, whosesoever.", "5.6g", "7.7d"),
 )
 
 
@@ -128,8 +126,9 @@ runes_need_the_marking = memesis.doubt(
     "may a Rune be placed on a card without its marking?",
     any_card_bears_a_rune=no(
         "A Rune is placed on another card, of whomever; what it upgrades is said by itself.",
-        cite=("5.2a", "5.5a"),
+        "5.2a",
+        "5.5a",
         default=True,
     ),
-    only_marked_cards=yes("A hidden Rune may be placed upon any marked card.", cite=("6.7c",)),
+    only_marked_cards=yes("A hidden Rune may be placed upon any marked card.", "6.7c"),
 )

@@ -1,7 +1,5 @@
 """Memesis, 5.6 with 4.11, 7.1 and 7.11: what becomes of Runes and fragments upon a card that is fused onto another."""
 
-from __future__ import annotations
-
 from model.memesis.bearers import (
     has_a_rune,
     is_closed,
@@ -87,9 +85,8 @@ def become_part_of_a_fragment(s: State, card: Card) -> None:
 
 fragments_of_a_fragment_upgrade = memesis.doubt(
     "a card with a fragment upon it becomes a fragment itself: does the older one upgrade the card beneath too?",
-    they_are_one_fragment=no("A card becomes any one of its fragments: one upgrade.", cite=("7.1b",), default=True),
+    they_are_one_fragment=no("A card becomes any one of its fragments: one upgrade.", "7.1b", default=True),
     its_effect_cannot_be_undone=yes(
-        "Fusion cannot be undone, and what is fused upgrades the bottom-most card.",
-        cite=("5.6e", "7.2a"),
+        "Fusion cannot be undone, and what is fused upgrades the bottom-most card.", "5.6e", "7.2a"
     ),
 )

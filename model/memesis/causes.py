@@ -1,12 +1,10 @@
 """Memesis, Section 4: Cause cards, and what destroys them."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
 from model.memesis.state import Card, Kind, Player, State, memesis
 from model.memesis.words import controller, counts_as, in_hand, is_fused, opposed, stands_in_play
-from ruleslawyer.lang import SILENT, Silent, close_frame, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, close_frame, domain, effect, no, yes
 
 # --- which Causes an Effect dispels (4.1, 4.4, 4.7 to 4.9) ----------------------------------------------------------
 
@@ -41,17 +39,18 @@ own_effects_dispel = memesis.doubt(
     "does an Effect played on one's own property destroy one's own Causes?",
     own_causes_are_spared=no(
         "On one's own property Effects do not destroy one's own Causes, only an opposing player's.",
-        cite=("4.4b", "4.1b"),
+        "4.4b",
+        "4.1b",
         default=True,
     ),
-    any_players_effect=yes("Causes remain until any player plays an Effect towards their owner.", cite=("4.7a",)),
+    any_players_effect=yes("Causes remain until any player plays an Effect towards their owner.", "4.7a"),
 )
 
 
 allied_effects_dispel = memesis.doubt(
     "does an Effect that an ally plays at a player destroy his Causes?",
-    only_those_of_opponents=no("An Effect at an opposing player.", cite=("4.1b",), default=True),
-    allies_are_players_too=yes("An Effect of any player.", cite=("4.7a",)),
+    only_those_of_opponents=no("An Effect at an opposing player.", "4.1b", default=True),
+    allies_are_players_too=yes("An Effect of any player.", "4.7a"),
 )
 
 
@@ -65,13 +64,10 @@ hidden_causes_fall = memesis.doubt(
 every_cause_falls = memesis.doubt(
     "how many Causes does an Effect destroy?",
     the_one_chosen=no(
-        "That Cause goes to the Dead Cell; the defending player chooses which.",
-        cite=("4.1b", "4.9"),
-        default=True,
+        "That Cause goes to the Dead Cell; the defending player chooses which.", "4.1b", "4.9", default=True
     ),
     each_remains_until_then=yes(
-        "Cause cards remain until an Effect is played towards their owner: each of them.",
-        cite=("4.7a",),
+        "Cause cards remain until an Effect is played towards their owner: each of them.", "4.7a"
     ),
 )
 
@@ -82,6 +78,7 @@ every_cause_falls = memesis.doubt(
 @memesis.action("4.1b", "4.7b", "4.9", at=Dispelling)
 def give_up_cause(s: State, f: Dispelling, who: Player, card: Card) -> None:
     """A Cause goes to its owner's Dead Cell; as a reading has it, all of them."""
+    domain(card.kind == Kind.CAUSE and stands_in_play(s, card))
     with effect("4.1b", "4.7b"):
         if every_cause_falls(s):
             for c in Card:
@@ -90,11 +87,6 @@ def give_up_cause(s: State, f: Dispelling, who: Player, card: Card) -> None:
         else:
             bury(s, card)
         close_frame(s, Dispelling)
-
-
-@give_up_cause.domain
-def a_cause(s: State, f: Dispelling, who: Player, card: Card) -> bool:
-    return card.kind == Kind.CAUSE and stands_in_play(s, card)
 
 
 @give_up_cause.permit("4.9", "4.7b")
@@ -112,14 +104,9 @@ def fused_causes_stay(s: State, f: Dispelling, who: Player, card: Card) -> bool:
 @memesis.action("4.1c", at=Dispelling)
 def discard_instead(s: State, f: Dispelling, who: Player, card: Card) -> None:
     """A card from the hand is discarded, and the Cause stays; a discarded card goes to the Dead Cell, as we read it."""
-    with effect("4.1c"):
-        put_into_the_dead_cell(s, card)
-        close_frame(s, Dispelling)
-
-
-@discard_instead.domain
-def a_card_in_hand(s: State, f: Dispelling, who: Player, card: Card) -> bool:
-    return in_hand(s, who, card)
+    domain(in_hand(s, who, card))
+    put_into_the_dead_cell(s, card)
+    close_frame(s, Dispelling)
 
 
 @discard_instead.permit("4.1c", "4.9")
@@ -136,9 +123,8 @@ def nothing_but_fusion_helps(s: State, f: Dispelling, who: Player, card: Card) -
 
 discard_saves = memesis.doubt(
     "does a discard save a Cause from an Effect?",
-    a_card_for_a_cause=yes("A card may be discarded to prevent it.", cite=("4.1c",), default=True),
+    a_card_for_a_cause=yes("A card may be discarded to prevent it.", "4.1c", default=True),
     the_cause_goes=no(
-        "When an Effect is played, the Cause is sent to the Dead Cell: of fusion alone an exception is made.",
-        cite=("4.7b",),
+        "When an Effect is played, the Cause is sent to the Dead Cell: of fusion alone an exception is made.", "4.7b"
     ),
 )

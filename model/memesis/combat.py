@@ -3,8 +3,6 @@
 Long: the Section in its order, each rule with the questions that it leaves.
 """
 
-from __future__ import annotations
-
 from model.memesis.moving import attacks_nobody_yet
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.words import (
@@ -19,7 +17,7 @@ from model.memesis.words import (
     revealed,
     stands_in_play,
 )
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, when, yes
 
 # --- who fights (1.2, 3.4, 6.5) -----------------------------------------------------------------------------------
 
@@ -38,12 +36,11 @@ half_hidden_fusions_fight = memesis.doubt(
     "may a fusion fight while a card upon it is in Stealth?",
     by_what_is_revealed=yes(
         "What waits for the hidden card is what is gained; the card at the bottom is no card in Stealth.",
-        cite=("7.14c",),
+        "7.14c",
         default=True,
     ),
     not_before_all_are_revealed=no(
-        "A creature card in Stealth neither attacks nor defends, and the fusion is in Stealth in part.",
-        cite=("6.5b", "6.5c"),
+        "A creature card in Stealth neither attacks nor defends, and the fusion is in Stealth in part.", "6.5b", "6.5c"
     ),
 )
 
@@ -104,13 +101,9 @@ def could_attack(s: State, card: Card) -> bool:
 @memesis.action("3.3a", "0.30a", "0.31")
 def aim(s: State, who: Player, card: Card, at: Player) -> None:
     """A creature in the Attack Cell attacks an opponent."""
+    domain(has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and attacks_nobody_yet(s, card))
     with effect("0.7c", "0.30a"):
         s.aimed[card] = at
-
-
-@aim.domain
-def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
-    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and attacks_nobody_yet(s, card)
 
 
 @aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
@@ -153,12 +146,12 @@ first_turn_lasts_until_the_attack = memesis.doubt(
     "is an attack that comes after a player's first turn still one in it?",
     nobody_attacks_at_first=yes(
         "No attack in the first turn: if attacks come after turns, that can only mean the one after the first.",
-        cite=("0.16a", "3.1"),
+        "0.16a",
+        "3.1",
         default=True,
     ),
     the_turn_is_over_by_then=no(
-        "Creatures attack after the turn: what comes after the first turn is not in it.",
-        cite=("0.6i", "0.7d"),
+        "Creatures attack after the turn: what comes after the first turn is not in it.", "0.6i", "0.7d"
     ),
 )
 
@@ -192,8 +185,8 @@ def somebody_holds_back(s: State, who: Player) -> bool:
 
 may_hold_back = memesis.doubt(
     "may a creature that lies in the Attack Cell and can attack hold back?",
-    attacking_is_optional=yes("Cards that can attack may do so.", cite=("3.3a",), default=True),
-    all_are_attacking=no("All cards in the Attack Cell are attacking.", cite=("0.7c",)),
+    attacking_is_optional=yes("Cards that can attack may do so.", "3.3a", default=True),
+    all_are_attacking=no("All cards in the Attack Cell are attacking.", "0.7c"),
 )
 
 
@@ -287,14 +280,7 @@ def decides_on(s: State, who: Player, card: Card, attacker: Card) -> bool:
 @memesis.action("3.7", "3.8a", "0.32a")
 def intercept(s: State, who: Player, card: Card, attacker: Card) -> None:
     """A creature intercepts an attacker."""
-    with effect("3.7", "3.8a"):
-        s.intercepts[card] = s.intercepts[card] | frozenset({attacker})
-        s.met[attacker] = True
-
-
-@intercept.domain
-def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
-    return (
+    domain(
         has_a_creature(s, card)
         and has_a_creature(s, attacker)
         and card != attacker
@@ -302,6 +288,9 @@ def two_creatures(s: State, who: Player, card: Card, attacker: Card) -> bool:
         and stands_in_play(s, card)
         and attacker not in s.intercepts[card]
     )
+    with effect("3.7", "3.8a"):
+        s.intercepts[card] = s.intercepts[card] | frozenset({attacker})
+        s.met[attacker] = True
 
 
 @intercept.permit("3.7", "3.8a", "0.32a", "0.1c", "0.8d", "3.3c")
@@ -342,23 +331,21 @@ def is_busy(s: State, who: Player, card: Card, attacker: Card) -> bool:
 idle_creatures_intercept = memesis.doubt(
     "may a creature intercept from the Main or the Attack Cell?",
     only_from_the_defend_cell=no(
-        "The Defend Cell is for blocking, and in the Main Cell a card is idle.",
-        cite=("0.4", "0.8d"),
-        default=True,
+        "The Defend Cell is for blocking, and in the Main Cell a card is idle.", "0.4", "0.8d", default=True
     ),
     from_wherever_it_is=yes(
         "A defender needs no moment and no Cell of its own to defend, and it is creatures that count, not Cells.",
-        cite=("3.2", "3.3c"),
+        "3.2",
+        "3.3c",
     ),
 )
 
 
 intercepts_more_than_one = memesis.doubt(
     "may one creature intercept several attackers?",
-    any_number_of_attackers=yes("Any number of attackers is intercepted.", cite=("3.8a",), default=True),
+    any_number_of_attackers=yes("Any number of attackers is intercepted.", "3.8a", default=True),
     several_meet_several=no(
-        "It is several creatures that meet any number; and the example has several upon one.",
-        cite=("3.8a",),
+        "It is several creatures that meet any number; and the example has several upon one.", "3.8a"
     ),
 )
 
@@ -366,13 +353,10 @@ intercepts_more_than_one = memesis.doubt(
 may_take_it_himself = memesis.doubt(
     "may a player take the damage of an attacker that a creature of his could intercept?",
     the_player_elects=yes(
-        "A player may absorb damage instead of his creatures, from as many origins as he likes.",
-        cite=("0.8e",),
-        default=True,
+        "A player may absorb damage instead of his creatures, from as many origins as he likes.", "0.8e", default=True
     ),
     to_the_last_man=no(
-        "Only a player without creatures to intercept with, or any means of defence, is damaged.",
-        cite=("0.1c", "0.1d", "3.2"),
+        "Only a player without creatures to intercept with, or any means of defence, is damaged.", "0.1c", "0.1d", "3.2"
     ),
 )
 
@@ -380,13 +364,10 @@ may_take_it_himself = memesis.doubt(
 allies_may_intercept = memesis.doubt(
     "may a player's creatures intercept what attacks an ally?",
     only_the_defending_player=no(
-        "The defending player decides, and his creatures take his damage (0.8).",
-        cite=("0.32a",),
-        default=True,
+        "The defending player decides, and his creatures take his damage (0.8).", "0.32a", default=True
     ),
     owners_decide_about_their_cards=yes(
-        "The owner of defending cards decides what they intercept, whoever is attacked.",
-        cite=("3.7", "3.8a"),
+        "The owner of defending cards decides what they intercept, whoever is attacked.", "3.7", "3.8a"
     ),
 )
 
@@ -394,13 +375,8 @@ allies_may_intercept = memesis.doubt(
 @memesis.action("0.8e")
 def absorb(s: State, who: Player, attacker: Card) -> None:
     """A player takes the damage of an attacker himself."""
-    with effect("0.8e"):
-        s.absorbed[attacker] = True
-
-
-@absorb.domain
-def an_attacker(s: State, who: Player, attacker: Card) -> bool:
-    return has_a_creature(s, attacker) and s.cell[attacker] == Cell.ATTACK
+    domain(has_a_creature(s, attacker) and s.cell[attacker] == Cell.ATTACK)
+    s.absorbed[attacker] = True
 
 
 @absorb.permit("0.8e", "3.7")
@@ -431,19 +407,18 @@ def defender_has_decided(s: State, who: Player) -> bool:
 @memesis.settle("0.1a", "0.32a")
 def who_is_out_is_defended_no_more(s: State, who: Player) -> None:
     """Whoever goes out while it is decided decides no more, nor does an ally who was asked for that player's sake."""
-    with effect("0.1a", "0.32a"):
-        s.asked[who] = False
-
-
-@who_is_out_is_defended_no_more.when("0.32a")
-def one_who_was_to_be_defended_is_out(s: State, who: Player) -> bool:
-    return s.asked[who] and (
-        is_out(s, who)
-        or (
-            any(allied(p, who) and s.aimed[c] == p and is_out(s, p) for c in Card for p in Player)
-            and not any(concerns_the_interceptor(s, who, c) for c in Card)
-        )
+    when(
+        s.asked[who]
+        and (
+            is_out(s, who)
+            or (
+                any(allied(p, who) and s.aimed[c] == p and is_out(s, p) for c in Card for p in Player)
+                and not any(concerns_the_interceptor(s, who, c) for c in Card)
+            )
+        ),
+        "0.32a",
     )
+    s.asked[who] = False
 
 
 def concerns_the_interceptor(s: State, who: Player, attacker: Card) -> bool:
@@ -456,18 +431,14 @@ def who_could_intercept_yet_decides_again(s: State, who: Player) -> None:
     """What can defend may do so at any time: whoever has decided is asked again before damage is dealt, where a
     creature could take what nobody takes, an interceptor being gone since, or another creature there; or where one that
     deals its power once meets others than the one that it was turned upon."""
-    with effect("3.3c", "3.7"):
-        s.asked[who] = True
-
-
-@who_could_intercept_yet_decides_again.when("0.32a")
-def a_blow_is_open_that_could_be_met(s: State, who: Player) -> bool:
-    return (
+    when(
         s.step == Step.INTERCEPTING
         and not s.asked[who]
         and (any(is_let_by(s, who, c) for c in Card) or any(is_yet_to_turn(s, who, c) for c in Card))
-        and not is_out(s, who)
+        and not is_out(s, who),
+        "0.32a",
     )
+    s.asked[who] = True
 
 
 @finish_intercepting.forbid("0.32a", "0.1c", over=finish_intercepting, because="the defending player decides how")
@@ -513,13 +484,8 @@ def is_yet_to_turn(s: State, who: Player, card: Card) -> bool:
 @memesis.action("3.7")
 def turn_upon(s: State, who: Player, card: Card, attacker: Card) -> None:
     """A creature that intercepts several attackers turns its power upon one of them."""
-    with effect("3.7"):
-        s.turned_upon[card] = attacker
-
-
-@turn_upon.domain
-def one_that_it_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bool:
-    return attacker in s.intercepts[card] and len(s.intercepts[card]) > 1 and s.turned_upon[card] != attacker
+    domain(attacker in s.intercepts[card] and len(s.intercepts[card]) > 1 and s.turned_upon[card] != attacker)
+    s.turned_upon[card] = attacker
 
 
 @turn_upon.permit("3.7")
@@ -532,8 +498,9 @@ power_is_dealt_once = memesis.doubt(
     "does a creature that intercepts several attackers deal its full power to each of them?",
     full_power_to_each=no(
         "Those that attack and those that defend deal each other damage, and an attacker its full power to each.",
-        cite=("3.6a", "3.8b"),
+        "3.6a",
+        "3.8b",
         default=True,
     ),
-    once_in_all=yes("Attack Power is what a creature can inflict on another creature: on one.", cite=("2.4b",)),
+    once_in_all=yes("Attack Power is what a creature can inflict on another creature: on one.", "2.4b"),
 )

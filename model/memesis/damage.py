@@ -1,7 +1,5 @@
 """Memesis, Section 3 with 0.29 and 0.32: damage, what takes it, and what dies of it."""
 
-from __future__ import annotations
-
 from model.memesis.answers import plays_are_answered
 from model.memesis.combat import (
     allies_may_intercept,
@@ -34,7 +32,7 @@ from model.memesis.words import (
     revealed,
     stands_in_play,
 )
-from ruleslawyer.lang import close_frame, effect, frame_of, gain, is_open, no, simultaneous, yes
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, simultaneous, when, yes
 
 # --- damage (3.6, 3.8, 3.9, 3.10) ---------------------------------------------------------------------------------
 
@@ -129,8 +127,7 @@ def armor_of_the_others(s: State, card: Card) -> int:
 @memesis.deed("3.10b")
 def hit(s: State, card: Card, amount: int, blows: int, past: int) -> None:
     """A creature is struck."""
-    with effect("3.10b"):
-        hurt(s, card, amount)
+    hurt(s, card, amount)
 
 
 @memesis.deed("3.10a", "3.10c")
@@ -155,8 +152,8 @@ def armor_takes_it(s: State, card: Card, amount: int, blows: int, past: int) -> 
 
 each_blow_is_a_hit = memesis.doubt(
     "do several creatures that strike one creature together hit its armor once, or each of them?",
-    stacked_into_one=no("Their powers are stacked, and dealt at the same time.", cite=("3.8b", "3.6a"), default=True),
-    each_hits=yes("A card is hit two or three times: by each of those that strike it.", cite=("3.10c",)),
+    stacked_into_one=no("Their powers are stacked, and dealt at the same time.", "3.8b", "3.6a", default=True),
+    each_hits=yes("A card is hit two or three times: by each of those that strike it.", "3.10c"),
 )
 
 
@@ -169,8 +166,8 @@ armor_meets_the_strongest = memesis.doubt(
 
 blow_of_nothing_counts = memesis.doubt(
     "does a creature without attack power hit armor?",
-    armor_takes_damage=no("It is damage that armor takes.", cite=("3.10d",), default=True),
-    a_hit_is_a_hit=yes("It is hits that are counted.", cite=("3.10c",)),
+    armor_takes_damage=no("It is damage that armor takes.", "3.10d", default=True),
+    a_hit_is_a_hit=yes("It is hits that are counted.", "3.10c"),
 )
 
 
@@ -205,10 +202,12 @@ unable_creatures_shield = memesis.doubt(
     "do creatures that cannot defend (sourced, hidden, idle, attacking) keep damage from their player?",
     only_those_that_can=no(
         "These cannot defend, and it is creatures to intercept with that he must have.",
-        cite=("1.2d", "3.4a", "6.5c"),
+        "1.2d",
+        "3.4a",
+        "6.5c",
         default=True,
     ),
-    every_creature_counts=yes("He must have no creatures.", cite=("3.2", "0.1c")),
+    every_creature_counts=yes("He must have no creatures.", "3.2", "0.1c"),
 )
 
 
@@ -228,19 +227,16 @@ lost_interceptions_let_through = memesis.doubt(
 @memesis.duty("0.32a")
 def begin_striking(s: State) -> None:
     """Everybody has decided."""
+    # Whoever went out meanwhile has left before, with his cards.
+    when(s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player))
     with effect("0.32a", "3.6a"):
         s.step = Step.STRIKING
-
-
-@begin_striking.when
-def everybody_has_decided(s: State) -> bool:
-    """Whoever went out meanwhile has left before, with his cards."""
-    return s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player)
 
 
 @memesis.duty("3.6a", "3.8b", "0.1e", "0.32c")
 def strike(s: State) -> None:
     """All damage is dealt at the same time."""
+    when(s.step == Step.STRIKING)
     with simultaneous():
         for c in Card:
             for p in Player:
@@ -262,28 +258,18 @@ def strike(s: State) -> None:
             s.step = Step.DEALT
 
 
-@strike.when
-def damage_is_to_be_dealt(s: State) -> bool:
-    return s.step == Step.STRIKING
-
-
 @memesis.settle("2.4d", "0.32b", "3.8e")
 def die(s: State, card: Card) -> None:
     """A creature whose life is zero or less goes to its owner's Dead Cell, at once."""
-    with effect("2.4d", "0.32b", "3.8e"):
-        bury(s, card)
-
-
-@die.when
-def has_no_life_left(s: State, card: Card) -> bool:
-    """Nothing is left of its life, whatever that came from: what is printed on it is looked at first."""
-    return (
+    # Nothing is left of its life, whatever that came from: what is printed on it is looked at first.
+    when(
         has_a_creature(s, card)
         and stands_in_play(s, card)
         and s.damage[card] >= card.life
         and is_creature(s, card)
         and life_points(s, card) <= 0
     )
+    bury(s, card)
 
 
 # --- regeneration of those that attacked (3.11) -------------------------------------------------------------------
@@ -299,12 +285,14 @@ attackers_regenerate = memesis.doubt(
     "does a creature that was hurt as it attacked regenerate in its owner's next turn?",
     as_all_survivors_do=yes(
         "Surviving creatures regenerate when their owner's next turn begins.",
-        cite=("0.21", "3.6e", "3.11a", "3.11d"),
+        "0.21",
+        "3.6e",
+        "3.11a",
+        "3.11d",
         default=True,
     ),
     not_if_it_attacks_again=no(
-        "Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack.",
-        cite=("3.11b",),
+        "Attacking turn after turn, it does not; as we read it, it regenerates after a turn without an attack.", "3.11b"
     ),
 )
 
@@ -315,14 +303,10 @@ attackers_regenerate = memesis.doubt(
 @memesis.action("0.29b", "3.7", "3.3c", at=Directed)
 def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
     """A creature takes damage that was directed at its player."""
+    domain(has_a_creature(s, card) and stands_in_play(s, card))
     with effect("0.29b", "3.7"):
         hit(s, card, f.amount, 1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0, 0)
         close_frame(s, Directed)
-
-
-@intercept_directed.domain
-def a_creature_to_take_it(s: State, f: Directed, who: Player, card: Card) -> bool:
-    return has_a_creature(s, card) and stands_in_play(s, card)
 
 
 @intercept_directed.permit("0.29b", "3.7", "3.3c")
@@ -378,18 +362,17 @@ def could_take_it(s: State, who: Player, card: Card, at: Player) -> bool:
 @memesis.settle("0.29b", "3.7")
 def allies_without_a_defender_are_not_asked(s: State) -> None:
     """Of damage directed at a player no ally decides who has no creature that could take it."""
+    when(
+        is_open(s, Directed)
+        and any(
+            p != frame_of(s, Directed).at and all(not could_take_it(s, p, c, frame_of(s, Directed).at) for c in Card)
+            for p in frame_of(s, Directed).awaits
+        ),
+        "0.29b",
+    )
     at = frame_of(s, Directed).at
-    with effect("0.29b", "3.7"):
-        frame_of(s, Directed).awaits = frozenset(
-            p for p in frame_of(s, Directed).awaits if p == at or any(could_take_it(s, p, c, at) for c in Card)
-        )
-
-
-@allies_without_a_defender_are_not_asked.when("0.29b")
-def an_ally_has_no_creature_for_it(s: State) -> bool:
-    return is_open(s, Directed) and any(
-        p != frame_of(s, Directed).at and all(not could_take_it(s, p, c, frame_of(s, Directed).at) for c in Card)
-        for p in frame_of(s, Directed).awaits
+    frame_of(s, Directed).awaits = frozenset(
+        p for p in frame_of(s, Directed).awaits if p == at or any(could_take_it(s, p, c, at) for c in Card)
     )
 
 

@@ -1,7 +1,5 @@
 """Memesis, Sections 0 to 7: what the rules do, each thing once, for other clauses to forbid or replace."""
 
-from __future__ import annotations
-
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import depleted, is_upon
 from ruleslawyer.lang import effect, gain, lose, no, yes
@@ -12,12 +10,11 @@ from ruleslawyer.lang import effect, gain, lose, no, yes
 @memesis.deed("0.12a", "7.15a")
 def put_into_the_dead_cell(s: State, card: Card) -> None:
     """A single card goes to its owner's Dead Cell, out of whatever it was in."""
-    with effect("0.12a", "7.15a"):
-        for p in Player:
-            if card in s.ammo[p]:
-                s.ammo[p] = s.ammo[p].without(card)
-        s.cell[card] = Cell.DEAD
-        s.upon[card] = None
+    for p in Player:
+        if card in s.ammo[p]:
+            s.ammo[p] = s.ammo[p].without(card)
+    s.cell[card] = Cell.DEAD
+    s.upon[card] = None
 
 
 @memesis.deed("0.12a", "0.12b", "7.15a")
@@ -40,14 +37,9 @@ def bury(s: State, card: Card) -> None:
 effect_runes_are_recovered = memesis.doubt(
     "may a Rune that went to the Dead Cell with a used Effect be taken back?",
     any_card_he_owns=yes(
-        "A Rune on an own card that goes to any Dead Cell comes back for 1 source.",
-        cite=("5.5c",),
-        default=True,
+        "A Rune on an own card that goes to any Dead Cell comes back for 1 source.", "5.5c", default=True
     ),
-    destroyed_with_the_effect=no(
-        "If the cost was not paid with the Effect, the Rune is destroyed.",
-        cite=("4.11", "5.4d"),
-    ),
+    destroyed_with_the_effect=no("If the cost was not paid with the Effect, the Rune is destroyed.", "4.11", "5.4d"),
 )
 
 
@@ -57,8 +49,7 @@ effect_runes_are_recovered = memesis.doubt(
 @memesis.deed("2.4c")
 def hurt(s: State, card: Card, amount: int) -> None:
     """A creature takes damage; from zero life on it goes to the Dead Cell by itself."""
-    with effect("2.4c"):
-        gain(s.damage, card, amount)
+    gain(s.damage, card, amount)
 
 
 @memesis.deed("0.1e", "0.8f")
@@ -74,8 +65,7 @@ def wound(s: State, who: Player, amount: int) -> None:
 @memesis.deed("1.1a")
 def pay(s: State, who: Player, amount: int) -> None:
     """A player pays source; that there must be enough of it is a clause of each action that pays."""
-    with effect("1.1a"):
-        s.source[who] -= amount
+    s.source[who] -= amount
 
 
 @memesis.deed("0.5b", "0.5e", "0.26")
@@ -125,8 +115,8 @@ def begin_anew(s: State, card: Card) -> None:
 
 armor_comes_again_as_new = memesis.doubt(
     "is armor that was hit whole again when its creature has left play for the hand and comes back?",
-    armor_does_not_regenerate=no("Once it has taken damage it does not come back.", cite=("3.10d",), default=True),
-    it_is_armored_as_printed=yes("A card in hand is as it is printed, and so it comes into play.", cite=("3.10c",)),
+    armor_does_not_regenerate=no("Once it has taken damage it does not come back.", "3.10d", default=True),
+    it_is_armored_as_printed=yes("A card in hand is as it is printed, and so it comes into play.", "3.10c"),
 )
 
 
@@ -148,29 +138,25 @@ def stealth_price(face_down: bool) -> int:
 @memesis.deed("0.21", "3.9a")
 def regenerate(s: State, card: Card) -> None:
     """A creature has its full life again; armor does not come back (3.10)."""
-    with effect("0.21", "3.9a"):
-        s.damage[card] = 0
+    s.damage[card] = 0
 
 
 @memesis.deed("0.22")
 def unsource(s: State, card: Card) -> None:
     """A card is turned upright again."""
-    with effect("0.22"):
-        s.sourced[card] = False
+    s.sourced[card] = False
 
 
 @memesis.deed("0.23")
 def recycle(s: State, card: Card) -> None:
     """A card in the Ammunition Cell may be used again."""
-    with effect("0.23"):
-        s.spent[card] = None
+    s.spent[card] = None
 
 
 @memesis.deed("0.24")
 def return_to_main(s: State, card: Card) -> None:
     """A creature goes from the Attack or Defend Cell to the Main Cell."""
-    with effect("0.24"):
-        s.cell[card] = Cell.MAIN
+    s.cell[card] = Cell.MAIN
 
 
 @memesis.deed("0.25", "0.5c", "1.3a")
@@ -189,8 +175,7 @@ def a_depleted_cell_generates_nothing(s: State, who: Player) -> bool:
 @memesis.deed("1.3c")
 def evaporate(s: State, who: Player) -> None:
     """Source that was kept is gone when it is its player's turn once more."""
-    with effect("1.3c"):
-        s.source[who] = 0
+    s.source[who] = 0
 
 
 @memesis.deed("0.9b", "0.9d")

@@ -1,7 +1,5 @@
 """Memesis, Section 4: Effect cards."""
 
-from __future__ import annotations
-
 from model.memesis.abilities import carry_out, concerns, has_an_aim
 from model.memesis.causes import dispels
 from model.memesis.deeds import bury, pay
@@ -9,7 +7,7 @@ from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
 from model.memesis.words import controller, is_fused, is_out, revealed, stands_in_play, under_way, upgraded
-from ruleslawyer.lang import CHANCE, close_frame, effect, no, open_frame, yes
+from ruleslawyer.lang import CHANCE, close_frame, domain, effect, no, open_frame, when, yes
 
 # --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
 
@@ -44,6 +42,7 @@ effects_are_played_at_anybody = memesis.doubt(
 @memesis.action("4.3a", "4.16b")
 def play_effect(s: State, who: Player, card: Card, at: Player) -> None:
     """Play an Effect at a player, from the hand for its source cost, or matured for nothing."""
+    domain(card.kind == Kind.EFFECT and card.owner == who and s.cell[card] in (Cell.HAND, Cell.INCUBATION))
     waited = s.cell[card] == Cell.INCUBATION
     if not waited:
         with effect("4.3b"):
@@ -52,11 +51,6 @@ def play_effect(s: State, who: Player, card: Card, at: Player) -> None:
         play_an_effect(s, who, card, at)
     with effect("0.9a"):
         s.waited[card] = waited
-
-
-@play_effect.domain
-def an_effect_to_play(s: State, who: Player, card: Card, at: Player) -> bool:
-    return card.kind == Kind.EFFECT and card.owner == who and s.cell[card] in (Cell.HAND, Cell.INCUBATION)
 
 
 @play_effect.permit("4.3a", "4.4a", "0.32c")
@@ -87,13 +81,8 @@ def effect_beyond_means(s: State, who: Player, card: Card, at: Player) -> bool:
 @memesis.action("4.12a", "6.6b")
 def release_effect(s: State, who: Player, card: Card, at: Player) -> None:
     """Use an Effect that lies in play, turned up after it was played in Stealth: its cost was paid."""
-    with effect("4.12a", "6.6b"):
-        play_an_effect(s, who, card, at)
-
-
-@release_effect.domain
-def an_effect_in_play(s: State, who: Player, card: Card, at: Player) -> bool:
-    return card.kind == Kind.EFFECT and stands_in_play(s, card)
+    domain(card.kind == Kind.EFFECT and stands_in_play(s, card))
+    play_an_effect(s, who, card, at)
 
 
 @release_effect.permit("4.12a", "6.6b", "4.3a")
@@ -127,83 +116,62 @@ def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
     """An Effect does what is printed on it, and what its upgrades add. Damage is to be taken once all else is done: it
     waits beneath a choice."""
     does = card.does
-    with effect("4.3a", "5.4a"):
-        for m in Mark:
-            if card.upgrades[m] == Does.STRIKE and upgraded(s, card, m):
-                carry_out(s, who, card, Does.STRIKE, at)
-        if does is not None:
-            carry_out(s, who, card, does, at)
-        for m in Mark:
-            more = card.upgrades[m]
-            if more is not None and more != Does.STRIKE and upgraded(s, card, m):
-                carry_out(s, who, card, more, at)
+    for m in Mark:
+        if card.upgrades[m] == Does.STRIKE and upgraded(s, card, m):
+            carry_out(s, who, card, Does.STRIKE, at)
+    if does is not None:
+        carry_out(s, who, card, does, at)
+    for m in Mark:
+        more = card.upgrades[m]
+        if more is not None and more != Does.STRIKE and upgraded(s, card, m):
+            carry_out(s, who, card, more, at)
 
 
 @memesis.deed("4.1b", "4.7a")
 def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
     """Where a Cause is to be given up, its player decides; and whoever played the Effect, if it can be fused with one
     (fusion.py)."""
-    with effect("4.1b", "4.7a"):
-        if dispels(s, who, at) and not is_out(s, at):
-            open_frame(s, Dispelling(awaits=frozenset({who, at}), card=card, victim=at))
+    if dispels(s, who, at) and not is_out(s, at):
+        open_frame(s, Dispelling(awaits=frozenset({who, at}), card=card, victim=at))
 
 
 @memesis.duty("0.26", "4.5", "7.3a", at=Resolved)
 def draw_what_it_says(s: State, f: Resolved) -> None:
     """What an Effect lets its player draw is drawn: whether the Effect is fused is decided after it has worked."""
+    when(any(s.owed[p] > 0 for p in Player))
     with effect("0.26", "4.5"):
         open_frame(s, Drawing(awaits=CHANCE))
-
-
-@draw_what_it_says.when
-def a_card_is_to_be_drawn(s: State, f: Resolved) -> bool:
-    return any(s.owed[p] > 0 for p in Player)
 
 
 @memesis.duty("0.26", at=Drawing)
 def end_drawing(s: State, f: Drawing) -> None:
     """All is drawn."""
-    with effect("0.26"):
-        close_frame(s, Drawing)
-
-
-@end_drawing.when
-def nothing_is_to_be_drawn(s: State, f: Drawing) -> bool:
-    return all(s.owed[p] == 0 for p in Player)
+    when(all(s.owed[p] == 0 for p in Player))
+    close_frame(s, Drawing)
 
 
 @memesis.duty("4.3a", "4.1b", at=Resolved)
 def do_one_thing(s: State, f: Resolved) -> None:
     """The Effect works first, or dispels a Cause first."""
-    with effect("4.3a", "4.1b"):
-        if dispels(s, f.who, f.at) and dispels_first(s):
-            f.dispelled = True
-            demand_a_cause(s, f.who, f.card, f.at)
-        else:
-            f.done = True
-            do_what_it_says(s, f.who, f.card, f.at)
-
-
-@do_one_thing.when
-def nothing_is_done_yet(s: State, f: Resolved) -> bool:
-    return not f.done and not f.dispelled
+    when(not f.done and not f.dispelled)
+    if dispels(s, f.who, f.at) and dispels_first(s):
+        f.dispelled = True
+        demand_a_cause(s, f.who, f.card, f.at)
+    else:
+        f.done = True
+        do_what_it_says(s, f.who, f.card, f.at)
 
 
 @memesis.duty("4.3a", "4.1b", at=Resolved)
 def do_the_other_thing(s: State, f: Resolved) -> None:
     """Then comes what is left: a duty of its own, since none is due twice in a row."""
-    with effect("4.3a", "4.1b"):
-        if f.done:
-            f.dispelled = True
-            demand_a_cause(s, f.who, f.card, f.at)
-        else:
-            f.done = True
-            do_what_it_says(s, f.who, f.card, f.at)
-
-
-@do_the_other_thing.when
-def one_thing_is_done(s: State, f: Resolved) -> bool:
-    return f.done != f.dispelled
+    when(f.done != f.dispelled)
+    if f.done:
+        f.dispelled = True
+        demand_a_cause(s, f.who, f.card, f.at)
+    else:
+        f.done = True
+        do_what_it_says(s, f.who, f.card, f.at)
 
 
 dispels_first = memesis.doubt(
@@ -219,8 +187,7 @@ dispels_first = memesis.doubt(
 @memesis.deed("4.10b", "0.12a", "0.17b", "4.11")
 def use_up(s: State, card: Card) -> None:
     """A used Effect goes to its owner's Dead Cell, with the Runes upon it."""
-    with effect("4.10b", "0.12a", "0.17b", "4.11"):
-        bury(s, card)
+    bury(s, card)
 
 
 def has_a_fragment(card: Card) -> bool:
@@ -248,17 +215,7 @@ def nothing_to_decide(s: State, f: Resolved) -> bool:
 def see_whether_it_was_paid_for(s: State, f: Resolved) -> None:
     """An Effect that has incubated waited instead of being paid for (0.9): where that is no payment, it is used up like
     one without a fragment."""
-    with effect("4.5", "7.3a"):
-        if waiting_counts_as_payment(s):
-            s.waited[f.card] = False
-        else:
-            use_up(s, f.card)
-            close_frame(s, Resolved)
-
-
-@see_whether_it_was_paid_for.when
-def it_has_worked_after_waiting(s: State, f: Resolved) -> bool:
-    return (
+    when(
         s.cell[f.card] == Cell.SHOWN
         and f.done
         and f.dispelled
@@ -266,6 +223,12 @@ def it_has_worked_after_waiting(s: State, f: Resolved) -> bool:
         and has_a_fragment(f.card)
         and len(f.awaits) > 0
     )
+    with effect("4.5", "7.3a"):
+        if waiting_counts_as_payment(s):
+            s.waited[f.card] = False
+        else:
+            use_up(s, f.card)
+            close_frame(s, Resolved)
 
 
 waiting_counts_as_payment = memesis.doubt(

@@ -1,7 +1,5 @@
 """Memesis, Sections 0, 4 and 5: procedures that await decisions of their own, the outer first, as they may nest."""
 
-from __future__ import annotations
-
 from model.memesis.state import Amount, Card, Player
 from ruleslawyer.lang import Chance, frame
 

@@ -1,7 +1,5 @@
 """Memesis, Section 7 with 4.5 to 4.8: Partial, True and Trans Fusion, and when they may be."""
 
-from __future__ import annotations
-
 from model.memesis.bearers import bears_a_marking, has_a_rune
 from model.memesis.causes import is_dispelled
 from model.memesis.frames import Dispelling, Resolved
@@ -19,7 +17,7 @@ from model.memesis.joining import (
 )
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
 from model.memesis.words import counts_as, in_the_set, on_turn, part_of, trans_complete, truly_fused
-from ruleslawyer.lang import effect, frame_of, is_open, no, yes
+from ruleslawyer.lang import domain, effect, frame_of, is_open, no, when, yes
 
 # --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------
 
@@ -27,16 +25,12 @@ from ruleslawyer.lang import effect, frame_of, is_open, no, yes
 @memesis.action("7.1a", "7.1b", at=(None, Resolved, Dispelling))
 def fuse_partially(s: State, who: Player, card: Card, base: Card, mark: Mark) -> None:
     """A card becomes one of its Rune fragments, and is fused onto another."""
+    domain(card.fragments[mark] and could_be_fused(s, who, card, base))
     with effect("4.5", "4.7d"):
         begin_to_fuse(s, who, card, base)
     with effect("7.1a", "7.1b"):
         join(s, card, base, Join.PARTIAL)
         s.fragment[card] = mark
-
-
-@fuse_partially.domain
-def a_card_with_that_fragment(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    return card.fragments[mark] and could_be_fused(s, who, card, base)
 
 
 @fuse_partially.permit("4.6", "7.1a", "7.4a", "7.4b", "7.5a", "7.7b", "7.8a", "7.14a", "7.14b", "5.6c", "5.6d")
@@ -66,11 +60,9 @@ def onto_a_complete_transfusion(s: State, who: Player, card: Card, base: Card, m
 a_complete_transfusion_takes_fragments = memesis.doubt(
     "may fragments be fused onto a complete Trans Fusion?",
     not_once_it_is_complete=no(
-        "As long as it is not completed they may; then all fragments are destroyed.",
-        cite=("7.8a", "7.8b"),
-        default=True,
+        "As long as it is not completed they may; then all fragments are destroyed.", "7.8a", "7.8b", default=True
     ),
-    any_card_takes_fragments=yes("Any card may be fused to any other.", cite=("7.5a",)),
+    any_card_takes_fragments=yes("Any card may be fused to any other.", "7.5a"),
 )
 
 
@@ -82,8 +74,8 @@ def receiver_lacks_the_marking(s: State, who: Player, card: Card, base: Card, ma
 
 fragments_need_the_marking = memesis.doubt(
     "may a fragment be fused onto a card without its marking?",
-    any_card_receives_fragments=no("Any card may be fused to any other.", cite=("7.5a",), default=True),
-    only_what_is_upgraded=yes("A fragment is fused with another card to upgrade it.", cite=("7.1a",)),
+    any_card_receives_fragments=no("Any card may be fused to any other.", "7.5a", default=True),
+    only_what_is_upgraded=yes("A fragment is fused with another card to upgrade it.", "7.1a"),
 )
 
 
@@ -105,29 +97,21 @@ def partial_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card
 @memesis.action("7.1c", "7.9a", at=(None, Resolved, Dispelling))
 def fuse_truly(s: State, who: Player, card: Card, base: Card) -> None:
     """A card is fused straight onto another."""
+    domain(could_be_fused(s, who, card, base))
     with effect("4.5", "4.7d"):
         begin_to_fuse(s, who, card, base)
     with effect("7.1c"):
         join(s, card, base, Join.TRUE)
 
 
-@fuse_truly.domain
-def two_cards_for_true_fusion(s: State, who: Player, card: Card, base: Card) -> bool:
-    return could_be_fused(s, who, card, base)
-
-
 @memesis.action("7.1i", "7.7a", at=(None, Resolved, Dispelling))
 def transfuse(s: State, who: Player, card: Card, base: Card) -> None:
     """Cards of the sets Sym, Bio and Tic are fused."""
+    domain(card.family is not None and base.family is not None and could_be_fused(s, who, card, base))
     with effect("4.5", "4.7d"):
         begin_to_fuse(s, who, card, base)
     with effect("7.1i", "7.7c"):
         join(s, card, base, Join.TRANS)
-
-
-@transfuse.domain
-def two_cards_of_the_sets(s: State, who: Player, card: Card, base: Card) -> bool:
-    return card.family is not None and base.family is not None and could_be_fused(s, who, card, base)
 
 
 @fuse_truly.permit("7.4a", "7.4b", "7.5a", "7.14a", "7.14b", also=transfuse)
@@ -184,8 +168,8 @@ def are_partners(s: State, card: Card, base: Card) -> bool:
 
 any_two_cards_fuse_truly = memesis.doubt(
     "which cards may be truly fused?",
-    with_a_particular_card=no("A card is fused with one particular other card.", cite=("7.1c",), default=True),
-    any_card_with_any_other=yes("Any card may be fused to any other.", cite=("7.5a",)),
+    with_a_particular_card=no("A card is fused with one particular other card.", "7.1c", default=True),
+    any_card_with_any_other=yes("Any card may be fused to any other.", "7.5a"),
 )
 
 
@@ -202,8 +186,8 @@ def runes_are_to_be_removed(s: State, who: Player, card: Card, base: Card) -> bo
 
 runes_bar_true_fusion = memesis.doubt(
     "does a Rune that is not removed bar a True Fusion?",
-    it_is_shattered=no("If it is not removed, it is shattered.", cite=("7.11d",), default=True),
-    it_must_be_removed=yes("The player must pay to remove it before the fusion takes place.", cite=("7.7e", "7.11b")),
+    it_is_shattered=no("If it is not removed, it is shattered.", "7.11d", default=True),
+    it_must_be_removed=yes("The player must pay to remove it before the fusion takes place.", "7.7e", "7.11b"),
 )
 
 
@@ -276,13 +260,11 @@ sym_completes_bio_and_tic = memesis.doubt(
     "may a Sym be fused to a Bio that is fused with a Tic already?",
     any_sym_joins_any_bio=yes(
         "Any Sym may be fused to any Bio, and the third element completes the fusion, whichever it is.",
-        cite=("7.1e", "7.7c"),
+        "7.1e",
+        "7.7c",
         default=True,
     ),
-    sym_and_bio_come_first=no(
-        "A Sym does not join the Tic set unless it is with a Bio already.",
-        cite=("7.1g", "7.1h"),
-    ),
+    sym_and_bio_come_first=no("A Sym does not join the Tic set unless it is with a Bio already.", "7.1g", "7.1h"),
 )
 
 
@@ -328,17 +310,14 @@ def could_save(s: State, card: Card, cause: Card) -> bool:
 @memesis.settle("4.7d", "4.7e", "4.9")
 def whoever_can_save_no_cause_is_not_asked(s: State) -> None:
     """Whoever played an Effect that can be fused with none of the Causes decides nothing about them."""
-    with effect("4.7d", "4.9"):
-        frame_of(s, Dispelling).awaits = frozenset({frame_of(s, Dispelling).victim})
-
-
-@whoever_can_save_no_cause_is_not_asked.when("4.7d")
-def the_effect_saves_none(s: State) -> bool:
-    return (
+    when(
         is_open(s, Dispelling)
         and any(p != frame_of(s, Dispelling).victim for p in frame_of(s, Dispelling).awaits)
         and all(
             not is_dispelled(s, c, frame_of(s, Dispelling).victim) or not could_save(s, frame_of(s, Dispelling).card, c)
             for c in Card
-        )
+        ),
+        "4.7d",
     )
+    with effect("4.7d", "4.9"):
+        frame_of(s, Dispelling).awaits = frozenset({frame_of(s, Dispelling).victim})

@@ -1,7 +1,5 @@
 """Memesis, 0.9 with 2.8, 4.16, 5.10, 6.3 and 7.18: cards wait in the Incubation Cell instead of being paid for."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import bury, enter_play, put_into_the_dead_cell
 from model.memesis.placing import in_another_step, only_in_step_9
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
@@ -17,7 +15,7 @@ from model.memesis.words import (
     under_way,
     whose_cell,
 )
-from ruleslawyer.lang import SILENT, Silent, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
 
 # --- how long a card incubates ------------------------------------------------------------------------------------
 
@@ -168,13 +166,9 @@ ousted_goes_to_hand = memesis.doubt(
 @memesis.action("0.9a", "0.9j", "0.29c")
 def incubate(s: State, who: Player, card: Card, whose: Player) -> None:
     """Place a card from the hand into the Incubation Cell, face up, without paying for it."""
+    domain(card.owner == who and not opposed(who, whose) and s.cell[card] == Cell.HAND)
     with effect("0.9a", "0.9j"):
         put_there(s, card, whose, False)
-
-
-@incubate.domain
-def could_be_incubated(s: State, who: Player, card: Card, whose: Player) -> bool:
-    return card.owner == who and not opposed(who, whose) and s.cell[card] == Cell.HAND
 
 
 @incubate.permit("0.9a", "0.9j", "0.9h", "0.29c", "2.8a", "4.16a", "5.10a")
@@ -186,13 +180,9 @@ def any_card_incubates(s: State, who: Player, card: Card, whose: Player) -> bool
 @memesis.action("0.9c", "6.2c", "6.3a", "6.3b")
 def incubate_face_down(s: State, who: Player, card: Card, whose: Player) -> None:
     """Place a card from the hand into the Incubation Cell in Stealth: for nothing, but it takes twice as long."""
+    domain(card.owner == who and not opposed(who, whose) and s.cell[card] == Cell.HAND)
     with effect("0.9c", "6.2c", "6.3b"):
         put_there(s, card, whose, True)
-
-
-@incubate_face_down.domain
-def could_be_incubated_face_down(s: State, who: Player, card: Card, whose: Player) -> bool:
-    return card.owner == who and not opposed(who, whose) and s.cell[card] == Cell.HAND
 
 
 @incubate_face_down.permit("0.9c", "0.9j", "4.16a", "5.10d", "6.2c", "6.3b")
@@ -235,6 +225,14 @@ def the_cell_is_taken(s: State, who: Player, card: Card, whose: Player) -> bool:
 @memesis.action("0.9e", "2.8b", "4.16b")
 def leave_incubation(s: State, who: Player, card: Card, cell: Cell) -> None:
     """Move a card from the Incubation Cell into play, still in Stealth if it was (0.9)."""
+    # Face-up Effects are played, unless they are fused, and face-up Runes are attached: those are other
+    # actions.
+    domain(
+        cell in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+        and not opposed(who, card.owner)
+        and s.cell[card] == Cell.INCUBATION
+        and comes_into_play_itself(s, card)
+    )
     for whose in Player:
         if s.holder[card] == whose:
             with effect("0.9e", "0.9f"):
@@ -243,17 +241,6 @@ def leave_incubation(s: State, who: Player, card: Card, cell: Cell) -> None:
                 s.waited[card] = counts_as(s, card) == Kind.EFFECT
             with effect("8.2g"):
                 s.raised[card] = whose != card.owner and matured(s, card)
-
-
-@leave_incubation.domain
-def could_leave(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Face-up Effects are played, unless they are fused, and face-up Runes are attached: those are other actions."""
-    return (
-        cell in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
-        and not opposed(who, card.owner)
-        and s.cell[card] == Cell.INCUBATION
-        and comes_into_play_itself(s, card)
-    )
 
 
 def comes_into_play_itself(s: State, card: Card) -> bool:
@@ -312,8 +299,8 @@ def matured_cause_outside_the_main_cell(s: State, who: Player, card: Card, cell:
 
 matured_must_leave = memesis.doubt(
     "must a card come into play as soon as it has matured, or may it stay?",
-    it_may_stay=no("Once incubated, the card may move.", cite=("0.9e", "0.9f"), default=True),
-    it_comes_into_play_immediately=yes("Matured cards come into play immediately.", cite=("2.8b", "4.16b")),
+    it_may_stay=no("Once incubated, the card may move.", "0.9e", "0.9f", default=True),
+    it_comes_into_play_immediately=yes("Matured cards come into play immediately.", "2.8b", "4.16b"),
 )
 
 

@@ -1,7 +1,5 @@
 """Memesis, Section 7 with 4.5 and 4.7: which cards may be fused and what it takes, and how they are joined."""
 
-from __future__ import annotations
-
 from model.memesis.bearers import could_bear
 from model.memesis.carrying import become_part_of_a_fragment, bring_its_runes
 from model.memesis.causes import every_cause_falls, is_dispelled
@@ -94,10 +92,12 @@ fusing_from_the_hand_is_free = memesis.doubt(
     "does fusing a card from the hand take its source cost?",
     cards_are_paid_for=no(
         "Source is what cards from the hand take, and a played Effect is fused only if its cost was paid.",
-        cite=("1.1a", "4.5", "7.3a"),
+        "1.1a",
+        "4.5",
+        "7.3a",
         default=True,
     ),
-    directly_from_the_hand=yes("Cards are fused straight from the hand; no cost of it is said.", cite=("7.4a",)),
+    directly_from_the_hand=yes("Cards are fused straight from the hand; no cost of it is said.", "7.4a"),
 )
 
 
@@ -142,23 +142,19 @@ may_fuse_onto_cards_of_others = memesis.doubt(
 incubating_cards_fuse_onto_others = memesis.doubt(
     "may a card that is incubating be fused onto a card in play?",
     others_are_fused_to_it=no(
-        "The card that is added is the one placed recently, and waits with the other.",
-        cite=("7.18c", "7.18d"),
-        default=True,
+        "The card that is added is the one placed recently, and waits with the other.", "7.18c", "7.18d", default=True
     ),
     the_one_that_incubates=yes(
-        "A card may be fused to another while it incubates: which of the two is not said.",
-        cite=("7.18a",),
+        "A card may be fused to another while it incubates: which of the two is not said.", "7.18a"
     ),
 )
 
 
 fusing_into_incubation_waits_for_the_own_turn = memesis.doubt(
     "may a card from the hand be fused to an incubating one in the turn of another player?",
-    at_any_time=no("Onto an incubating card one is fused at any time.", cite=("7.18b",), default=True),
+    at_any_time=no("Onto an incubating card one is fused at any time.", "7.18b", default=True),
     into_the_cell_in_the_own_turn=yes(
-        "From the hand a card comes into the Incubation Cell in one's own turn only.",
-        cite=("0.9k",),
+        "From the hand a card comes into the Incubation Cell in one's own turn only.", "0.9k"
     ),
 )
 

@@ -1,7 +1,5 @@
 """Memesis, 5.5 and 5.12: Runes that lie upon no card: those whose card is gone, and loose ones that are revealed."""
 
-from __future__ import annotations
-
 from model.memesis.bearers import (
     bears_the_marking,
     could_bear,
@@ -15,7 +13,7 @@ from model.memesis.frames import Attaching, Directed, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import is_fused, is_out, on_turn, stands_in_play, truly_fused, under_way
-from ruleslawyer.lang import close_frame, effect, frame_of, is_open, no, open_frame, the, yes
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, the, when, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
 
@@ -23,15 +21,10 @@ from ruleslawyer.lang import close_frame, effect, frame_of, is_open, no, open_fr
 @memesis.action("5.5c", at=(None, Recovering))
 def recover_rune(s: State, who: Player, card: Card) -> None:
     """Take a Rune back from the Dead Cell, where the card went that it was upon."""
-    with effect("5.5c"):
-        pay(s, who, Numbers.removal_price)
-        s.cell[card] = Cell.HAND
-        s.fallen[card] = False
-
-
-@recover_rune.domain
-def a_dead_rune(s: State, who: Player, card: Card) -> bool:
-    return card.kind == Kind.RUNE and s.cell[card] == Cell.DEAD
+    domain(card.kind == Kind.RUNE and s.cell[card] == Cell.DEAD)
+    pay(s, who, Numbers.removal_price)
+    s.cell[card] = Cell.HAND
+    s.fallen[card] = False
 
 
 @recover_rune.permit("5.5c", "5.5d")
@@ -75,40 +68,27 @@ def may_be_sourced_yet(s: State, card: Card) -> bool:
 @memesis.duty("5.5c", "5.5d")
 def ask_before_the_turn_is_over(s: State) -> None:
     """What fell in Combat can be taken back only now."""
+    when(s.step == Step.END and not is_open(s, Recovering) and any(may_recover(s, p) for p in Player))
     with effect("5.5d"):
         open_frame(s, Recovering(awaits=frozenset(p for p in Player if may_recover(s, p))))
-
-
-@ask_before_the_turn_is_over.when
-def runes_fell_in_this_turn(s: State) -> bool:
-    return s.step == Step.END and not is_open(s, Recovering) and any(may_recover(s, p) for p in Player)
 
 
 @memesis.settle("5.5c", "5.5e")
 def who_has_done_with_his_runes_is_asked_no_more(s: State) -> None:
     """Each of those who were asked answers for himself: one who has declined, taken his back, or has nothing left to
     pay with waits for nobody."""
+    when(is_open(s, Recovering) and any(not may_recover(s, p) for p in frame_of(s, Recovering).awaits), "5.5d")
     with effect("5.5e"):
         frame_of(s, Recovering).awaits = frozenset(p for p in frame_of(s, Recovering).awaits if may_recover(s, p))
-
-
-@who_has_done_with_his_runes_is_asked_no_more.when("5.5d")
-def somebody_has_done_with_them(s: State) -> bool:
-    return is_open(s, Recovering) and any(not may_recover(s, p) for p in frame_of(s, Recovering).awaits)
 
 
 @memesis.action("5.5e", at=Recovering, passes=True)
 def leave_fallen_runes(s: State, f: Recovering, who: Player) -> None:
     """The owner does not pay, and the Runes are in the Dead Cell for good."""
-    with effect("5.5e"):
-        for c in Card:
-            if c.owner == who:
-                s.fallen[c] = False
-
-
-@leave_fallen_runes.domain
-def could_take_one_back(s: State, f: Recovering, who: Player) -> bool:
-    return may_recover(s, who)
+    domain(may_recover(s, who))
+    for c in Card:
+        if c.owner == who:
+            s.fallen[c] = False
 
 
 @leave_fallen_runes.permit("5.5e")
@@ -120,15 +100,10 @@ def recovering_is_optional(s: State, f: Recovering, who: Player) -> bool:
 @memesis.duty("5.5d", at=Recovering)
 def close_the_dead_cells(s: State, f: Recovering) -> None:
     """Nobody takes a Rune back any more, in that turn."""
-    with effect("5.5d"):
-        for c in Card:
-            s.fallen[c] = False
-        close_frame(s, Recovering)
-
-
-@close_the_dead_cells.when
-def nobody_takes_more(s: State, f: Recovering) -> bool:
-    return len(f.awaits) == 0
+    when(len(f.awaits) == 0)
+    for c in Card:
+        s.fallen[c] = False
+    close_frame(s, Recovering)
 
 
 # --- an unattached Rune is revealed (5.12) --------------------------------------------------------------------------
@@ -137,25 +112,17 @@ def nobody_takes_more(s: State, f: Recovering) -> bool:
 @memesis.duty("5.12b", "5.12d")
 def ask_for_a_bearer(s: State) -> None:
     """A revealed Rune cannot lie unattached: its owner is asked for a card, at once, as we read it."""
+    when(is_loose_and_revealed(s))
     with effect("5.12d"):
         demand_a_bearer(s)
-
-
-@ask_for_a_bearer.when
-def a_revealed_rune_lies_unattached(s: State) -> bool:
-    return is_loose_and_revealed(s)
 
 
 @memesis.duty("5.12b", "5.12d", at=Directed)
 def ask_for_a_bearer_meanwhile(s: State, f: Directed) -> None:
     """So it is before somebody has said what takes directed damage, where Runes are turned up then (answers.py)."""
+    when(is_loose_and_revealed(s))
     with effect("5.12d"):
         demand_a_bearer(s)
-
-
-@ask_for_a_bearer_meanwhile.when
-def a_rune_is_revealed_meanwhile(s: State, f: Directed) -> bool:
-    return is_loose_and_revealed(s)
 
 
 def is_loose_and_revealed(s: State) -> bool:
@@ -167,27 +134,22 @@ def is_loose_and_revealed(s: State) -> bool:
 def demand_a_bearer(s: State) -> None:
     """The owner of a revealed Rune is asked for a card; one that nobody is left to attach is destroyed."""
     rune = the(c for c in Card if lies_unattached(s, c) and not s.face_down[c])
-    with effect("5.12d", "5.12e"):
-        if is_out(s, rune.owner):
-            put_into_the_dead_cell(s, rune)
-        else:
-            open_frame(s, Attaching(awaits=frozenset({rune.owner}), card=rune))
+    if is_out(s, rune.owner):
+        put_into_the_dead_cell(s, rune)
+    else:
+        open_frame(s, Attaching(awaits=frozenset({rune.owner}), card=rune))
 
 
 @memesis.action("5.12d", at=Attaching)
 def attach_revealed_rune(s: State, f: Attaching, who: Player, under: Card) -> None:
     """Attach the revealed Rune to a card."""
+    domain(could_bear(s, under))
     card = f.card
     with effect("5.2a"):
         pay(s, who, price_of_placing(s, who, card, under))
     with effect("5.12d"):
         close_frame(s, Attaching)
         lay_upon(s, card, under)
-
-
-@attach_revealed_rune.domain
-def a_card_to_attach_to(s: State, f: Attaching, who: Player, under: Card) -> bool:
-    return could_bear(s, under)
 
 
 @attach_revealed_rune.permit("5.12d", "5.5a")
@@ -229,15 +191,10 @@ def marking_is_missing_for_a_revealed_one(s: State, f: Attaching, who: Player, u
 @memesis.action("5.12e", at=Attaching)
 def let_it_be_destroyed(s: State, f: Attaching, who: Player) -> None:
     """The revealed Rune is attached to nothing, and destroyed."""
+    domain(True)
     card = f.card
-    with effect("5.12e"):
-        close_frame(s, Attaching)
-        put_into_the_dead_cell(s, card)
-
-
-@let_it_be_destroyed.domain
-def a_rune_is_to_be_attached(s: State, f: Attaching, who: Player) -> bool:
-    return True
+    close_frame(s, Attaching)
+    put_into_the_dead_cell(s, card)
 
 
 @let_it_be_destroyed.permit("5.12e")
@@ -262,6 +219,6 @@ def it_must_be_attached(s: State, f: Attaching, who: Player) -> bool:
 
 a_revealed_rune_may_be_let_go = memesis.doubt(
     "may the owner let a revealed Rune be destroyed that could be attached?",
-    attached_or_destroyed=yes("It is attached, or else destroyed: one of the two.", cite=("5.12e",), default=True),
-    it_must_attach=no("It must attach to a card.", cite=("5.12d",)),
+    attached_or_destroyed=yes("It is attached, or else destroyed: one of the two.", "5.12e", default=True),
+    it_must_attach=no("It must attach to a card.", "5.12d"),
 )

@@ -1,7 +1,5 @@
 """Memesis, 0.16, 0.30, 3.3 and 6.5: cards move between the Main, Attack and Defend Cells."""
 
-from __future__ import annotations
-
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
 from model.memesis.words import (
@@ -15,7 +13,7 @@ from model.memesis.words import (
     stands_in_play,
     under_way,
 )
-from ruleslawyer.lang import effect
+from ruleslawyer.lang import domain, effect
 
 
 def fights(s: State) -> bool:
@@ -45,18 +43,14 @@ def attacks_nobody_yet(s: State, card: Card) -> bool:
 @memesis.action("0.16b", "0.6h", "0.30a", "0.30b", at=(None, Directed))
 def move(s: State, who: Player, card: Card, cell: Cell) -> None:
     """Move a card between the Main, Attack and Defend Cells, with what is attached to it, hidden or not (6.5)."""
-    with effect("0.16b", "3.11c", "6.5a", "6.5d"):
-        s.cell[card] = cell
-
-
-@move.domain
-def somewhere_else(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    return (
+    domain(
         cell in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
         and not opposed(who, card.owner)
         and stands_in_play(s, card)
         and s.cell[card] != cell
     )
+    with effect("0.16b", "3.11c", "6.5a", "6.5d"):
+        s.cell[card] = cell
 
 
 @move.permit("0.16b", "0.6h", "0.8c", "3.3d")

@@ -1,11 +1,9 @@
 """Memesis, 0.6 to 0.8, 0.29, 2.2, 2.3 and 6.2: cards that come from the hand into play, face up and face down."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import enter_play, pay, stealth_price
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
 from model.memesis.words import allied, on_turn, opposed, under_way
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 # --- what placing costs, and when it is done ----------------------------------------------------------------------
 
@@ -36,18 +34,17 @@ placing_costs = memesis.doubt(
 
 allies_place_for_nothing = memesis.doubt(
     "do allies, who may place cards freely, pay for them?",
-    allies_use_source=no("Source is used to play a card into an ally's Main Cell.", cite=("8.1c",), default=True),
-    allies_place_freely=yes("They may freely place any card.", cite=("8.2a",)),
+    allies_use_source=no("Source is used to play a card into an ally's Main Cell.", "8.1c", default=True),
+    allies_place_freely=yes("They may freely place any card.", "8.2a"),
 )
 
 
 @memesis.deed("1.1a", "8.1c")
 def pay_to_play(s: State, who: Player, amount: int, cell: Cell) -> None:
     """A player pays for a card from the hand; of what came into a Main Cell it is noted, for allies (8.1)."""
-    with effect("1.1a", "8.1c"):
-        pay(s, who, amount)
-        if cell == Cell.MAIN and amount > 0 and in_allied_play(who):
-            s.paid_into_main[who] = True
+    pay(s, who, amount)
+    if cell == Cell.MAIN and amount > 0 and in_allied_play(who):
+        s.paid_into_main[who] = True
 
 
 def in_another_step(s: State, who: Player) -> bool:
@@ -58,13 +55,10 @@ def in_another_step(s: State, who: Player) -> bool:
 only_in_step_9 = memesis.doubt(
     "may cards be placed in any step of one's own turn, or in the ninth alone?",
     in_its_place_in_the_flow=yes(
-        "Placing cards is a step of its own in the flow of a turn.",
-        cite=("0.20", "0.29a", "0.29c"),
-        default=True,
+        "Placing cards is a step of its own in the flow of a turn.", "0.20", "0.29a", "0.29c", default=True
     ),
     in_the_turn_at_large=no(
-        "The sections on the cards ask for one's own turn, and for nothing narrower.",
-        cite=("2.2", "4.2a", "0.9k"),
+        "The sections on the cards ask for one's own turn, and for nothing narrower.", "2.2", "4.2a", "0.9k"
     ),
 )
 
@@ -85,22 +79,18 @@ def astray(card: Card, cell: Cell) -> bool:
 @memesis.action("0.6a", "0.29a")
 def play_card(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> None:
     """Place a Creature or Cause card from the hand into play; Effects and Runes have actions of their own."""
-    amount = price(s, who, card, False)
-    with effect("1.1a", "8.1c"):
-        pay_to_play(s, who, amount, cell)
-    with effect("0.6a", "0.7a", "0.8a"):
-        enter_play(s, card, cell, whose, False)
-
-
-@play_card.domain
-def could_be_placed(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
-    return (
+    domain(
         cell in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
         and card.kind in (Kind.CREATURE, Kind.CAUSE)
         and card.owner == who
         and not opposed(who, whose)
         and s.cell[card] == Cell.HAND
     )
+    amount = price(s, who, card, False)
+    with effect("1.1a", "8.1c"):
+        pay_to_play(s, who, amount, cell)
+    with effect("0.6a", "0.7a", "0.8a"):
+        enter_play(s, card, cell, whose, False)
 
 
 @play_card.permit("0.6a", "0.29a")
@@ -121,22 +111,18 @@ def placed_beyond_means(s: State, who: Player, card: Card, cell: Cell, whose: Pl
 @memesis.action("6.2a", "2.5a", "4.12a")
 def play_face_down(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> None:
     """Enter a Creature, Cause or Effect card into play face down, for 1 source more."""
-    amount = price(s, who, card, True)
-    with effect("6.2b", "8.1c"):
-        pay_to_play(s, who, amount, cell)
-    with effect("6.2a"):
-        enter_play(s, card, cell, whose, True)
-
-
-@play_face_down.domain
-def could_be_entered_face_down(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
-    return (
+    domain(
         cell in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
         and card.kind != Kind.RUNE
         and card.owner == who
         and not opposed(who, whose)
         and s.cell[card] == Cell.HAND
     )
+    amount = price(s, who, card, True)
+    with effect("6.2b", "8.1c"):
+        pay_to_play(s, who, amount, cell)
+    with effect("6.2a"):
+        enter_play(s, card, cell, whose, True)
 
 
 @play_face_down.permit("6.2a", "2.5a", "4.12a", "0.6a")

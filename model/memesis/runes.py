@@ -1,7 +1,5 @@
 """Memesis, Section 5 with 6.7: Runes are placed, in the open and hidden, and removed."""
 
-from __future__ import annotations
-
 from model.memesis.bearers import (
     bears_the_marking,
     could_bear,
@@ -18,7 +16,7 @@ from model.memesis.incubation import matured
 from model.memesis.placing import allies_place_for_nothing, in_allied_play, pay_to_play
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.words import fused_by, head, in_hand, opposed, stands_in_play, truly_fused, under_way
-from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, ask, domain, effect, no, says, yes
 
 # --- placing (5.2, 6.7) ---------------------------------------------------------------------------------------------
 
@@ -50,10 +48,9 @@ def paid_as_it_entered(s: State, who: Player, card: Card, under: Card) -> int | 
 
 revealed_runes_attach_for_nothing = memesis.doubt(
     "does a Rune that came in Stealth attach for nothing when it is revealed?",
-    its_placing_is_paid=yes("The placing cost of 1 was paid as it entered.", cite=("6.7d", "6.7e"), default=True),
+    its_placing_is_paid=yes("The placing cost of 1 was paid as it entered.", "6.7d", "6.7e", default=True),
     in_stealth_only=no(
-        "Placing costs 1 source; what is free is a Rune in Stealth, and this one is not any more.",
-        cite=("5.2a",),
+        "Placing costs 1 source; what is free is a Rune in Stealth, and this one is not any more.", "5.2a"
     ),
 )
 
@@ -61,11 +58,9 @@ revealed_runes_attach_for_nothing = memesis.doubt(
 unmarked_cards_take_it_for_nothing = memesis.doubt(
     "does a Rune that came in Stealth go onto a card without its marking for nothing too?",
     marked_cards_only=no(
-        "That it takes no source is said of marked cards; on another one placing takes 1.",
-        cite=("5.2a", "6.7d"),
-        default=True,
+        "That it takes no source is said of marked cards; on another one placing takes 1.", "5.2a", "6.7d", default=True
     ),
-    its_placing_was_paid_at_once=yes("Its initial placing cost was paid already, wherever it goes.", cite=("6.7e",)),
+    its_placing_was_paid_at_once=yes("Its initial placing cost was paid already, wherever it goes.", "6.7e"),
 )
 
 
@@ -92,27 +87,23 @@ a_second_rune_replaces_the_first = memesis.doubt(
     "what becomes of the Rune on a card when a second one is played upon it?",
     both_upgrade=no(
         "The second is played upon a card that a Rune upgrades already; that this ends is not said.",
-        cite=("5.6h",),
+        "5.6h",
         default=True,
     ),
-    one_at_a_time=yes("Only one Rune upgrades a card at any one time: the older one goes.", cite=("5.6a",)),
+    one_at_a_time=yes("Only one Rune upgrades a card at any one time: the older one goes.", "5.6a"),
 )
 
 
 @memesis.action("1.6a", "5.2a", "5.12a", at=(None, Directed))
 def place_rune(s: State, who: Player, card: Card, under: Card) -> None:
     """Place a Rune from hand, or one that has incubated, upon a card."""
+    domain(
+        card.kind == Kind.RUNE and (in_hand(s, who, card) or s.cell[card] == Cell.INCUBATION) and could_bear(s, under)
+    )
     with effect("5.2a"):
         pay(s, who, price_of_placing(s, who, card, under))
     with effect("5.1b"):
         lay_upon(s, card, under)
-
-
-@place_rune.domain
-def a_rune_and_a_card(s: State, who: Player, card: Card, under: Card) -> bool:
-    return (
-        card.kind == Kind.RUNE and (in_hand(s, who, card) or s.cell[card] == Cell.INCUBATION) and could_bear(s, under)
-    )
 
 
 @place_rune.permit("5.3a", "5.3b", "5.5a", "5.6c", "6.4a", "6.4b", "7.7b", "7.12b", "0.32d")
@@ -146,16 +137,12 @@ def price_of_hiding(s: State, who: Player) -> int:
 @memesis.action("5.7a", "5.11", "5.12c", "6.7b")
 def play_rune_face_down(s: State, who: Player, card: Card, whose: Player) -> None:
     """Play a Rune in Stealth, unattached, into a Main Cell."""
+    domain(card.kind == Kind.RUNE and in_hand(s, who, card) and not opposed(who, whose))
     amount = price_of_hiding(s, who)
     with effect("6.7a", "8.1c"):
         pay_to_play(s, who, amount, Cell.MAIN)
     with effect("6.7b"):
         enter_play(s, card, Cell.MAIN, whose, True)
-
-
-@play_rune_face_down.domain
-def a_rune_in_hand(s: State, who: Player, card: Card, whose: Player) -> bool:
-    return card.kind == Kind.RUNE and in_hand(s, who, card) and not opposed(who, whose)
 
 
 @play_rune_face_down.permit("5.3a", "5.7a", "5.11", "5.12c", "6.7b")
@@ -178,15 +165,11 @@ def lies_unattached(s: State, card: Card) -> bool:
 @memesis.action("6.7c", "6.4b", at=(None, Directed))
 def attach_hidden_rune(s: State, who: Player, card: Card, under: Card) -> None:
     """Place an unattached hidden Rune upon a card, still hidden."""
+    domain(lies_unattached(s, card) and s.face_down[card] and could_bear(s, under))
     with effect("6.7d"):
         pay(s, who, price_of_placing(s, who, card, under))
     with effect("6.7c"):
         lay_upon(s, card, under)
-
-
-@attach_hidden_rune.domain
-def a_hidden_rune_and_a_card(s: State, who: Player, card: Card, under: Card) -> bool:
-    return lies_unattached(s, card) and s.face_down[card] and could_bear(s, under)
 
 
 @attach_hidden_rune.permit("5.3a", "6.7c", "6.4a")
@@ -243,6 +226,12 @@ def marking_is_missing(s: State, who: Player, card: Card, under: Card) -> bool:
 @memesis.action("1.6b", "5.2b", "7.2b", at=(None, Directed))
 def remove_rune(s: State, who: Player, card: Card) -> None:
     """Take a Rune off a card."""
+    domain(
+        card.kind == Kind.RUNE
+        and s.cell[card] == Cell.UPON
+        and s.joined[card] == Join.RUNE
+        and could_bear(s, head(s, card))
+    )
     to = where_a_removed_rune_goes(s)
     with effect("5.2b", "7.11c"):
         pay(s, who, Numbers.removal_price)
@@ -257,16 +246,6 @@ def remove_rune(s: State, who: Player, card: Card) -> None:
             s.placed[card] = True
         else:
             put_into_the_dead_cell(s, card)
-
-
-@remove_rune.domain
-def a_rune_upon_a_card(s: State, who: Player, card: Card) -> bool:
-    return (
-        card.kind == Kind.RUNE
-        and s.cell[card] == Cell.UPON
-        and s.joined[card] == Join.RUNE
-        and could_bear(s, head(s, card))
-    )
 
 
 @remove_rune.permit("5.3a", "5.3b")
@@ -289,19 +268,8 @@ def removing_is_beyond_means(s: State, who: Player, card: Card) -> bool:
 
 @memesis.question("where does a Rune go when it is removed from a card?")
 def where_a_removed_rune_goes(s: State) -> Cell:
-    return ask()
-
-
-@where_a_removed_rune_goes.reading("to the hand, as 5.4 says of Runes on Effects", default=True)
-def to_the_hand(s: State) -> Cell:
-    return Cell.HAND
-
-
-@where_a_removed_rune_goes.reading("it lies loose in the Main Cell, which only a hidden one outlives")
-def it_lies_loose(s: State) -> Cell:
-    return Cell.MAIN
-
-
-@where_a_removed_rune_goes.reading("to the Dead Cell")
-def removed_runes_die(s: State) -> Cell:
-    return Cell.DEAD
+    return ask(
+        to_the_hand=says(Cell.HAND, "to the hand, as 5.4 says of Runes on Effects", default=True),
+        it_lies_loose=says(Cell.MAIN, "it lies loose in the Main Cell, which only a hidden one outlives"),
+        removed_runes_die=says(Cell.DEAD, "to the Dead Cell"),
+    )

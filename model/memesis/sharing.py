@@ -1,7 +1,5 @@
 """Memesis, 8.2: allies place cards into each other's Cells; the Ammunition Cell is in ammunition.py."""
 
-from __future__ import annotations
-
 from model.memesis.combat import aim
 from model.memesis.incubation import (
     hidden_cards_move_anywhere,
@@ -116,12 +114,9 @@ def did_not_mature_with_an_ally(s: State, who: Player, card: Card, at: Player) -
 all_others_are_barred = memesis.doubt(
     "in allied play, do only those cards attack that matured in an ally's Incubation Cell?",
     only_of_those_placed_with_allies=no(
-        "The sentence follows others on cards in allies' Cells, and is about these.",
-        cite=("8.2g",),
-        default=True,
+        "The sentence follows others on cards in allies' Cells, and is about these.", "8.2g", default=True
     ),
     of_all_cards=yes(
-        "Only cards which have incubated there may attack: it says cards, with nothing that narrows it.",
-        cite=("8.2g",),
+        "Only cards which have incubated there may attack: it says cards, with nothing that narrows it.", "8.2g"
     ),
 )

@@ -1,7 +1,5 @@
 """Memesis, Section 1 with 0.15 and 0.19: sourcing cards, consuming them, and paying for another card."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import bury, owe_a_card, pay
 from model.memesis.frames import Directed, Fading, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
@@ -16,7 +14,7 @@ from model.memesis.words import (
     stands_in_play,
     under_way,
 )
-from ruleslawyer.lang import SILENT, Silent, effect, no, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
 
 # --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
 
@@ -48,15 +46,11 @@ def value_of_fused_parts(s: State, card: Card) -> int:
 @memesis.action("1.1b", "1.1c", "1.1d", at=(None, Directed, Recovering))
 def source_card(s: State, who: Player, card: Card) -> None:
     """Turn a card in play upside down for 1 source; a fused one gives no more than that."""
+    domain(s.cell[card] != Cell.SHOWN)
     with effect("1.1c"):
         s.sourced[card] = True
     with effect("1.1d", "7.16b"):
         s.source[who] += Numbers.per_sourced_card
-
-
-@source_card.domain
-def anywhere_to_be_sourced(s: State, who: Player, card: Card) -> bool:
-    return s.cell[card] != Cell.SHOWN
 
 
 @source_card.permit("1.1b", "1.2a", "0.28", "0.32g", "0.6e", "2.6", "4.13", "5.8b", "7.16a")
@@ -168,25 +162,18 @@ def could_source(s: State, who: Player, card: Card) -> bool:
 may_source_outside_main = memesis.doubt(
     "may cards be sourced in the Attack and Defend Cells, or in the Main Cell only?",
     wherever_it_is_in_play=yes(
-        "They may be sourced in these Cells, and every card in play may.",
-        cite=("0.6e", "1.1b", "1.10"),
-        default=True,
+        "They may be sourced in these Cells, and every card in play may.", "0.6e", "1.1b", "1.10", default=True
     ),
     in_the_main_cell_only=no(
-        "To avoid confusion, in this Cell only; how players deal with the confusion is left to them.",
-        cite=("0.6d", "0.6g"),
+        "To avoid confusion, in this Cell only; how players deal with the confusion is left to them.", "0.6d", "0.6g"
     ),
 )
 
 
 sources_at_any_time = memesis.doubt(
     "may cards be sourced at any time, or only in that step of one's own turn and in Combat?",
-    as_needed=yes(
-        "At any time as needed, although it stands in the paragraph about Combat.",
-        cite=("0.32g",),
-        default=True,
-    ),
-    in_its_step_and_in_combat=no("Sourcing is a step of the turn.", cite=("0.28",)),
+    as_needed=yes("At any time as needed, although it stands in the paragraph about Combat.", "0.32g", default=True),
+    in_its_step_and_in_combat=no("Sourcing is a step of the turn.", "0.28"),
 )
 
 
@@ -199,11 +186,8 @@ sources_cards_of_others = memesis.doubt(
 
 turned_up_is_sourced_at_once = memesis.doubt(
     "may a hidden card be sourced in the turn in which it came into play, once it is turned up?",
-    turned_up_and_sourced=yes("It may be turned up and sourced in the same turn.", cite=("6.8b",), default=True),
-    came_in_all_the_same=no(
-        "Turned up or not, no card is sourced in the turn in which it comes into play.",
-        cite=("1.9",),
-    ),
+    turned_up_and_sourced=yes("It may be turned up and sourced in the same turn.", "6.8b", default=True),
+    came_in_all_the_same=no("Turned up or not, no card is sourced in the turn in which it comes into play.", "1.9"),
 )
 
 
@@ -236,10 +220,13 @@ def is_a_rune_in_play(s: State, card: Card) -> bool:
 
 runes_upon_cards_are_to_be_removed = memesis.doubt(
     "may a Rune that lies upon a card be used as any card in play, or is it to be removed first?",
-    it_comes_off_for_source=yes("It takes 1 source to get a Rune off a card.", cite=("1.6b", "5.2b"), default=True),
+    it_comes_off_for_source=yes("It takes 1 source to get a Rune off a card.", "1.6b", "5.2b", default=True),
     it_is_a_card_in_play=no(
         "Any card from play is consumed, or becomes Ammunition: Runes are not excepted.",
-        cite=("0.11h", "0.15d", "1.5c", "5.9"),
+        "0.11h",
+        "0.15d",
+        "1.5c",
+        "5.9",
     ),
 )
 
@@ -247,16 +234,12 @@ runes_upon_cards_are_to_be_removed = memesis.doubt(
 @memesis.action("0.15a", "1.5a", at=(None, Directed, Fading))
 def consume_for_life(s: State, who: Player, card: Card) -> None:
     """Gain the source cost of a card as life; the card is shown and goes to the Dead Cell."""
+    domain(is_in_hand_or_play(s, who, card))
     value = source_value(s, card)
     with effect("0.15a", "1.5b"):
         s.life[who] += value
     with effect("0.15c", "0.15d"):
         bury(s, card)
-
-
-@consume_for_life.domain
-def is_there_for_life(s: State, who: Player, card: Card) -> bool:
-    return is_in_hand_or_play(s, who, card)
 
 
 @consume_for_life.permit("0.15a", "0.15d", "0.15e", "0.28", "0.32h")
@@ -286,16 +269,12 @@ def out_of_the_hand_for_life(s: State, who: Player, card: Card) -> bool:
 @memesis.action("0.15b", "1.5c", at=(None, Directed, Recovering))
 def consume_for_source(s: State, who: Player, card: Card) -> None:
     """Gain the source cost of a card as source; the card is shown and goes to the Dead Cell."""
+    domain(is_in_hand_or_play(s, who, card))
     value = source_value(s, card)
     with effect("0.15b", "1.5d"):
         s.source[who] += value
     with effect("0.15c", "0.15d"):
         bury(s, card)
-
-
-@consume_for_source.domain
-def is_there_for_source(s: State, who: Player, card: Card) -> bool:
-    return is_in_hand_or_play(s, who, card)
 
 
 @consume_for_source.permit("0.15b", "0.15d", "0.15e", "0.28", "0.32h")
@@ -339,39 +318,35 @@ def consumed_at_another_time(s: State, who: Player, card: Card) -> bool:
 
 consumes_at_any_time = memesis.doubt(
     "when may a card be consumed?",
-    as_it_is_written=yes("At any time.", cite=("0.15e", "1.5a", "0.32h"), default=True),
+    as_it_is_written=yes("At any time.", "0.15e", "1.5a", "0.32h", default=True),
     in_its_step_and_not_at_once=no(
-        "Consuming is a step of the turn: as finding 051 draws it, not for a card that came in this turn.",
-        cite=("0.28",),
+        "Consuming is a step of the turn: as finding 051 draws it, not for a card that came in this turn.", "0.28"
     ),
 )
 
 
 consumes_from_hand = memesis.doubt(
     "may cards be consumed out of the hand?",
-    hand_or_play=yes("What is consumed comes out of the hand or out of play.", cite=("0.15d",), default=True),
-    in_play_only=no("A card which is in play is consumed, and one in play is sacrificed.", cite=("1.5a", "1.5c")),
+    hand_or_play=yes("What is consumed comes out of the hand or out of play.", "0.15d", default=True),
+    in_play_only=no("A card which is in play is consumed, and one in play is sacrificed.", "1.5a", "1.5c"),
 )
 
 
 consumes_cards_of_others_for_life = memesis.doubt(
     "may a player consume cards that others own for life?",
     a_card_he_owns=no(
-        "The card that is given up is one that its player owns, says the sentence about source.",
-        cite=("1.5c",),
-        default=True,
+        "The card that is given up is one that its player owns, says the sentence about source.", "1.5c", default=True
     ),
     any_card_gives_life=yes(
-        "Any card, a card that is in play: nothing is said of its owner where life is gained.",
-        cite=("0.15a", "1.5a"),
+        "Any card, a card that is in play: nothing is said of its owner where life is gained.", "0.15a", "1.5a"
     ),
 )
 
 
 consumes_cards_of_others_for_source = memesis.doubt(
     "may a player consume cards that others own for source?",
-    only_what_he_owns=no("A player may sacrifice a card that he owns.", cite=("1.5c",), default=True),
-    any_card_gives_source=yes("Any card may be consumed.", cite=("0.15b",)),
+    only_what_he_owns=no("A player may sacrifice a card that he owns.", "1.5c", default=True),
+    any_card_gives_source=yes("Any card may be consumed.", "0.15b"),
 )
 
 
@@ -408,8 +383,8 @@ def has_bought_a_draw(s: State, who: Player) -> bool:
 
 any_number_is_bought = memesis.doubt(
     "how many cards may be drawn for source in a turn?",
-    as_many_as_are_paid_for=yes("Each card that is drawn this way is paid for.", cite=("1.7b",), default=True),
-    one_in_a_turn=no("It is one additional card that is paid for.", cite=("0.19",)),
+    as_many_as_are_paid_for=yes("Each card that is drawn this way is paid for.", "1.7b", default=True),
+    one_in_a_turn=no("It is one additional card that is paid for.", "0.19"),
 )
 
 

@@ -1,24 +1,18 @@
 """Memesis, 6.6: cards in Stealth are turned up; how they come is in placing.py, how they are sourced in source.py."""
 
-from __future__ import annotations
-
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Player, State, memesis
 from model.memesis.words import under_way
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 
 @memesis.action("6.6a", at=(None, Directed))
 def turn_up(s: State, who: Player, card: Card) -> None:
     """Turn a card in Stealth up: from then on it can use its powers."""
+    domain(s.face_down[card] and s.cell[card] != Cell.AMMUNITION)
     with effect("6.6a", "6.6b", "6.8b"):
         s.face_down[card] = False
         s.turned_up[card] = True
-
-
-@turn_up.domain
-def lies_in_stealth(s: State, who: Player, card: Card) -> bool:
-    return s.face_down[card] and s.cell[card] != Cell.AMMUNITION
 
 
 @turn_up.permit("6.6a", "6.1c")

@@ -1,7 +1,5 @@
 """Memesis, Section 0: setting up, the twelve steps of a turn, and how the game ends."""
 
-from __future__ import annotations
-
 from model.memesis.deeds import (
     bury,
     evaporate,
@@ -27,7 +25,7 @@ from model.memesis.words import (
     stands_in_play,
     whose_cell,
 )
-from ruleslawyer.lang import CHANCE, Chance, close_frame, effect, frame_of, is_open, no, open_frame, yes
+from ruleslawyer.lang import CHANCE, Chance, close_frame, domain, effect, frame_of, is_open, no, open_frame, when, yes
 
 # --- setting up ---------------------------------------------------------------------------------------------------
 
@@ -65,28 +63,19 @@ def is_dealt_to(s: State, who: Player) -> bool:
 @memesis.chance("0.2")
 def deal(s: State, card: Card) -> None:
     """The next card of a first hand turns out to be this one."""
-    with effect("0.2"):
-        s.cell[card] = Cell.HAND
-
-
-@deal.domain
-def could_be_dealt(s: State, card: Card) -> bool:
-    return s.step == Step.DEAL and s.cell[card] == Cell.BRAIN and is_dealt_to(s, card.owner)
+    domain(s.step == Step.DEAL and s.cell[card] == Cell.BRAIN and is_dealt_to(s, card.owner))
+    s.cell[card] = Cell.HAND
 
 
 @memesis.duty("0.2")
 def go_on_to_the_first_turn(s: State) -> None:
     """The hands are complete."""
+    when(s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player))
     with effect("0.2", "0.20"):
         if turns_go_by_lot(s):
             s.step = Step.START
         else:
             s.step = Step.AGREE
-
-
-@go_on_to_the_first_turn.when
-def hands_are_dealt(s: State) -> bool:
-    return s.step == Step.DEAL and all(not is_dealt_to(s, p) for p in Player)
 
 
 turns_go_by_lot = memesis.doubt(
@@ -99,25 +88,15 @@ turns_go_by_lot = memesis.doubt(
 @memesis.chance("0.20")
 def take_a_turn_next(s: State, who: Player) -> None:
     """The lot says whose turn comes next."""
-    with effect("0.20"):
-        s.order = s.order.with_bottom(who)
-
-
-@take_a_turn_next.domain
-def has_no_turn_yet(s: State, who: Player) -> bool:
-    return s.step == Step.START and who not in s.order
+    domain(s.step == Step.START and who not in s.order)
+    s.order = s.order.with_bottom(who)
 
 
 @memesis.action("0.20")
 def take_the_next_turn(s: State, who: Player) -> None:
     """The players agree that this one's turn comes next."""
-    with effect("0.20"):
-        s.order = s.order.with_bottom(who)
-
-
-@take_the_next_turn.domain
-def has_none_yet(s: State, who: Player) -> bool:
-    return s.step == Step.AGREE and who not in s.order
+    domain(s.step == Step.AGREE and who not in s.order)
+    s.order = s.order.with_bottom(who)
 
 
 @take_the_next_turn.permit("0.20")
@@ -129,13 +108,8 @@ def players_agree(s: State, who: Player) -> bool:
 @memesis.duty("0.20")
 def begin_the_first_turn(s: State) -> None:
     """Everybody has a place in the order of turns."""
-    with effect("0.20"):
-        s.step = Step.REGENERATE
-
-
-@begin_the_first_turn.when
-def everybody_has_a_turn(s: State) -> bool:
-    return s.step in (Step.START, Step.AGREE) and all(p in s.order for p in Player)
+    when(s.step in (Step.START, Step.AGREE) and all(p in s.order for p in Player))
+    s.step = Step.REGENERATE
 
 
 # --- how the game ends --------------------------------------------------------------------------------------------
@@ -144,13 +118,8 @@ def everybody_has_a_turn(s: State) -> bool:
 @memesis.settle("0.1a")
 def lose_the_game(s: State, who: Player) -> None:
     """A player whose life is zero or less is defeated."""
-    with effect("0.1a"):
-        s.lost[who] = True
-
-
-@lose_the_game.when
-def life_is_gone(s: State, who: Player) -> bool:
-    return is_at_zero(s, who) and life_is_looked_at_at_once(s)
+    when(is_at_zero(s, who) and life_is_looked_at_at_once(s))
+    s.lost[who] = True
 
 
 def is_at_zero(s: State, who: Player) -> bool:
@@ -168,32 +137,23 @@ life_is_looked_at_at_once = memesis.doubt(
 @memesis.duty("0.1a", "0.33")
 def look_at_life_last(s: State) -> None:
     """The turn is over: whoever has no Life may still consume cards (0.15)."""
+    when(s.step == Step.END and not is_open(s, Fading) and any(is_at_zero(s, p) for p in Player))
     with effect("0.1a", "0.15e"):
         open_frame(s, Fading(awaits=frozenset(p for p in Player if is_at_zero(s, p))))
-
-
-@look_at_life_last.when
-def somebody_fades(s: State) -> bool:
-    return s.step == Step.END and not is_open(s, Fading) and any(is_at_zero(s, p) for p in Player)
 
 
 @memesis.settle("0.1a", "0.15a")
 def whoever_has_life_again_plays_on(s: State) -> None:
     """What was consumed is Life again, and nothing more is asked."""
+    when(is_open(s, Fading) and any(not is_at_zero(s, p) for p in frame_of(s, Fading).awaits), "0.1a")
     with effect("0.15a"):
         frame_of(s, Fading).awaits = frozenset(p for p in frame_of(s, Fading).awaits if is_at_zero(s, p))
-
-
-@whoever_has_life_again_plays_on.when("0.1a")
-def somebody_has_life_again(s: State) -> bool:
-    return is_open(s, Fading) and any(not is_at_zero(s, p) for p in frame_of(s, Fading).awaits)
 
 
 @memesis.action("0.1a", at=Fading, passes=True)
 def consume_no_more(s: State, f: Fading, who: Player) -> None:
     """A player without Life leaves it at that."""
-    with effect("0.1a"):
-        f.awaits = f.awaits - frozenset({who})
+    f.awaits = f.awaits - frozenset({who})
 
 
 @consume_no_more.permit("0.15a")
@@ -205,16 +165,11 @@ def consuming_is_optional(s: State, f: Fading, who: Player) -> bool:
 @memesis.duty("0.1a", at=Fading)
 def lose_as_the_turn_is_over(s: State, f: Fading) -> None:
     """Whoever has no Life then is defeated, all of them together."""
-    with effect("0.1a"):
-        for p in Player:
-            if is_at_zero(s, p):
-                s.lost[p] = True
-        close_frame(s, Fading)
-
-
-@lose_as_the_turn_is_over.when
-def nobody_consumes_more(s: State, f: Fading) -> bool:
-    return len(f.awaits) == 0
+    when(len(f.awaits) == 0)
+    for p in Player:
+        if is_at_zero(s, p):
+            s.lost[p] = True
+    close_frame(s, Fading)
 
 
 @memesis.ended("0.1a", "0.5e", "F.34a")
@@ -234,6 +189,7 @@ def leave_the_game(s: State) -> None:
     """Defeated players have no more turns: one that is going on ends, as any turn does. What lies upon their cards goes
     with these (0.12, 7.15); a card of theirs that is fused to somebody else's stays there, since fusion cannot be
     undone (7.2)."""
+    when(any(is_to_leave_the_game(s, p) for p in Player))
     with effect("0.1a", "0.12b", "7.15a", "7.2a"):
         for p in Player:
             if is_to_leave_the_game(s, p):
@@ -245,11 +201,6 @@ def leave_the_game(s: State) -> None:
                             bury(s, c)
         if s.lost[active(s)]:
             s.step = Step.END
-
-
-@leave_the_game.when
-def somebody_is_defeated(s: State) -> bool:
-    return any(is_to_leave_the_game(s, p) for p in Player)
 
 
 cards_of_the_defeated_are_dead = memesis.doubt(
@@ -265,6 +216,7 @@ cards_of_the_defeated_are_dead = memesis.doubt(
 @memesis.duty("0.20", "0.21")
 def step_1_regenerate(s: State) -> None:
     """Surviving creatures regenerate; what incubates has been there for one more turn, which the list leaves out."""
+    when(s.step == Step.REGENERATE)
     with effect("0.21"):
         for c in Card:
             if stands_in_play(s, c) and s.damage[c] > 0 and (c.owner == active(s) or every_creature_regenerates(s)):
@@ -281,25 +233,19 @@ def step_1_regenerate(s: State) -> None:
         s.step = Step.UNSOURCE
 
 
-@step_1_regenerate.when
-def a_turn_begins(s: State) -> bool:
-    return s.step == Step.REGENERATE
-
-
 every_creature_regenerates = memesis.doubt(
     "do all creatures regenerate as a turn begins, or only those of the turn player?",
     as_their_owners_turn_begins=no(
-        "A creature gets its Life back on its owner's next turn.",
-        cite=("3.9a", "3.11a", "3.6e"),
-        default=True,
+        "A creature gets its Life back on its owner's next turn.", "3.9a", "3.11a", "3.6e", default=True
     ),
-    all_that_survived=yes("The list of steps says: surviving creatures.", cite=("0.21",)),
+    all_that_survived=yes("The list of steps says: surviving creatures.", "0.21"),
 )
 
 
 @memesis.duty("0.22", "1.2f")
 def step_2_unsource(s: State) -> None:
     """Sourced cards are unsourced."""
+    when(s.step == Step.UNSOURCE)
     with effect("0.22"):
         for c in Card:
             if s.sourced[c] and (c.owner == active(s) or every_card_is_unsourced(s)):
@@ -308,25 +254,19 @@ def step_2_unsource(s: State) -> None:
         s.step = Step.RECYCLE
 
 
-@step_2_unsource.when
-def creatures_have_regenerated(s: State) -> bool:
-    return s.step == Step.UNSOURCE
-
-
 every_card_is_unsourced = memesis.doubt(
     "are the sourced cards of all players unsourced in a turn, or only those of the turn player?",
     only_ones_own=no(
-        "A player's sourcing is undone in that player's following turn.",
-        cite=("1.2f", "1.8", "3.4b"),
-        default=True,
+        "A player's sourcing is undone in that player's following turn.", "1.2f", "1.8", "3.4b", default=True
     ),
-    any_sourced_card=yes("The list of steps says: any sourced cards.", cite=("0.22",)),
+    any_sourced_card=yes("The list of steps says: any sourced cards.", "0.22"),
 )
 
 
 @memesis.duty("0.23")
 def step_3_recycle(s: State) -> None:
     """Ammunition may be used once more."""
+    when(s.step == Step.RECYCLE)
     with effect("0.23"):
         for c in Card:
             if whose_cell(s, c) == active(s) if s.cell[c] == Cell.AMMUNITION else c.owner == active(s):
@@ -335,14 +275,10 @@ def step_3_recycle(s: State) -> None:
         s.step = Step.RETURN
 
 
-@step_3_recycle.when
-def cards_are_unsourced(s: State) -> bool:
-    return s.step == Step.RECYCLE
-
-
 @memesis.duty("0.24")
 def step_4_return(s: State) -> None:
     """Creatures go back from the Attack and Defend Cells to the Main Cell."""
+    when(s.step == Step.RETURN)
     with effect("0.24"):
         for c in Card:
             if (
@@ -355,26 +291,23 @@ def step_4_return(s: State) -> None:
         s.step = Step.GENERATE
 
 
-@step_4_return.when
-def ammunition_is_recycled(s: State) -> bool:
-    return s.step == Step.RETURN
-
-
 every_creature_returns = memesis.doubt(
     "do the creatures of all players go back to the Main Cell, or only those of the turn player?",
     ones_own_go_back=no(
         "Creatures block in the turns of opponents from the Defend Cell, and in any player's turn some are "
         "in the Attack Cell: these stay until their owner's turn.",
-        cite=("0.8d", "3.11c"),
+        "0.8d",
+        "3.11c",
         default=True,
     ),
-    any_creature_goes_back=yes("The list of steps says: any creatures.", cite=("0.24",)),
+    any_creature_goes_back=yes("The list of steps says: any creatures.", "0.24"),
 )
 
 
 @memesis.duty("0.25", "1.3c")
 def step_5_generate(s: State) -> None:
     """What was kept evaporates, and source is generated."""
+    when(s.step == Step.GENERATE)
     with effect("1.3c"):
         evaporate(s, active(s))
     with effect("0.25"):
@@ -383,36 +316,23 @@ def step_5_generate(s: State) -> None:
         s.step = Step.DRAW
 
 
-@step_5_generate.when
-def creatures_are_back(s: State) -> bool:
-    return s.step == Step.GENERATE
-
-
 @memesis.duty("0.26", "0.5b")
 def step_6_draw(s: State) -> None:
     """A card is drawn from the Brain Cell, if there is one; without cards the game goes on (0.5)."""
+    when(s.step == Step.DRAW)
     with effect("0.26", "0.5e"):
         owe_a_card(s, active(s))
     with effect("0.27"):
         s.step = Step.AMMUNITION
 
 
-@step_6_draw.when
-def source_is_generated(s: State) -> bool:
-    return s.step == Step.DRAW
-
-
 @memesis.chance("0.5a", "0.26", at=(None, Drawing))
 def draw(s: State, card: Card) -> None:
     """The card drawn turns out to be this one."""
+    domain(s.cell[card] == Cell.BRAIN and s.owed[card.owner] > 0 and has_begun(s))
     with effect("0.26"):
         s.cell[card] = Cell.HAND
         s.owed[card.owner] -= 1
-
-
-@draw.domain
-def could_be_drawn(s: State, card: Card) -> bool:
-    return s.cell[card] == Cell.BRAIN and s.owed[card.owner] > 0 and has_begun(s)
 
 
 # --- steps 7 to 12 ------------------------------------------------------------------------------------------------
@@ -421,6 +341,7 @@ def could_be_drawn(s: State, card: Card) -> bool:
 @memesis.action("0.20")
 def go_on(s: State, who: Player) -> None:
     """The player whose turn it is goes on to the next step."""
+    domain(s.step in (Step.AMMUNITION, Step.SOURCING, Step.PLACING, Step.DECLARING))
     if s.step == Step.AMMUNITION:
         with effect("0.28"):
             s.step = Step.SOURCING
@@ -434,11 +355,6 @@ def go_on(s: State, who: Player) -> None:
         with effect("0.31", "0.6i"):
             s.after_turn = attackers_strike_after_the_turn(s)
             s.step = Step.COMBAT
-
-
-@go_on.domain
-def is_a_step_of_choice(s: State, who: Player) -> bool:
-    return s.step in (Step.AMMUNITION, Step.SOURCING, Step.PLACING, Step.DECLARING)
 
 
 @go_on.permit("0.20")
@@ -457,12 +373,13 @@ attackers_strike_after_the_turn = memesis.doubt(
     "do creatures attack in the step Combat of their owner's turn, or only after that turn?",
     in_the_turn=no(
         "Combat is the step before the end of a turn, and cards attack only during their owner's turn.",
-        cite=("0.31", "0.33", "3.3b"),
+        "0.31",
+        "0.33",
+        "3.3b",
         default=True,
     ),
     after_the_turn=yes(
-        "Creatures attack actively only after their owner's turn: three passages say so.",
-        cite=("0.6i", "0.7d", "0.16c"),
+        "Creatures attack actively only after their owner's turn: three passages say so.", "0.6i", "0.7d", "0.16c"
     ),
 )
 
@@ -470,8 +387,7 @@ attackers_strike_after_the_turn = memesis.doubt(
 @memesis.action("0.33")
 def end_combat(s: State, who: Player) -> None:
     """The player whose turn it was leaves Combat, once its damage is dealt."""
-    with effect("0.33"):
-        s.step = Step.END
+    s.step = Step.END
 
 
 @end_combat.permit("0.33", "0.32c", "0.32g")
@@ -483,14 +399,10 @@ def damage_was_dealt(s: State, who: Player) -> bool:
 @memesis.duty("0.33", turn_end=True)
 def step_12_end(s: State) -> None:
     """The next player's turn begins; who is defeated has no other one."""
+    when(s.step == Step.END)
     with effect("0.33", "0.16a"):
         s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
     with effect("0.33", "0.1a"):
         s.order = s.order.without(active(s)) if s.lost[active(s)] else s.order.without(active(s)).with_bottom(active(s))
         s.after_turn = False
         s.step = Step.REGENERATE
-
-
-@step_12_end.when
-def the_turn_is_over(s: State) -> bool:
-    return s.step == Step.END

@@ -1,7 +1,5 @@
 """Memesis, 5.4 with 4.11: an Effect is upgraded with a Rune as it is played."""
 
-from __future__ import annotations
-
 from model.memesis.abilities import has_an_aim
 from model.memesis.bearers import bears_the_marking
 from model.memesis.deeds import pay, put_into_the_dead_cell
@@ -9,7 +7,7 @@ from model.memesis.effects import is_played_at_large, play_an_effect
 from model.memesis.runes import lay_upon
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.words import head, in_hand, under_way
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 
 def price_of_upgrading(s: State, card: Card, keep: bool) -> int:
@@ -22,17 +20,13 @@ def price_of_upgrading(s: State, card: Card, keep: bool) -> int:
 @memesis.action("5.4a")
 def play_upgraded_effect(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> None:
     """Play an Effect from the hand with a Rune upon it; `keep`: the 2 source are paid for which the Rune comes back."""
+    domain(card.kind == Kind.EFFECT and rune.kind == Kind.RUNE and in_hand(s, who, card) and in_hand(s, who, rune))
     with effect("4.3b", "5.4b"):
         pay(s, who, price_of_upgrading(s, card, keep))
     with effect("5.4a"):
         play_an_effect(s, who, card, at)
         lay_upon(s, rune, card)
         s.kept[rune] = keep
-
-
-@play_upgraded_effect.domain
-def an_effect_and_its_rune(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
-    return card.kind == Kind.EFFECT and rune.kind == Kind.RUNE and in_hand(s, who, card) and in_hand(s, who, rune)
 
 
 @play_upgraded_effect.permit("4.3a", "5.4a")
@@ -67,17 +61,16 @@ def upgrading_is_beyond_means(s: State, who: Player, card: Card, at: Player, run
 
 lost_runes_are_free = memesis.doubt(
     "what is paid for a Rune on an Effect that is not to come back?",
-    placing_is_paid=no("Placing it takes 1 source, of the two.", cite=("5.2a", "5.4b"), default=True),
-    the_rune_is_the_price=yes("If the cost is not paid, the Rune is destroyed.", cite=("5.4d",)),
+    placing_is_paid=no("Placing it takes 1 source, of the two.", "5.2a", "5.4b", default=True),
+    the_rune_is_the_price=yes("If the cost is not paid, the Rune is destroyed.", "5.4d"),
 )
 
 
 @memesis.deed("5.4c")
 def go_back_to_the_hand(s: State, card: Card) -> None:
     """A Rune goes back to the hand from an Effect that was used."""
-    with effect("5.4c"):
-        s.cell[card] = Cell.HAND
-        s.upon[card] = None
+    s.cell[card] = Cell.HAND
+    s.upon[card] = None
 
 
 @put_into_the_dead_cell.instead("5.4c", by=go_back_to_the_hand)
@@ -94,9 +87,6 @@ def it_was_paid_for(s: State, card: Card) -> bool:
 
 paid_runes_return = memesis.doubt(
     "does a Rune on an Effect come back for which 2 source were paid?",
-    it_returns=yes("If the 2 source is paid, it returns to the hand.", cite=("5.4c",), default=True),
-    it_dies_with_the_effect=no(
-        "Runes attached to Effects go to the Dead Cell as well after their one use.",
-        cite=("4.11",),
-    ),
+    it_returns=yes("If the 2 source is paid, it returns to the hand.", "5.4c", default=True),
+    it_dies_with_the_effect=no("Runes attached to Effects go to the Dead Cell as well after their one use.", "4.11"),
 )

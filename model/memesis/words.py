@@ -3,10 +3,8 @@
 Long: a term for each word.
 """
 
-from __future__ import annotations
-
 from model.memesis.state import Card, Cell, Does, Family, Join, Kind, Mark, Player, State, Step, memesis
-from ruleslawyer.lang import SILENT, Silent, ask, no, yes
+from ruleslawyer.lang import SILENT, Silent, ask, no, says, yes
 
 # --- players ------------------------------------------------------------------------------------------------------
 
@@ -111,13 +109,9 @@ def stands_in_play(s: State, card: Card) -> bool:
 
 @memesis.question("who controls a card that lies in an ally's Cells?")
 def controller(s: State, card: Card) -> Player:
-    return ask()
-
-
-@controller.answer("3.7", "5.2c", default=True)
-def its_owner(s: State, card: Card) -> Player:
-    """Owners decide about their cards."""
-    return card.owner
+    return ask(
+        its_owner=says(card.owner, "Owners decide about their cards.", "3.7", "5.2c", default=True),
+    )
 
 
 @controller.answer("4.1b", "8.2g")
@@ -169,14 +163,9 @@ def complete_sets_are_true(s: State, card: Card) -> bool | Silent:
 
 complete_transfusion_is_true = memesis.doubt(
     "is a complete Sym, Bio and Tic a True Fusion, or is Trans Fusion a third type throughout?",
-    the_three_together_are=yes(
-        "When the third set joins they are then True Fusion cards.",
-        cite=("7.7c",),
-        default=True,
-    ),
+    the_three_together_are=yes("When the third set joins they are then True Fusion cards.", "7.7c", default=True),
     a_third_type=no(
-        "Cards that the sets allow to be fused are Trans Fusion cards, which is a type of its own.",
-        cite=("7.1i", "7.1j"),
+        "Cards that the sets allow to be fused are Trans Fusion cards, which is a type of its own.", "7.1i", "7.1j"
     ),
 )
 
@@ -303,14 +292,9 @@ one_hidden_part_silences_all = memesis.doubt(
 
 hidden_parts_stack = memesis.doubt(
     "do attack and life of creatures in True Fusion add up while one of them is hidden?",
-    numbers_are_gained_too=no(
-        "What is gained is not there until all are revealed.",
-        cite=("7.14c",),
-        default=True,
-    ),
+    numbers_are_gained_too=no("What is gained is not there until all are revealed.", "7.14c", default=True),
     numbers_are_no_abilities=yes(
-        "It is abilities that wait; attack and life are attributes, and they stack.",
-        cite=("2.4a", "7.9a", "7.9b"),
+        "It is abilities that wait; attack and life are attributes, and they stack.", "2.4a", "7.9a", "7.9b"
     ),
 )
 
@@ -375,10 +359,9 @@ def shared_markings_work(s: State, card: Card, mark: Mark) -> bool | Silent:
 
 shared_markings_wait_for_a_rune = memesis.doubt(
     "do creatures in True Fusion have the abilities of shared markings at once, or by a Rune only?",
-    they_are_gained=no("They gain the abilities, in the examples too.", cite=("7.9d", "7.10b"), default=True),
+    they_are_gained=no("They gain the abilities, in the examples too.", "7.9d", "7.10b", default=True),
     they_are_triggered=yes(
-        "What is gained are abilities that a Rune could trigger; 7.13 lets opponents play one.",
-        cite=("7.10a",),
+        "What is gained are abilities that a Rune could trigger; 7.13 lets opponents play one.", "7.10a"
     ),
 )
 
@@ -403,13 +386,12 @@ def unshared_markings_are_ignored(s: State, card: Card, mark: Mark) -> bool | Si
 runes_work_on_true_fusions = memesis.doubt(
     "does a Rune on a True Fusion give the bottom card an upgrade of a marking that is not shared?",
     such_markings_are_ignored=no(
-        "In the example the abilities of unshared markings are both ignored.",
-        cite=("7.10a",),
-        default=True,
+        "In the example the abilities of unshared markings are both ignored.", "7.10a", default=True
     ),
     a_rune_upgrades_what_is_marked=yes(
         "A Rune gives a card that bears its marking the upgrade, and opponents may play Runes on True Fusions.",
-        cite=("5.1b", "7.13"),
+        "5.1b",
+        "7.13",
     ),
 )
 
@@ -442,19 +424,19 @@ def trans_pairs_may_lose_it(s: State, card: Card) -> bool | Silent:
 
 @memesis.question("does a card that became a fragment have its printed ability still?")
 def fragments_keep_their_abilities(s: State, card: Card) -> bool:
-    return ask()
-
-
-@fragments_keep_their_abilities.answer("4.2c", "4.8c", "7.5c", "7.5d", "7.6c", default=True)
-def incantations_do(s: State, card: Card) -> bool | Silent:
-    """Abilities of fused Causes and Effects are used once in a turn."""
-    return True if card.kind in (Kind.CAUSE, Kind.EFFECT) else SILENT
-
-
-@fragments_keep_their_abilities.answer("7.1b", "7.12a")
-def it_is_a_fragment_now(s: State, card: Card) -> bool:
-    """The card becomes one of its fragments, and does not stack."""
-    return False
+    return ask(
+        incantations_do=says(
+            True if card.kind in (Kind.CAUSE, Kind.EFFECT) else SILENT,
+            "Abilities of fused Causes and Effects are used once in a turn.",
+            "4.2c",
+            "4.8c",
+            "7.5c",
+            "7.5d",
+            "7.6c",
+            default=True,
+        ),
+        it_is_a_fragment_now=says(False, "The card becomes one of its fragments, and does not stack.", "7.1b", "7.12a"),
+    )
 
 
 # --- attack and life (2.4, 7.9) -----------------------------------------------------------------------------------

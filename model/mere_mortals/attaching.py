@@ -1,7 +1,5 @@
 """Mere Mortals, Section 16: Attach Cards, and when nothing is left to be played in a SETUP."""
 
-from __future__ import annotations
-
 from model.mere_mortals.deeds import a_stack_is_one_card, discard
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, locations_need_a_match
@@ -18,20 +16,16 @@ from model.mere_mortals.words import (
     share_a_slot,
     shows_one_who_stands,
 )
-from ruleslawyer.lang import effect, is_open, no, yes
+from ruleslawyer.lang import domain, effect, is_open, no, yes
 
 
 @mere_mortals.action("4.4a", "16.1b", at=(None, Battle))
 def attach(s: State, who: Player, card: Card, under: Card) -> None:
     """An Attach Card of the hand is put behind another card."""
+    domain(card.kind == Kind.ATTACH and in_hand(s, who, card) and on_field(s, under))
     with effect("3.5b", "16.2a"):
         s.place[card] = Place.ATTACHED
         s.upon[card] = under
-
-
-@attach.domain
-def behind_another_card(s: State, who: Player, card: Card, under: Card) -> bool:
-    return card.kind == Kind.ATTACH and in_hand(s, who, card) and on_field(s, under)
 
 
 @attach.permit("4.4a", "10.1c", "16.1b", "16.4")
@@ -59,8 +53,8 @@ def joins_what_is_attached(s: State, card: Card, under: Card) -> bool:
 
 stackable_cards_join_any = mere_mortals.doubt(
     "may a stackable Attach Card join other cards than its own copies?",
-    copies_only=no("Multiples, additional copies, share the slot.", cite=("3.7a", "16.5"), default=True),
-    unless_it_is_stackable=yes("One card, unless the card is stackable.", cite=("3.5c",)),
+    copies_only=no("Multiples, additional copies, share the slot.", "3.7a", "16.5", default=True),
+    unless_it_is_stackable=yes("One card, unless the card is stackable.", "3.5c"),
 )
 
 
@@ -79,11 +73,9 @@ def cannot_bear(s: State, who: Player, card: Card, under: Card) -> bool:
 any_card_bears = mere_mortals.doubt(
     "which cards may Attach Cards be attached to?",
     personalities_and_field_cards=no(
-        "Attached cards are spoken of on Personalities and Field Cards.",
-        cite=("7.13a", "7.14a"),
-        default=True,
+        "Attached cards are spoken of on Personalities and Field Cards.", "7.13a", "7.14a", default=True
     ),
-    another_card=yes("They must be attached to another card.", cite=("16.4",)),
+    another_card=yes("They must be attached to another card.", "16.4"),
 )
 
 
@@ -111,11 +103,9 @@ def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
     """An Attach Card of the hand takes the place of one that is attached, which is discarded: of one's own, or of one
     behind a card of one's own, if an opponent may attach there."""
     under = s.upon[old]
-    with effect("16.2b"):
-        discard(s, old)
-    with effect("16.2b"):
-        s.place[card] = Place.ATTACHED
-        s.upon[card] = under
+    discard(s, old)
+    s.place[card] = Place.ATTACHED
+    s.upon[card] = under
 
 
 @replace_attached.domain
@@ -175,10 +165,9 @@ def is_a_copy_of_the_others(s: State, who: Player, old: Card, card: Card) -> boo
 def fall_with_the_bearer(s: State, card: Card) -> None:
     """What lies behind an Attach Card that is gone goes the way of that, if Attach Cards bear others."""
     under = s.upon[card]
-    with effect("7.14b", "16.6"):
-        if under is not None:
-            s.place[card] = s.place[under]
-        s.upon[card] = None
+    if under is not None:
+        s.place[card] = s.place[under]
+    s.upon[card] = None
 
 
 @fall_with_the_bearer.when

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 6 and 7: what an attack does, and what it takes to stop it: damage and ENS values."""
 
-from __future__ import annotations
-
 from model.mere_mortals.frames import Contest, Stage
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, State, mere_mortals
 from model.mere_mortals.words import works

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 4, 5, 13 and 14: the BATTLE TURNS, Battle and Status Cards, and the end of a BATTLE."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.mere_mortals.attaching import attach, replace_attached
@@ -20,7 +18,7 @@ from model.mere_mortals.setup import (
 )
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, matches, opponent, printed
-from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, no, open_frame, yes
+from ruleslawyer.lang import SILENT, Silent, ask, close_frame, domain, effect, is_open, no, open_frame, says, when, yes
 
 # --- what is left of a card that was played (5.3, 13.4, 14.3) -------------------------------------------------------
 
@@ -42,8 +40,7 @@ def clear_the_turn(s: State) -> None:
     """A BATTLE TURN is over, acted in or passed: what was played is discarded, unless it stays."""
     for c in Card:
         if s.place[c] == Place.PLAYED and not stays_on_the_field(s, c):
-            with effect("5.3c", "13.4b", "14.3b"):
-                discard(s, c)
+            discard(s, c)
 
 
 # --- Battle and Status Cards (13, 14) -------------------------------------------------------------------------------
@@ -52,16 +49,12 @@ def clear_the_turn(s: State) -> None:
 @mere_mortals.action("4.6c", "5.3a", "13.1", at=(None, Battle))
 def play_battle(s: State, who: Player, card: Card) -> None:
     """A Battle Card of the hand is played: an attack, which the opponent may stop."""
+    domain(card.kind == Kind.BATTLE and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE))
     with effect("13.4a", "5.2a"):
         s.place[card] = Place.PLAYED
         s.acted = True
     with effect("13.1", "13.5a"):
         open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
-
-
-@play_battle.domain
-def a_battle_card_in_hand(s: State, who: Player, card: Card) -> bool:
-    return card.kind == Kind.BATTLE and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE)
 
 
 @play_battle.permit("4.6c", "5.3a", "13.2a")
@@ -73,6 +66,7 @@ def one_battle_card_in_a_battle_turn(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.action("4.6c", "5.3a", "14.1a", at=(None, Battle))
 def play_status(s: State, who: Player, card: Card) -> None:
     """A Status Card of the hand is played; if it has an ENS value, the opponent may stop it."""
+    domain(card.kind == Kind.STATUS and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE))
     with effect("14.3a", "5.2a"):
         s.place[card] = Place.PLAYED
         s.acted = is_open(s, Battle)
@@ -84,11 +78,6 @@ def play_status(s: State, who: Player, card: Card) -> None:
     elif does is not None:
         with effect("14.1a"):
             carry_out(s, who, card, does)
-
-
-@play_status.domain
-def a_status_card_in_hand(s: State, who: Player, card: Card) -> bool:
-    return card.kind == Kind.STATUS and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE)
 
 
 @play_status.permit("4.6c", "5.3a", "14.1b")
@@ -206,27 +195,16 @@ class WithoutAction(Enum):
 
 @mere_mortals.question("what does an attacker do who has no action?")
 def what_is_done_without_an_action(s: State) -> WithoutAction:
-    return ask()
-
-
-@what_is_done_without_an_action.reading("nothing, as it is written: play stands still", default=True)
-def play_stands_still(s: State) -> WithoutAction:
-    return WithoutAction.NOTHING
-
-
-@what_is_done_without_an_action.reading("such a BATTLE cannot be declared")
-def it_cannot_be_declared(s: State) -> WithoutAction:
-    return WithoutAction.NO_BATTLE_IS_DECLARED
-
-
-@what_is_done_without_an_action.reading("the attacker passes, since nobody must do what cannot be done")
-def the_attacker_passes(s: State) -> WithoutAction:
-    return WithoutAction.THE_TURN_IS_PASSED
-
-
-@what_is_done_without_an_action.reading("the attacker discards a card for its EVPs, as an action")
-def a_card_is_discarded(s: State) -> WithoutAction:
-    return WithoutAction.A_CARD_IS_DISCARDED
+    return ask(
+        play_stands_still=says(WithoutAction.NOTHING, "nothing, as it is written: play stands still", default=True),
+        it_cannot_be_declared=says(WithoutAction.NO_BATTLE_IS_DECLARED, "such a BATTLE cannot be declared"),
+        the_attacker_passes=says(
+            WithoutAction.THE_TURN_IS_PASSED, "the attacker passes, since nobody must do what cannot be done"
+        ),
+        a_card_is_discarded=says(
+            WithoutAction.A_CARD_IS_DISCARDED, "the attacker discards a card for its EVPs, as an action"
+        ),
+    )
 
 
 def could_be_played(s: State, who: Player, card: Card) -> bool:
@@ -243,10 +221,11 @@ players_pass_at_will = mere_mortals.doubt(
     "may a player pass a BATTLE TURN who has a move left?",
     only_the_first_turn_is_barred=yes(
         "Players pass when they are done; to bar it for the first turn would else be needless.",
-        cite=("4.6e", "5.1b"),
+        "4.6e",
+        "5.1b",
         default=True,
     ),
-    until_no_move_is_left=no("With no more moves to make, when resources are exhausted.", cite=("4.6f", "1.4b")),
+    until_no_move_is_left=no("With no more moves to make, when resources are exhausted.", "4.6f", "1.4b"),
 )
 
 
@@ -260,6 +239,7 @@ nullified_for_good = mere_mortals.doubt(
 @mere_mortals.duty("5.2b", "5.3c", "13.4b", "14.3b", at=Battle)
 def end_battle_turn(s: State, f: Battle) -> None:
     """What was played is discarded, unless it stays, and the opponent has the next BATTLE TURN."""
+    when(s.acted)
     with effect("5.3c", "13.4b", "14.3b"):
         clear_the_turn(s)
     with effect("5.2b", "4.6b", "1.4a"):
@@ -268,8 +248,3 @@ def end_battle_turn(s: State, f: Battle) -> None:
         f.passed = False
         f.awaits = frozenset({opponent(f.turn)})
         f.turn = opponent(f.turn)
-
-
-@end_battle_turn.when
-def its_player_has_acted(s: State, f: Battle) -> bool:
-    return s.acted

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 4, 5 and 7: a Status Card that boosts an attack is played along with a card or a power."""
 
-from __future__ import annotations
-
 from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.frames import Battle, Contest, Stage
 from model.mere_mortals.powers import (
@@ -16,7 +14,7 @@ from model.mere_mortals.powers import (
 from model.mere_mortals.setup import breaks_the_pure_deck
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, has_powers_to_use, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
-from ruleslawyer.lang import effect, no, open_frame, yes
+from ruleslawyer.lang import domain, effect, no, open_frame, yes
 
 
 def is_a_boost(s: State, who: Player, boost: Card) -> bool:
@@ -55,15 +53,11 @@ def attack_boosted(s: State, who: Player, card: Card, boost: Card) -> None:
 @mere_mortals.action("7.5a", "7.6a", at=Battle)
 def play_boosted(s: State, f: Battle, who: Player, card: Card, boost: Card) -> None:
     """A Battle Card is played along with a Status Card that boosts it."""
+    domain(card.kind == Kind.BATTLE and in_hand(s, who, card) and is_a_boost(s, who, boost))
     with effect("13.4a"):
         s.place[card] = Place.PLAYED
     with effect("7.5a", "7.6a"):
         attack_boosted(s, who, card, boost)
-
-
-@play_boosted.domain
-def an_attack_and_a_boost(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    return card.kind == Kind.BATTLE and in_hand(s, who, card) and is_a_boost(s, who, boost)
 
 
 @play_boosted.permit("7.5a", "7.6a")
@@ -80,8 +74,8 @@ def two_cards_in_a_battle_turn(s: State, f: Battle, who: Player, card: Card, boo
 
 boosts_come_along = mere_mortals.doubt(
     "may a Status Card be played along with an attack in one BATTLE TURN?",
-    boosts_are_played_along=yes("A Status Card accompanies the attack that it boosts.", cite=("7.5a",), default=True),
-    one_card_at_a_time=no("Either one Status or one Battle Card.", cite=("4.6c", "5.3a")),
+    boosts_are_played_along=yes("A Status Card accompanies the attack that it boosts.", "7.5a", default=True),
+    one_card_at_a_time=no("Either one Status or one Battle Card.", "4.6c", "5.3a"),
 )
 
 
@@ -103,21 +97,17 @@ def one_of_them_is_impure(s: State, f: Battle, who: Player, card: Card, boost: C
 @mere_mortals.action("7.5a", "7.6a", "5.3b", at=Battle)
 def use_boosted(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> None:
     """A power that is an attack is used along with a Status Card that boosts it."""
-    with effect("5.3b"):
-        tire(s, card)
-    with effect("7.5a", "7.6a"):
-        attack_boosted(s, who, card, boost)
-
-
-@use_boosted.domain
-def a_power_that_attacks_and_a_boost(s: State, f: Battle, who: Player, card: Card, which: Power, boost: Card) -> bool:
-    return (
+    domain(
         card.owner == who
         and printed(card, which) == Does.ATTACK
         and is_personality(card) == (which != Power.OWN)
         and has_powers_to_use(s, card)
         and is_a_boost(s, who, boost)
     )
+    with effect("5.3b"):
+        tire(s, card)
+    with effect("7.5a", "7.6a"):
+        attack_boosted(s, who, card, boost)
 
 
 @use_boosted.permit("7.5a", "7.6a")

@@ -1,9 +1,7 @@
 """Mere Mortals, Section 2: what a deck may hold; cards are put into it one by one."""
 
-from __future__ import annotations
-
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, Shade, State, Step, mere_mortals
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import domain, effect, no, yes
 
 
 def in_deck(s: State, who: Player, card: Card) -> bool:
@@ -26,9 +24,8 @@ def is_building(s: State, who: Player) -> bool:
 @mere_mortals.action("2.4a")
 def choose_a_shade(s: State, who: Player, shade: Shade) -> None:
     """The deck is to be a Shaded one."""
-    with effect("2.4a"):
-        s.chosen[who] = True
-        s.declared[who] = shade
+    s.chosen[who] = True
+    s.declared[who] = shade
 
 
 @mere_mortals.action("2.4a", "2.5a")
@@ -50,17 +47,13 @@ def has_not_chosen(s: State, who: Player) -> bool:
 @mere_mortals.action("1.1b", "2.1")
 def put_into_deck(s: State, who: Player, card: Card) -> None:
     """A card goes into the deck; a Shade Card beside the Life Deck."""
+    domain(card.owner == who and s.place[card] == Place.COLLECTION)
     if card.kind == Kind.SHADE:
         with effect("2.6a", "12.1b"):
             s.place[card] = Place.ASIDE
     else:
         with effect("1.1b", "2.1"):
             s.place[card] = Place.LIFE_DECK
-
-
-@put_into_deck.domain
-def a_card_of_the_collection(s: State, who: Player, card: Card) -> bool:
-    return card.owner == who and s.place[card] == Place.COLLECTION
 
 
 @put_into_deck.permit("1.1b", "2.1", "2.5a", "2.6a")
@@ -112,16 +105,15 @@ def a_shade_card_without_a_shade(s: State, who: Player, card: Card) -> bool:
 
 freestyle_decks_have_shade_cards = mere_mortals.doubt(
     "may a freestyle deck use a Shade Card?",
-    only_shaded_decks=no("The Shade Card is allowed in Shaded decks.", cite=("2.6a", "12.2"), default=True),
-    all_shades=yes("A freestyle deck may use everything.", cite=("2.5a",)),
+    only_shaded_decks=no("The Shade Card is allowed in Shaded decks.", "2.6a", "12.2", default=True),
+    all_shades=yes("A freestyle deck may use everything.", "2.5a"),
 )
 
 
 @mere_mortals.action("1.1b")
 def finish_deck(s: State, who: Player) -> None:
     """The deck is complete."""
-    with effect("1.1b"):
-        s.built[who] = True
+    s.built[who] = True
 
 
 @finish_deck.permit("1.1b", "1.1c")

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 3 to 17: what the rules do to cards, each thing once, for other clauses to forbid."""
 
-from __future__ import annotations
-
 from model.mere_mortals.state import Card, Place, Player, State, mere_mortals
 from model.mere_mortals.words import life, share_a_slot
 from ruleslawyer.lang import effect, no, yes
@@ -51,8 +49,7 @@ a_stack_is_one_card = mere_mortals.doubt(
 @mere_mortals.deed("5.5b")
 def nullify(s: State, card: Card) -> None:
     """The constant power of a card has no effect any more."""
-    with effect("5.5b"):
-        s.nullified[card] = True
+    s.nullified[card] = True
 
 
 @nullify.forbid("17.4a")
@@ -65,8 +62,7 @@ def locations_are_always_in_effect(s: State, card: Card) -> bool:
 @mere_mortals.deed("5.4a", "8.4a", "8.5d")
 def exhaust(s: State, card: Card) -> None:
     """A card whose power was used is exhausted."""
-    with effect("5.4a", "8.4a", "8.5d"):
-        s.exhausted[card] = True
+    s.exhausted[card] = True
 
 
 @mere_mortals.deed("4.3", "4.9a")
@@ -82,8 +78,7 @@ def take_in_hand(s: State, card: Card) -> None:
 def look_for_life_cards(s: State, who: Player) -> None:
     """A card has left a Life Deck, but for damage: drawn, searched out, or taken as a Lead, before play too."""
     if life(s, who) == 0 and an_emptied_deck_loses(s):
-        with effect("4.10a"):
-            s.lost[who] = True
+        s.lost[who] = True
 
 
 @mere_mortals.deed("6.1a", "4.10a")

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 4 to 11: procedures that await decisions of their own, the outer first, as they may nest."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.mere_mortals.state import Amount, Card, Does, Player

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 3 and 11: Lead Personalities are chosen, revealed, and replaced when they are gone."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.mere_mortals.deeds import become_lead, look_for_life_cards
@@ -16,7 +14,21 @@ from model.mere_mortals.words import (
     is_not_barred,
     opponent,
 )
-from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, is_open, no, open_frame, the, yes
+from ruleslawyer.lang import (
+    CHANCE,
+    ask,
+    close_frame,
+    domain,
+    effect,
+    frame_of,
+    is_open,
+    no,
+    open_frame,
+    says,
+    the,
+    when,
+    yes,
+)
 
 # --- before the game (3.1, 3.3) -------------------------------------------------------------------------------------
 
@@ -24,6 +36,7 @@ from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, is_open
 @mere_mortals.duty("3.1a")
 def lay_out_the_shade_cards(s: State) -> None:
     """The game begins with the Shade Cards."""
+    when(s.step == Step.BUILD and all(s.built[p] for p in Player))
     with effect("3.1a"):
         for c in Card:
             if s.place[c] == Place.ASIDE:
@@ -32,11 +45,6 @@ def lay_out_the_shade_cards(s: State) -> None:
     if nobody_chooses_a_lead(s):
         with effect("3.3a"):
             s.step = Step.FIND
-
-
-@lay_out_the_shade_cards.when
-def decks_are_built(s: State) -> bool:
-    return s.step == Step.BUILD and all(s.built[p] for p in Player)
 
 
 nobody_chooses_a_lead = mere_mortals.doubt(
@@ -50,13 +58,9 @@ nobody_chooses_a_lead = mere_mortals.doubt(
 @mere_mortals.action("3.1b")
 def choose_lead(s: State, who: Player, card: Card) -> None:
     """A Personality of the Life Deck is put face down on the FIELD as Lead."""
+    domain(card.owner == who and s.place[card] == Place.LIFE_DECK and card.kind in (Kind.PERSONALITY, Kind.ARMY))
     with effect("3.1b", "3.1c"):
         become_lead(s, card)
-
-
-@choose_lead.domain
-def a_personality_of_the_deck(s: State, who: Player, card: Card) -> bool:
-    return card.owner == who and s.place[card] == Place.LIFE_DECK and card.kind in (Kind.PERSONALITY, Kind.ARMY)
 
 
 @choose_lead.permit("3.1b")
@@ -80,13 +84,8 @@ def nobody_begins_without_a_viable_lead(s: State, who: Player, card: Card) -> bo
 @mere_mortals.chance("3.3b")
 def find_first_lead(s: State, card: Card) -> None:
     """Cutthroat: this is the first card from the bottom that can lead."""
-    with effect("3.3b"):
-        become_lead(s, card)
-
-
-@find_first_lead.domain
-def is_sought_at_the_beginning(s: State, card: Card) -> bool:
-    return s.step == Step.FIND and can_be_found(s, card.owner, card) and not has_lead(s, card.owner)
+    domain(s.step == Step.FIND and can_be_found(s, card.owner, card) and not has_lead(s, card.owner))
+    become_lead(s, card)
 
 
 # --- who goes first (4.1, 4.2) --------------------------------------------------------------------------------------
@@ -134,28 +133,18 @@ def goes_first(s: State, who: Player) -> bool:
 
 @mere_mortals.question("which of two Shades is the higher one, where the Leads have the same EVP?")
 def higher_shade(s: State) -> Higher:
-    return ask()
-
-
-@higher_shade.reading("the one that the book describes first", default=True)
-def the_one_listed_first(s: State) -> Higher:
-    return Higher.LISTED_FIRST
-
-
-@higher_shade.reading("the one that the book describes last")
-def the_one_listed_last(s: State) -> Higher:
-    return Higher.LISTED_LAST
-
-
-@higher_shade.reading("neither: lots are drawn")
-def neither_is_higher(s: State) -> Higher:
-    return Higher.NEITHER
+    return ask(
+        the_one_listed_first=says(Higher.LISTED_FIRST, "the one that the book describes first", default=True),
+        the_one_listed_last=says(Higher.LISTED_LAST, "the one that the book describes last"),
+        neither_is_higher=says(Higher.NEITHER, "neither: lots are drawn"),
+    )
 
 
 @mere_mortals.duty("4.1b", "4.2a", "4.2d")
 def reveal_the_leads(s: State) -> None:
     """Both Leads are turned up; whose has the higher EVP begins, else whose Shade is the higher. For else the book has
     nothing."""
+    when(s.step in (Step.OPEN, Step.FIND) and all(has_lead(s, p) for p in Player))
     with effect("3.1d", "4.1b", "4.2c"):
         s.step = Step.LOT
     with effect("4.2a", "4.2d"):
@@ -171,30 +160,19 @@ def reveal_the_leads(s: State) -> None:
             look_for_life_cards(s, p)
 
 
-@reveal_the_leads.when
-def both_have_leads(s: State) -> bool:
-    return s.step in (Step.OPEN, Step.FIND) and all(has_lead(s, p) for p in Player)
-
-
 @mere_mortals.chance("4.2d")
 def draw_lots(s: State, who: Player) -> None:
     """Equal Leads: the lot says who begins."""
-    with effect("4.2d"):
-        s.turn = who
-        s.step = Step.DRAW
-
-
-@draw_lots.domain
-def leads_are_equal(s: State, who: Player) -> bool:
-    return s.step == Step.LOT
+    domain(s.step == Step.LOT)
+    s.turn = who
+    s.step = Step.DRAW
 
 
 @mere_mortals.action("4.2d")
 def agree_to_begin(s: State, who: Player) -> None:
     """Equal Leads: the players agree that this one begins."""
-    with effect("4.2d"):
-        s.turn = who
-        s.step = Step.DRAW
+    s.turn = who
+    s.step = Step.DRAW
 
 
 @agree_to_begin.permit("4.2d")
@@ -231,24 +209,14 @@ def seek_a_lead(s: State) -> None:
 
 @mere_mortals.duty("11.1a", "11.1b")
 def fill_the_place(s: State) -> None:
-    with effect("11.1a", "11.1b"):
-        seek_a_lead(s)
-
-
-@fill_the_place.when
-def a_lead_is_gone(s: State) -> bool:
-    return a_place_is_to_be_filled(s)
+    when(a_place_is_to_be_filled(s))
+    seek_a_lead(s)
 
 
 @mere_mortals.duty("11.1a", "11.1b", at=Battle)
 def fill_the_place_in_battle(s: State, f: Battle) -> None:
-    with effect("11.1a", "11.1b"):
-        seek_a_lead(s)
-
-
-@fill_the_place_in_battle.when
-def a_lead_is_gone_in_battle(s: State, f: Battle) -> bool:
-    return a_place_is_to_be_filled(s)
+    when(a_place_is_to_be_filled(s))
+    seek_a_lead(s)
 
 
 @mere_mortals.deed("11.1a", "11.1b", "11.2b")
@@ -264,13 +232,8 @@ def seek_a_lead_now_or_later(s: State) -> None:
 
 @mere_mortals.duty("11.1a", "11.1b", at=Contest)
 def fill_the_place_in_a_contest(s: State, f: Contest) -> None:
-    with effect("11.1a", "11.1b"):
-        seek_a_lead_now_or_later(s)
-
-
-@fill_the_place_in_a_contest.when
-def a_lead_is_gone_in_a_contest(s: State, f: Contest) -> bool:
-    return a_place_is_to_be_filled(s) and not f.lead_waits
+    when(a_place_is_to_be_filled(s) and not f.lead_waits)
+    seek_a_lead_now_or_later(s)
 
 
 a_new_lead_comes_at_once = mere_mortals.doubt(
@@ -282,25 +245,15 @@ a_new_lead_comes_at_once = mere_mortals.doubt(
 
 @mere_mortals.duty("11.1a", "11.1b", at=Picking)
 def fill_the_place_before_the_pick(s: State, f: Picking) -> None:
-    with effect("11.1a", "11.1b"):
-        seek_a_lead_now_or_later(s)
-
-
-@fill_the_place_before_the_pick.when
-def a_lead_is_gone_before_the_pick(s: State, f: Picking) -> bool:
-    return a_place_is_to_be_filled(s) and not (is_open(s, Contest) and frame_of(s, Contest).lead_waits)
+    when(a_place_is_to_be_filled(s) and not (is_open(s, Contest) and frame_of(s, Contest).lead_waits))
+    seek_a_lead_now_or_later(s)
 
 
 @mere_mortals.duty("11.1a", "11.1b", at=Damage)
 def fill_the_place_amid_damage(s: State, f: Damage) -> None:
     """Where a Lead may be spent while cards are being discarded."""
-    with effect("11.1a", "11.1b"):
-        seek_a_lead_now_or_later(s)
-
-
-@fill_the_place_amid_damage.when
-def a_lead_is_gone_amid_damage(s: State, f: Damage) -> bool:
-    return a_place_is_to_be_filled(s) and not frame_of(s, Contest).lead_waits
+    when(a_place_is_to_be_filled(s) and not frame_of(s, Contest).lead_waits)
+    seek_a_lead_now_or_later(s)
 
 
 def a_place_is_to_be_filled(s: State) -> bool:
@@ -318,32 +271,24 @@ def is_without_a_lead(s: State, who: Player) -> bool:
 @mere_mortals.settle("3.2b", "4.10b", "11.2c")
 def lose_without_a_lead(s: State, who: Player) -> None:
     """Whoever has no Lead, and nobody on the FIELD or in the Life Deck to be one, loses."""
-    with effect("3.2b", "4.10b", "11.2c"):
-        s.lost[who] = True
-
-
-@lose_without_a_lead.when("3.1a")
-def nobody_can_lead(s: State, who: Player) -> bool:
-    """From when Leads are chosen on."""
-    return (
+    # From when Leads are chosen on.
+    when(
         (has_begun(s) or s.step in (Step.OPEN, Step.FIND))
         and not has_lead(s, who)
         and not s.lost[who]
-        and not any(can_take_the_lead(s, who, c) or can_be_found(s, who, c) for c in Card)
+        and not any(can_take_the_lead(s, who, c) or can_be_found(s, who, c) for c in Card),
+        "3.1a",
     )
+    s.lost[who] = True
 
 
 @mere_mortals.action("11.1a", "11.2b", at=Replacing)
 def take_the_lead(s: State, f: Replacing, who: Player, card: Card) -> None:
     """An Ally becomes the Lead."""
+    domain(card.owner == who and s.place[card] == Place.ALLY)
     with effect("11.1a"):
         become_lead(s, card)
         close_frame(s, Replacing)
-
-
-@take_the_lead.domain
-def an_ally_of_ones_own(s: State, f: Replacing, who: Player, card: Card) -> bool:
-    return card.owner == who and s.place[card] == Place.ALLY
 
 
 @take_the_lead.permit("11.1a", "11.2b")
@@ -367,14 +312,10 @@ def incapable_allies_do_not_follow(s: State, f: Replacing, who: Player, card: Ca
 @mere_mortals.chance("11.1b", "11.1c", at=Finding)
 def find_lead(s: State, f: Finding, card: Card) -> None:
     """The first card from the bottom that can lead is this one; the Life Deck is shuffled after."""
+    domain(can_be_found(s, f.who, card))
     who = f.who
     with effect("11.1b", "11.1c"):
         become_lead(s, card)
         close_frame(s, Finding)
     with effect("4.10a"):
         look_for_life_cards(s, who)
-
-
-@find_lead.domain
-def could_be_the_first(s: State, f: Finding, card: Card) -> bool:
-    return can_be_found(s, f.who, card)

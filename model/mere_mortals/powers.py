@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 5, 8 and 18: what powers do, and to which card; using the power of a card on the FIELD."""
 
-from __future__ import annotations
-
 from model.mere_mortals.attack import may_be_stopped, stops_an_attack
 from model.mere_mortals.deeds import discard, exhaust, nullify, remove, take_in_hand
 from model.mere_mortals.frames import Battle, Contest, Picking
@@ -31,7 +29,7 @@ from model.mere_mortals.words import (
     printed,
     shows_another_who_stands,
 )
-from ruleslawyer.lang import close_frame, effect, is_open, no, open_frame, yes
+from ruleslawyer.lang import close_frame, domain, effect, is_open, no, open_frame, when, yes
 
 # --- what is done to a card -----------------------------------------------------------------------------------------
 
@@ -125,18 +123,15 @@ def who_decides(s: State, who: Player, does: Does) -> frozenset[Player]:
 
 evps_are_spent_for_nothing = mere_mortals.doubt(
     "may cards be discarded for their EVPs when there is nothing to spend them on?",
-    only_for_something=no(
-        "EVPs are spent on something: an ENS value that is matched.",
-        cite=("7.1b", "7.2a"),
-        default=True,
-    ),
-    whenever_one_likes=yes("At any time.", cite=("7.12a",)),
+    only_for_something=no("EVPs are spent on something: an ENS value that is matched.", "7.1b", "7.2a", default=True),
+    whenever_one_likes=yes("At any time.", "7.12a"),
 )
 
 
 @mere_mortals.action("5.3b", at=Picking)
 def pick(s: State, f: Picking, who: Player, card: Card) -> None:
     """The power is done to this card."""
+    domain(is_concerned(s, who, f.does, f.old, card))
     does = f.does
     old = f.old
     if does == Does.REPLACE and old is None:
@@ -171,11 +166,6 @@ def pick(s: State, f: Picking, who: Player, card: Card) -> None:
         else:
             with effect("3.9"):
                 s.place[card] = Place.HAND
-
-
-@pick.domain
-def can_be_picked(s: State, f: Picking, who: Player, card: Card) -> bool:
-    return is_concerned(s, who, f.does, f.old, card)
 
 
 @pick.permit("5.3b", "10.3a", "15.5c")
@@ -237,8 +227,7 @@ def the_character_is_on_the_field(s: State, f: Picking, who: Player, card: Card)
 @mere_mortals.duty("10.3a", at=Picking)
 def another_ally_is_to_be_named(s: State, f: Picking) -> None:
     """The Ally that was to be replaced is one no more."""
-    with effect("10.3a"):
-        f.old = None
+    f.old = None
 
 
 @another_ally_is_to_be_named.when
@@ -250,13 +239,8 @@ def it_cannot_be_replaced(s: State, f: Picking) -> bool:
 @mere_mortals.duty("5.3b", at=Picking)
 def nothing_is_left_for_the_power(s: State, f: Picking) -> None:
     """It is done to nothing."""
-    with effect("5.3b"):
-        close_frame(s, Picking)
-
-
-@nothing_is_left_for_the_power.when
-def there_is_no_such_card(s: State, f: Picking) -> bool:
-    return f.old is None and not any(could_be_done_to(s, f.who, f.does, c) for c in Card)
+    when(f.old is None and not any(could_be_done_to(s, f.who, f.does, c) for c in Card))
+    close_frame(s, Picking)
 
 
 # --- using a power (5.3, 5.4, 8.3, 8.4, 18) -------------------------------------------------------------------------
@@ -325,6 +309,7 @@ def tire(s: State, card: Card) -> None:
 @mere_mortals.action("5.3b", "4.6d", at=(Battle, Contest))
 def use_power(s: State, who: Player, card: Card, which: Power) -> None:
     """A card on the FIELD uses a power; one that stops attacks while an attack may be stopped."""
+    domain(has_a_power_to_use(s, who, card, which))
     does = printed(card, which)
     with effect("5.3b"):
         tire(s, card)
@@ -336,11 +321,6 @@ def use_power(s: State, who: Player, card: Card, which: Power) -> None:
             s.acted = True
         with effect("5.3b", "8.3a", "8.3b", "18.1b"):
             carry_out(s, who, card, does)
-
-
-@use_power.domain
-def a_power_of_the_card(s: State, who: Player, card: Card, which: Power) -> bool:
-    return has_a_power_to_use(s, who, card, which)
 
 
 def has_a_power_to_use(s: State, who: Player, card: Card, which: Power) -> bool:
@@ -381,14 +361,9 @@ def not_an_ally(s: State, who: Player, card: Card, which: Power) -> bool:
 
 restored_cards_use_their_powers_again = mere_mortals.doubt(
     "may a card that a card power restored use its power again in the same BATTLE?",
-    not_in_this_battle=no(
-        "The power may not be used again until the BATTLE ends.",
-        cite=("5.4b", "8.4b"),
-        default=True,
-    ),
+    not_in_this_battle=no("The power may not be used again until the BATTLE ends.", "5.4b", "8.4b", default=True),
     restored_is_as_new=yes(
-        "To be exhausted is what marks the power as used, and to be restored undoes it.",
-        cite=("5.4a", "5.4d"),
+        "To be exhausted is what marks the power as used, and to be restored undoes it.", "5.4a", "5.4d"
     ),
 )
 
@@ -401,19 +376,17 @@ def attach_cards_have_no_turn(s: State, who: Player, card: Card, which: Power) -
 
 powers_of_attach_cards_are_used = mere_mortals.doubt(
     "is the power of an Attach Card used in a BATTLE TURN?",
-    attach_powers_are_named=yes("Personality, Attach or Field Card powers.", cite=("5.3b",), default=True),
-    attach_powers_are_left_out=no("Personality or Field Card powers.", cite=("4.6d",)),
+    attach_powers_are_named=yes("Personality, Attach or Field Card powers.", "5.3b", default=True),
+    attach_powers_are_left_out=no("Personality or Field Card powers.", "4.6d"),
 )
 
 
 other_cards_are_exhausted = mere_mortals.doubt(
     "is a card that is no Personality exhausted when its power is used?",
     any_card_is=yes(
-        "Any card that is activated is exhausted, and there are exhausted Field Cards.",
-        cite=("8.5d", "7.13a"),
-        default=True,
+        "Any card that is activated is exhausted, and there are exhausted Field Cards.", "8.5d", "7.13a", default=True
     ),
-    once_in_each_battle_turn=no("Its power may be used once during each BATTLE TURN.", cite=("5.3b",)),
+    once_in_each_battle_turn=no("Its power may be used once during each BATTLE TURN.", "5.3b"),
 )
 
 
@@ -426,6 +399,6 @@ bearers_use_what_they_bear = mere_mortals.doubt(
 
 a_used_shade_card_is_exhausted = mere_mortals.doubt(
     "is a Shade Card exhausted when its power is used?",
-    any_card_is_exhausted=yes("Any card that is activated is exhausted.", cite=("8.5d",), default=True),
-    it_is_always_viable=no("It is not affected, and its power is always viable.", cite=("12.1d", "12.5")),
+    any_card_is_exhausted=yes("Any card that is activated is exhausted.", "8.5d", default=True),
+    it_is_always_viable=no("It is not affected, and its power is always viable.", "12.1d", "12.5"),
 )

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 8 to 10, 15 and 17: what is played in a SETUP: Allies, Field Cards, Locations, and swaps."""
 
-from __future__ import annotations
-
 from model.mere_mortals.deeds import a_stack_is_one_card, discard
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
@@ -16,7 +14,7 @@ from model.mere_mortals.words import (
     shows_one_who_stands,
     stands,
 )
-from ruleslawyer.lang import effect, is_open, no, yes
+from ruleslawyer.lang import domain, effect, is_open, no, yes
 
 
 def in_own_setup(s: State, who: Player) -> bool:
@@ -43,12 +41,8 @@ def has_another_shade(s: State, who: Player, card: Card) -> bool:
 
 a_deck_is_pure_without_a_shade_card = mere_mortals.doubt(
     "is a deck of a declared Shade held to it in play without a Shade Card too?",
-    if_a_shade_card_is_utilized=no(
-        "If a Shade is declared and a Shade Card utilized.",
-        cite=("12.3a", "12.3b"),
-        default=True,
-    ),
-    one_is_not_required=yes("A Shade Card is not required for a Pure Deck.", cite=("12.4",)),
+    if_a_shade_card_is_utilized=no("If a Shade is declared and a Shade Card utilized.", "12.3a", "12.3b", default=True),
+    one_is_not_required=yes("A Shade Card is not required for a Pure Deck.", "12.4"),
 )
 
 
@@ -58,13 +52,9 @@ a_deck_is_pure_without_a_shade_card = mere_mortals.doubt(
 @mere_mortals.action("4.4a", "8.2a", "3.4b", "9.1b")
 def play_ally(s: State, who: Player, card: Card) -> None:
     """A Personality of the hand takes a free Ally slot."""
+    domain(is_personality(card) and in_hand(s, who, card))
     with effect("8.2a", "9.1b"):
         s.place[card] = Place.ALLY
-
-
-@play_ally.domain
-def a_personality_in_hand(s: State, who: Player, card: Card) -> bool:
-    return is_personality(card) and in_hand(s, who, card)
 
 
 @play_ally.permit("4.4a", "8.2a", "3.4b")
@@ -97,15 +87,11 @@ def armies_come_in_numbers(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.action("10.1a", at=(None, Battle))
 def swap(s: State, who: Player, old: Card, card: Card) -> None:
     """A Personality of the hand takes the slot of an Ally, which is discarded with all that is attached to it."""
+    domain(stands(s, who, old) and is_personality(card) and in_hand(s, who, card))
     with effect("10.1b"):
         discard(s, old)
     with effect("10.1b"):
         s.place[card] = Place.ALLY
-
-
-@swap.domain
-def one_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
-    return stands(s, who, old) and is_personality(card) and in_hand(s, who, card)
 
 
 @swap.permit("10.1a")
@@ -144,13 +130,9 @@ def armies_are_swapped_in(s: State, who: Player, old: Card, card: Card) -> bool:
 @mere_mortals.action("4.4a", "15.2", at=(None, Battle))
 def play_field(s: State, who: Player, card: Card) -> None:
     """A Field Card of the hand takes a slot, or joins its copies in theirs."""
+    domain(card.kind == Kind.FIELD and in_hand(s, who, card))
     with effect("15.2", "15.4a", "15.6"):
         s.place[card] = Place.FIELD
-
-
-@play_field.domain
-def a_field_card_in_hand(s: State, who: Player, card: Card) -> bool:
-    return card.kind == Kind.FIELD and in_hand(s, who, card)
 
 
 @play_field.permit("4.4a", "15.2")
@@ -180,15 +162,11 @@ def no_match_for_a_field_card(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.action("15.4b", at=(None, Battle))
 def replace_field(s: State, who: Player, old: Card, card: Card) -> None:
     """A Field Card of the hand takes the place of one on the FIELD, as with Allies."""
+    domain(old.owner == who and s.place[old] == Place.FIELD and card.kind == Kind.FIELD and in_hand(s, who, card))
     with effect("15.4b", "10.1b"):
         discard(s, old)
     with effect("15.4b"):
         s.place[card] = Place.FIELD
-
-
-@replace_field.domain
-def one_field_card_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
-    return old.owner == who and s.place[old] == Place.FIELD and card.kind == Kind.FIELD and in_hand(s, who, card)
 
 
 @replace_field.permit("15.4b")
@@ -226,17 +204,13 @@ def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
 @mere_mortals.action("4.4a", "17.2", at=(None, Battle))
 def play_location(s: State, who: Player, card: Card) -> None:
     """A Location comes to the FIELD; the one that was there is discarded."""
+    domain(card.kind == Kind.LOCATION and in_hand(s, who, card))
     with effect("17.3", "17.5"):
         for c in Card:
             if s.place[c] == Place.LOCATION:
                 discard(s, c)
     with effect("17.4a"):
         s.place[card] = Place.LOCATION
-
-
-@play_location.domain
-def a_location_in_hand(s: State, who: Player, card: Card) -> bool:
-    return card.kind == Kind.LOCATION and in_hand(s, who, card)
 
 
 @play_location.permit("4.4a")

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 1 to 19: players, cards with what is printed on them, places, the state of a game."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated
 

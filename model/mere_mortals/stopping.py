@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 6 and 7: EVPs are spent to stop an attack or a Status Card, and what comes of it."""
 
-from __future__ import annotations
-
 from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
 from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
 from model.mere_mortals.deeds import discard, lose_a_life_card
@@ -16,7 +14,7 @@ from model.mere_mortals.powers import (
 )
 from model.mere_mortals.state import Card, Does, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import is_personality, life, matches, on_field, opponent, printed
-from ruleslawyer.lang import CHANCE, close_frame, effect, frame_of, is_open, no, open_frame, yes
+from ruleslawyer.lang import CHANCE, close_frame, domain, effect, frame_of, is_open, no, open_frame, when, yes
 
 # --- what has to be paid --------------------------------------------------------------------------------------------
 
@@ -45,6 +43,7 @@ def can_be_paid(s: State) -> bool:
 @mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest, Picking, Damage))
 def spend(s: State, who: Player, card: Card) -> None:
     """A card in hand or on the FIELD is discarded for its EVPs."""
+    domain(card.owner == who and (s.place[card] == Place.HAND or on_field(s, card)))
     if is_an_action(s, who, card):
         with effect("5.1a", "5.2a"):
             s.acted = True
@@ -53,11 +52,6 @@ def spend(s: State, who: Player, card: Card) -> None:
             s.paid += card.evp
     with effect("7.2a", "11.2a", "16.7"):
         discard(s, card)
-
-
-@spend.domain
-def a_card_with_evps(s: State, who: Player, card: Card) -> bool:
-    return card.owner == who and (s.place[card] == Place.HAND or on_field(s, card))
 
 
 @spend.permit("7.2a", "7.4", "7.5b", "7.12a", "7.13b", "8.5b", "11.2a", "13.5a", "14.4a", "15.5b")
@@ -142,8 +136,8 @@ def personalities_are_a_source(s: State, who: Player, card: Card) -> bool:
 
 a_match_is_always_needed = mere_mortals.doubt(
     "is a matching Personality needed for spending EVPs against a Status Card too?",
-    in_the_same_way=yes("Status Cards are canceled in the same way.", cite=("7.4",), default=True),
-    to_block_an_attack=no("It is said of blocking an attack.", cite=("7.9a",)),
+    in_the_same_way=yes("Status Cards are canceled in the same way.", "7.4", default=True),
+    to_block_an_attack=no("It is said of blocking an attack.", "7.9a"),
 )
 
 
@@ -161,8 +155,8 @@ def more_than_is_needed(s: State, who: Player, card: Card) -> bool:
 
 more_may_be_spent = mere_mortals.doubt(
     "may more EVPs be spent than the ENS value asks for?",
-    or_greater=yes("The example stops an attack with one card of more EVPs.", cite=("7.3a",), default=True),
-    just_as_many=no("Enough to match, to equal it.", cite=("13.5a", "14.4a", "7.2b")),
+    or_greater=yes("The example stops an attack with one card of more EVPs.", "7.3a", default=True),
+    just_as_many=no("Enough to match, to equal it.", "13.5a", "14.4a", "7.2b"),
 )
 
 
@@ -188,9 +182,8 @@ def nobody_has_to_stop_it(s: State, f: Contest, who: Player) -> bool:
 @mere_mortals.action("7.2a", at=Contest)
 def let_the_boost_through(s: State, f: Contest, who: Player) -> None:
     """The opponent leaves the boost as it is, and goes on to the attack."""
-    with effect("7.2a"):
-        f.stage = Stage.BASE
-        s.paid = 0
+    f.stage = Stage.BASE
+    s.paid = 0
 
 
 @let_the_boost_through.permit("7.2a")
@@ -201,10 +194,8 @@ def an_attack_is_stopped_for_its_value(s: State, f: Contest, who: Player) -> boo
 
 the_boost_comes_first = mere_mortals.doubt(
     "may a player let a boost through, and stop the attack that it boosts?",
-    its_value_is_met_before=yes(
-        "The value of the boost is met before EVPs go to the attack.", cite=("7.5a",), default=True
-    ),
-    each_is_stopped_by_itself=no("An attack with a value is canceled for that value.", cite=("7.2a",)),
+    its_value_is_met_before=yes("The value of the boost is met before EVPs go to the attack.", "7.5a", default=True),
+    each_is_stopped_by_itself=no("An attack with a value is canceled for that value.", "7.2a"),
 )
 
 
@@ -248,8 +239,8 @@ def could_use_it_to_stop(s: State, who: Player, card: Card, which: Power) -> boo
 
 only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(
     "is an attack successful that the defender could stop, and does not?",
-    what_is_not_stopped_succeeds=no("Unsuccessful is what was stopped.", cite=("7.2c", "13.5b"), default=True),
-    what_cannot_be_stopped=yes("Successful is what the defender cannot stop.", cite=("6.2b",)),
+    what_is_not_stopped_succeeds=no("Unsuccessful is what was stopped.", "7.2c", "13.5b", default=True),
+    what_cannot_be_stopped=yes("Successful is what the defender cannot stop.", "6.2b"),
 )
 
 
@@ -259,21 +250,15 @@ only_what_cannot_be_stopped_succeeds = mere_mortals.doubt(
 @mere_mortals.duty("7.5a", at=Contest)
 def cancel_the_boost(s: State, f: Contest) -> None:
     """The ENS value of the boost is met: the base attack is left, to be paid for by itself."""
-    with effect("7.5a"):
-        if not the_rest_counts_on(s):
-            s.paid = 0
-        elif s.paid > needed(s):
-            s.paid = s.paid - needed(s)
-        else:
-            s.paid = 0
-    with effect("7.5a"):
-        f.boost = None
-        f.stage = Stage.BASE
-
-
-@cancel_the_boost.when
-def the_boost_is_paid_for(s: State, f: Contest) -> bool:
-    return f.stage == Stage.BOOST and s.paid >= needed(s)
+    when(f.stage == Stage.BOOST and s.paid >= needed(s))
+    if not the_rest_counts_on(s):
+        s.paid = 0
+    elif s.paid > needed(s):
+        s.paid = s.paid - needed(s)
+    else:
+        s.paid = 0
+    f.boost = None
+    f.stage = Stage.BASE
 
 
 the_rest_counts_on = mere_mortals.doubt(
@@ -286,6 +271,7 @@ the_rest_counts_on = mere_mortals.doubt(
 @mere_mortals.duty("7.2c", "13.5b", "7.4", "14.4b", "6.2b", at=Contest)
 def stop_it(s: State, f: Contest) -> None:
     """The ENS value is met, or a power stops it: the attack is unsuccessful, the Status Card does nothing."""
+    when(s.halted or (f.stage == Stage.BASE and has_ens(s, f.card, f.by) and s.paid >= ens(s, f.card, f.by)))
     if s.halted and f.card.on_failure is not None and not what_a_power_stops_has_failed(s):
         with effect("6.2b"):
             f.neither = True
@@ -293,11 +279,6 @@ def stop_it(s: State, f: Contest) -> None:
         f.stage = Stage.STOPPED
         s.paid = 0
         s.halted = False
-
-
-@stop_it.when
-def it_is_paid_for(s: State, f: Contest) -> bool:
-    return s.halted or (f.stage == Stage.BASE and has_ens(s, f.card, f.by) and s.paid >= ens(s, f.card, f.by))
 
 
 what_a_power_stops_has_failed = mere_mortals.doubt(
@@ -310,6 +291,7 @@ what_a_power_stops_has_failed = mere_mortals.doubt(
 @mere_mortals.duty("6.1a", "14.1a", at=Contest)
 def it_goes_through(s: State, f: Contest) -> None:
     """An attack does its damage, a Status Card what it says."""
+    when(f.stage == Stage.THROUGH)
     does = f.card.does
     amount = damage(s, f.card, f.by)
     if stops_an_attack(s):
@@ -324,14 +306,10 @@ def it_goes_through(s: State, f: Contest) -> None:
         s.paid = 0
 
 
-@it_goes_through.when
-def it_was_let_through(s: State, f: Contest) -> bool:
-    return f.stage == Stage.THROUGH
-
-
 @mere_mortals.duty("6.2a", "6.2c", at=Contest)
 def the_secondary_effect(s: State, f: Contest) -> None:
     """What an attack does when it is successful, whatever its damage was reduced to, or when it is not."""
+    when(f.stage in (Stage.DONE, Stage.STOPPED))
     after = f.card.on_success if f.stage == Stage.DONE else f.card.on_failure
     comes = not f.neither
     with effect("6.2a", "6.2c"):
@@ -341,21 +319,11 @@ def the_secondary_effect(s: State, f: Contest) -> None:
             carry_out(s, f.by, f.card, after)
 
 
-@the_secondary_effect.when
-def its_damage_is_done(s: State, f: Contest) -> bool:
-    return f.stage in (Stage.DONE, Stage.STOPPED)
-
-
 @mere_mortals.duty("5.2a", at=Contest)
 def end_of_the_contest(s: State, f: Contest) -> None:
     """Nothing is left to be done."""
-    with effect("5.2a"):
-        close_frame(s, Contest)
-
-
-@end_of_the_contest.when
-def nothing_is_left_of_it(s: State, f: Contest) -> bool:
-    return f.stage == Stage.OVER
+    when(f.stage == Stage.OVER)
+    close_frame(s, Contest)
 
 
 # --- damage (6.1) ---------------------------------------------------------------------------------------------------
@@ -365,6 +333,7 @@ def nothing_is_left_of_it(s: State, f: Contest) -> bool:
 def lose_life_card(s: State, f: Damage, card: Card) -> None:
     """The top card of the Life Deck, which is discarded, turns out to be this one; whether the rest may be stopped yet,
     is asked where its ENS value could be met."""
+    domain(card.owner == f.who and s.place[card] == Place.LIFE_DECK)
     with effect("6.1a"):
         f.left -= 1
     with effect("6.1a"):
@@ -373,11 +342,6 @@ def lose_life_card(s: State, f: Damage, card: Card) -> None:
         with effect("7.2a", "7.12a"):
             f.awaits = frozenset({f.who})
             f.may_pay = True
-
-
-@lose_life_card.domain
-def could_be_lost(s: State, f: Damage, card: Card) -> bool:
-    return card.owner == f.who and s.place[card] == Place.LIFE_DECK
 
 
 def the_rest_could_be_paid_for(s: State, who: Player) -> bool:
@@ -411,6 +375,12 @@ def nobody_has_to_stop_the_rest(s: State, f: Damage, who: Player) -> bool:
 @mere_mortals.duty("7.2a", "7.2c", "7.12a", at=Damage)
 def stop_the_rest(s: State, f: Damage) -> None:
     """The ENS value is met while cards are being discarded: no more of them are, and the attack is unsuccessful."""
+    when(
+        f.may_pay
+        and f.left > 0
+        and has_ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
+        and s.paid >= ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
+    )
     with effect("7.2a"):
         close_frame(s, Damage)
         s.paid = 0
@@ -419,24 +389,9 @@ def stop_the_rest(s: State, f: Damage) -> None:
         frame_of(s, Contest).neither = False
 
 
-@stop_the_rest.when
-def the_rest_is_paid_for(s: State, f: Damage) -> bool:
-    return (
-        f.may_pay
-        and f.left > 0
-        and has_ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
-        and s.paid >= ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
-    )
-
-
 @mere_mortals.duty("6.1a", at=Damage)
 def end_of_damage(s: State, f: Damage) -> None:
     """All damage is done; what was paid short of the ENS value has stopped nothing."""
-    with effect("6.1a"):
-        close_frame(s, Damage)
-        s.paid = 0
-
-
-@end_of_damage.when
-def no_damage_is_left(s: State, f: Damage) -> bool:
-    return f.left == 0 or life(s, f.who) == 0
+    when(f.left == 0 or life(s, f.who) == 0)
+    close_frame(s, Damage)
+    s.paid = 0

@@ -1,14 +1,12 @@
 """Mere Mortals, Section 4: how a game begins, drawing, SETUP passed or a BATTLE declared, hands cut down, the end."""
 
-from __future__ import annotations
-
 from model.mere_mortals.attaching import has_something_to_play, may_have_something_to_play
 from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
 from model.mere_mortals.deeds import discard, take_in_hand
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import hand, has_lead, in_hand, life, opponent
-from ruleslawyer.lang import CHANCE, Chance, effect, no, open_frame, yes
+from ruleslawyer.lang import CHANCE, Chance, domain, effect, no, open_frame, when, yes
 
 
 @mere_mortals.initial("1.1a", "1.1b")
@@ -47,23 +45,20 @@ def draws(s: State, who: Player) -> bool:
 @mere_mortals.chance("4.3", "4.6a", "4.9a", "4.1a", "5.6a", uniform="4.1a")
 def draw(s: State, card: Card) -> None:
     """The top card turns out to be this one: Life Decks are shuffled."""
-    with effect("4.3", "4.6a", "4.9a"):
-        take_in_hand(s, card)
-
-
-@draw.domain
-def could_be_on_top(s: State, card: Card) -> bool:
-    return (
+    domain(
         s.step == Step.DRAW
         and s.place[card] == Place.LIFE_DECK
         and draws(s, card.owner)
         and hand(s, card.owner) < Numbers.hand
     )
+    with effect("4.3", "4.6a", "4.9a"):
+        take_in_hand(s, card)
 
 
 @mere_mortals.duty("4.3", "4.6a", "4.9b")
 def begin_the_phase(s: State) -> None:
     """With a hand of five, or no Life Card left, the SETUP or the BATTLE begins."""
+    when(s.step == Step.DRAW and all(not draws(s, p) or hand(s, p) >= Numbers.hand or life(s, p) == 0 for p in Player))
     if s.fighting:
         with effect("4.6b"):
             s.step = Step.BATTLE
@@ -72,11 +67,6 @@ def begin_the_phase(s: State) -> None:
     else:
         with effect("4.3", "4.9b"):
             s.step = Step.SETUP
-
-
-@begin_the_phase.when
-def nothing_more_is_drawn(s: State) -> bool:
-    return s.step == Step.DRAW and all(not draws(s, p) or hand(s, p) >= Numbers.hand or life(s, p) == 0 for p in Player)
 
 
 # --- the end of a SETUP (4.5) ---------------------------------------------------------------------------------------
@@ -131,8 +121,8 @@ def something_can_be_played(s: State, who: Player) -> bool:
 
 all_that_can_be_played_must = mere_mortals.doubt(
     "must all cards that can be played in a SETUP be played before it ends?",
-    when_ready=no("Players may play cards, and go on when they are ready.", cite=("1.3b", "4.4a"), default=True),
-    once_all_have_been_played=yes("The choice comes once all applicable cards have been played.", cite=("4.5a",)),
+    when_ready=no("Players may play cards, and go on when they are ready.", "1.3b", "4.4a", default=True),
+    once_all_have_been_played=yes("The choice comes once all applicable cards have been played.", "4.5a"),
 )
 
 
@@ -147,13 +137,8 @@ def is_to_discard(s: State, who: Player) -> bool:
 @mere_mortals.action("4.7", "4.8")
 def cut_down(s: State, who: Player, card: Card) -> None:
     """A card of the hand is discarded."""
-    with effect("4.7", "4.8"):
-        discard(s, card)
-
-
-@cut_down.domain
-def a_card_of_the_hand(s: State, who: Player, card: Card) -> bool:
-    return in_hand(s, who, card)
+    domain(in_hand(s, who, card))
+    discard(s, card)
 
 
 @cut_down.permit("4.7", "4.8")
@@ -165,16 +150,12 @@ def until_two_are_left(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.duty("4.9b", "1.4c", "1.4d", turn_end=True)
 def next_setup(s: State) -> None:
     """The other player's SETUP comes."""
+    when(s.step == Step.DISCARD and not any(is_to_discard(s, p) for p in Player))
     with effect("1.3a", "4.9a", "4.9b", "1.4c"):
         if s.turn is not None:
             s.turn = opponent(s.turn)
         s.fighting = False
         s.step = Step.DRAW
-
-
-@next_setup.when
-def hands_are_cut_down(s: State) -> bool:
-    return s.step == Step.DISCARD and not any(is_to_discard(s, p) for p in Player)
 
 
 # --- how the game ends (4.10) ---------------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Mere Mortals, Sections 1 to 19: words that the rules use: where cards are, Personalities, Shades, powers."""
 
-from __future__ import annotations
-
 from model.mere_mortals.state import Card, Does, Kind, Name, Place, Player, Power, State, Step, mere_mortals
 from ruleslawyer.lang import no, the, yes
 

@@ -1,7 +1,5 @@
 """Mnemonic, chapter 2: the abilities of Aces, Kings, Queens and Jacks."""
 
-from __future__ import annotations
-
 from model.ccg.deeds import announce, bury, lose_life, resolve
 from model.ccg.state import Card, Player, State, Zone
 from model.ccg.words import controls, is_creature, lies_in, may_act
@@ -18,7 +16,7 @@ from model.mnemonic.hands import (
     two_of_a_row_lie,
 )
 from model.mnemonic.state import Ability, Book, Game, mnemonic
-from ruleslawyer.lang import SILENT, Silent, effect, narrow, no, simultaneous, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, narrow, no, simultaneous, yes
 
 # --- what they cost, and from where they are used (2.4, 2.7, 2.12, 2.16) ------------------------------------------
 
@@ -53,12 +51,15 @@ abilities_are_discounted = mnemonic.doubt(
     "does an ability of a Club cost a Club less, as the card does?",
     the_card_alone_is=no(
         "What costs less is the card, to play; an ability costs what it says.",
-        cite=("2.4b", "2.7b", "2.12b", "2.16b", "2.20a"),
+        "2.4b",
+        "2.7b",
+        "2.12b",
+        "2.16b",
+        "2.20a",
         default=True,
     ),
     whatever_a_club_costs=yes(
-        "Using the ability, or casting the card by it, is a way to play the card.",
-        cite=("3.1", "3.2b"),
+        "Using the ability, or casting the card by it, is a way to play the card.", "3.1", "3.2b"
     ),
 )
 
@@ -73,9 +74,8 @@ def can_pay_the_ability(s: State, who: Player, card: Card) -> bool:
 def pay_for_the_ability(s: State, who: Player, card: Card) -> None:
     """A mana in its suit is taken from the pool."""
     colour = card.colour
-    with effect("2.4b"):
-        if colour is not None:
-            s.pool[who][colour] -= ability_price(s, who, card)
+    if colour is not None:
+        s.pool[who][colour] -= ability_price(s, who, card)
 
 
 @mnemonic.deed("2.4a", "2.7b", "2.8b", "2.12b", "2.16b")
@@ -97,12 +97,20 @@ abilities_are_used_in_play = mnemonic.doubt(
     "is an ability that discards its card used from the hand or from the battlefield?",
     they_are_discarded_from_the_hand=no(
         "What is discarded is discarded from a hand; and the ability is an alternative to the creature.",
-        cite=("2.4a", "2.7b", "2.8b", "2.12b", "2.16b"),
+        "2.4a",
+        "2.7b",
+        "2.8b",
+        "2.12b",
+        "2.16b",
         default=True,
     ),
     they_are_abilities_of_creatures=yes(
         "The entries say what a creature is able to do, and a creature is on the battlefield.",
-        cite=("2.6", "2.7a", "2.8a", "2.12a", "2.16a"),
+        "2.6",
+        "2.7a",
+        "2.8a",
+        "2.12a",
+        "2.16a",
     ),
 )
 
@@ -128,6 +136,7 @@ def can_be_played_upon(s: State, card: Card, target: Card) -> bool:
 @mnemonic.action("2.7a", "2.4a")
 def ace_to_the_face(s: Game, who: Player, card: Card, at: Player) -> None:
     """Discard an Ace, to deal a player damage."""
+    domain(value(card) == ACE and is_at_hand(s, card) and card not in s.stack)
     with effect("2.7b"):
         pay_for_the_ability(s, who, card)
         discard_to_use(s, card)
@@ -135,11 +144,6 @@ def ace_to_the_face(s: Game, who: Player, card: Card, at: Player) -> None:
         s.ability[card] = Ability.FACE
         s.victim[card] = at
         announce(s, who, card)
-
-
-@ace_to_the_face.domain
-def an_ace(s: Game, who: Player, card: Card, at: Player) -> bool:
-    return value(card) == ACE and is_at_hand(s, card) and card not in s.stack
 
 
 @ace_to_the_face.permit("2.7a", "2.7c", "2.4a")
@@ -162,8 +166,8 @@ def ones_own_face(s: Game, who: Player, card: Card, at: Player) -> bool:
 
 aces_hit_anybody = mnemonic.doubt(
     "may Ace to the Face be aimed at its own player?",
-    any_target_player=yes("The target is a player.", cite=("2.7c",), default=True),
-    the_opponent=no("It takes the opponent's life.", cite=("5.8",)),
+    any_target_player=yes("The target is a player.", "2.7c", default=True),
+    the_opponent=no("It takes the opponent's life.", "5.8"),
 )
 
 
@@ -188,17 +192,13 @@ def is_face_damage(s: State, who: Player, card: Card) -> bool:
 @mnemonic.action("2.8a", "2.4c")
 def annihilate(s: Game, who: Player, card: Card) -> None:
     """Discard an Ace and spend a straight flush, to destroy all creatures."""
+    domain(value(card) == ACE and is_at_hand(s, card) and card not in s.stack)
     with effect("2.8b"):
         spend_the_hand(s, who, card)
         discard_to_use(s, card)
     with effect("2.8c"):
         s.ability[card] = Ability.ANNIHILATE
         announce(s, who, card)
-
-
-@annihilate.domain
-def an_ace_again(s: Game, who: Player, card: Card) -> bool:
-    return value(card) == ACE and is_at_hand(s, card) and card not in s.stack
 
 
 @annihilate.permit("2.8a", "2.4c", "5.9a")
@@ -241,6 +241,7 @@ def is_annihilation(s: State, who: Player, card: Card) -> bool:
 @mnemonic.action("2.12a", "2.4a")
 def kings_command(s: Game, who: Player, card: Card, target: Card) -> None:
     """Discard a King, to take control of a creature until the end of the turn."""
+    domain(value(card) == KING and can_be_played_upon(s, card, target))
     with effect("2.12b"):
         pay_for_the_ability(s, who, card)
         discard_to_use(s, card)
@@ -248,11 +249,6 @@ def kings_command(s: Game, who: Player, card: Card, target: Card) -> None:
         s.ability[card] = Ability.COMMAND
         s.target[card] = target
         announce(s, who, card)
-
-
-@kings_command.domain
-def a_king_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
-    return value(card) == KING and can_be_played_upon(s, card, target)
 
 
 @kings_command.permit("2.12a", "2.4a", "5.7")
@@ -294,6 +290,7 @@ def is_a_command(s: State, who: Player, card: Card) -> bool:
 @mnemonic.action("2.16a", "2.4a")
 def killer_queen(s: Game, who: Player, card: Card, target: Card) -> None:
     """Discard a Queen, to destroy a creature."""
+    domain(value(card) == QUEEN and can_be_played_upon(s, card, target))
     with effect("2.16b"):
         pay_for_the_ability(s, who, card)
         discard_to_use(s, card)
@@ -301,11 +298,6 @@ def killer_queen(s: Game, who: Player, card: Card, target: Card) -> None:
         s.ability[card] = Ability.KILLER
         s.target[card] = target
         announce(s, who, card)
-
-
-@killer_queen.domain
-def a_queen_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
-    return value(card) == QUEEN and can_be_played_upon(s, card, target)
 
 
 @killer_queen.permit("2.16a", "2.4a", "5.6")

@@ -1,7 +1,5 @@
 """Mnemonic, chapter 2: what cards are, by their values and suits."""
 
-from __future__ import annotations
-
 from model.ccg.state import Card, Colour, Player, State, Step, Zone
 from model.ccg.turn import play_land
 from model.ccg.words import controller, controls, flies, gives, is_creature, is_land, is_sick, power, toughness

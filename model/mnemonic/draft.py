@@ -1,12 +1,10 @@
 """Mnemonic, chapter 4: the draft, from the whole deck to two libraries."""
 
-from __future__ import annotations
-
 from model.ccg.setup import decks_are_built
 from model.ccg.state import Card, Player, State, Zone
 from model.ccg.words import opponent
 from model.mnemonic.state import Book, Game, Place, Stage, mnemonic
-from ruleslawyer.lang import SILENT, Silent, effect, narrow, no, simultaneous, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, narrow, no, simultaneous, when, yes
 
 # --- what there is ------------------------------------------------------------------------------------------------
 
@@ -55,70 +53,50 @@ def has_to_choose(s: Game, who: Player) -> bool:
 @mnemonic.chance("4.2", "4.3a", uniform="4.2")
 def throw_out(s: Game, card: Card) -> None:
     """A card of the shuffled deck that is discarded turns out to be this one."""
+    domain(s.stage == Stage.DISCARD and s.place[card] == Place.PILE and s.to_discard > 0)
     with effect("4.3a"):
         s.place[card] = Place.OUT
         s.to_discard -= 1
 
 
-@throw_out.domain
-def may_be_thrown_out(s: Game, card: Card) -> bool:
-    return s.stage == Stage.DISCARD and s.place[card] == Place.PILE and s.to_discard > 0
-
-
 @mnemonic.duty("4.3b", "4.4a")
 def go_on_to_packets(s: Game) -> None:
     """The rest is drafted, if there is any."""
-    with effect("4.3b", "4.4a"):
-        s.to_discard = 0
-        s.stage = Stage.REMOVE if lying(s, Place.PILE) > 0 else Stage.SIDEBOARD
-
-
-@go_on_to_packets.when
-def enough_is_thrown_out(s: Game) -> bool:
-    return s.stage == Stage.DISCARD and (s.to_discard == 0 or lying(s, Place.PILE) == 0)
+    when(s.stage == Stage.DISCARD and (s.to_discard == 0 or lying(s, Place.PILE) == 0))
+    s.to_discard = 0
+    s.stage = Stage.REMOVE if lying(s, Place.PILE) > 0 else Stage.SIDEBOARD
 
 
 @mnemonic.chance("4.2", "4.4a", uniform="4.2")
 def remove(s: Game, card: Card) -> None:
     """A card of the pile that is removed turns out to be this one."""
+    domain(s.stage == Stage.REMOVE and s.place[card] == Place.PILE and lying(s, Place.PACKET) < packet(s))
     with effect("4.4a"):
         s.place[card] = Place.PACKET
-
-
-@remove.domain
-def may_be_removed(s: Game, card: Card) -> bool:
-    return s.stage == Stage.REMOVE and s.place[card] == Place.PILE and lying(s, Place.PACKET) < packet(s)
 
 
 @mnemonic.duty("4.4a", "4.5")
 def go_on_to_the_split(s: Game) -> None:
     """Half of the packet is for each player."""
+    when(s.stage == Stage.REMOVE and lying(s, Place.PACKET) == packet(s) and packet(s) > 0)
     with effect("4.5"):
         s.received = lying(s, Place.PACKET) // 2
         s.stage = Stage.SPLIT
 
 
-@go_on_to_the_split.when
-def the_packet_is_removed(s: Game) -> bool:
-    return s.stage == Stage.REMOVE and lying(s, Place.PACKET) == packet(s) and packet(s) > 0
-
-
 @mnemonic.chance("4.2", "4.5", uniform="4.2")
 def split(s: Game, card: Card) -> None:
     """A card of the shuffled packet goes into one half; whose that is makes no difference, as nobody picks."""
+    domain(s.stage == Stage.SPLIT and s.place[card] == Place.PACKET)
     with effect("4.5"):
         s.place[card] = Place.RECEIVED
         s.owner[card] = s.turn
 
 
-@split.domain
-def is_in_the_packet(s: Game, card: Card) -> bool:
-    return s.stage == Stage.SPLIT and s.place[card] == Place.PACKET
-
-
 @mnemonic.duty("4.5", "4.6a")
 def give_the_other_half(s: Game) -> None:
     """The rest of the packet is the other player's."""
+    when(s.stage == Stage.SPLIT and held(s, s.turn, Place.RECEIVED) == s.received)
     with effect("4.5"):
         for c in Card:
             if s.place[c] == Place.PACKET:
@@ -128,21 +106,18 @@ def give_the_other_half(s: Game) -> None:
         s.stage = Stage.LAST if s.received == 1 and not single_cards_are_passed(s) else Stage.CHOOSE
 
 
-@give_the_other_half.when
-def one_half_is_complete(s: Game) -> bool:
-    return s.stage == Stage.SPLIT and held(s, s.turn, Place.RECEIVED) == s.received
-
-
 single_cards_are_passed = mnemonic.doubt(
     "what becomes of a packet of two, of which each player receives a single card?",
     they_are_kept=no(
         "Each player has received exactly one card: that is when choosing stops, and it is kept.",
-        cite=("4.7", "4.8"),
+        "4.7",
+        "4.8",
         default=True,
     ),
     they_change_hands=yes(
         "Choosing comes before the test: half of one card is none, rounded down, and the rest is passed on.",
-        cite=("4.6a", "4.6b"),
+        "4.6a",
+        "4.6b",
     ),
 )
 
@@ -153,13 +128,8 @@ single_cards_are_passed = mnemonic.doubt(
 @mnemonic.action("4.6a")
 def keep_card(s: Game, who: Player, card: Card) -> None:
     """Keep one of the cards received; which of the two chooses first is left open."""
-    with effect("4.6a"):
-        s.place[card] = Place.KEPT
-
-
-@keep_card.domain
-def was_received(s: Game, who: Player, card: Card) -> bool:
-    return s.stage == Stage.CHOOSE and s.place[card] == Place.RECEIVED and s.owner[card] == who
+    domain(s.stage == Stage.CHOOSE and s.place[card] == Place.RECEIVED and s.owner[card] == who)
+    s.place[card] = Place.KEPT
 
 
 @keep_card.permit("4.6a")
@@ -171,6 +141,7 @@ def half_is_kept(s: Game, who: Player, card: Card) -> bool:
 @mnemonic.duty("4.6b", "4.7")
 def pass_on(s: Game) -> None:
     """The halves that were not kept change hands."""
+    when(s.stage == Stage.CHOOSE and all(not has_to_choose(s, p) for p in Player))
     with simultaneous(), effect("4.6b"):
         for c in Card:
             if s.place[c] == Place.RECEIVED:
@@ -182,14 +153,10 @@ def pass_on(s: Game) -> None:
         s.stage = Stage.LAST if s.received == 1 else Stage.CHOOSE
 
 
-@pass_on.when
-def both_have_chosen(s: Game) -> bool:
-    return s.stage == Stage.CHOOSE and all(not has_to_choose(s, p) for p in Player)
-
-
 @mnemonic.duty("4.8", "4.9")
 def keep_the_last(s: Game) -> None:
     """A single card received is kept; then there is another packet, until the pile is empty."""
+    when(s.stage == Stage.LAST)
     with effect("4.8"):
         for c in Card:
             if s.place[c] == Place.RECEIVED:
@@ -205,22 +172,15 @@ def keep_the_last(s: Game) -> None:
             s.stage = Stage.REMOVE
 
 
-@keep_the_last.when
-def one_card_is_left(s: Game) -> bool:
-    return s.stage == Stage.LAST
-
-
 ten_more_are_discarded = mnemonic.doubt(
     "at which step does the draft go on with the next packet: are ten more cards discarded first?",
     step_3_removes=no(
         "Removals follow each other (32 are the first), and 21 cards each are only had without another discard.",
-        cite=("4.4b", "4.10a"),
+        "4.4b",
+        "4.10a",
         default=True,
     ),
-    step_3_discards=yes(
-        "Counted from the sentence before the shuffle, the third step is the discard.",
-        cite=("4.1", "4.9"),
-    ),
+    step_3_discards=yes("Counted from the sentence before the shuffle, the third step is the discard.", "4.1", "4.9"),
 )
 
 
@@ -230,13 +190,9 @@ ten_more_are_discarded = mnemonic.doubt(
 @mnemonic.action("4.10b")
 def put_aside(s: Game, who: Player, card: Card) -> None:
     """Discard a card to the sideboard."""
+    domain(s.stage == Stage.SIDEBOARD and s.place[card] == Place.KEPT and s.owner[card] == who)
     with effect("4.10b", "4.10c"):
         s.place[card] = Place.SIDE
-
-
-@put_aside.domain
-def was_kept(s: Game, who: Player, card: Card) -> bool:
-    return s.stage == Stage.SIDEBOARD and s.place[card] == Place.KEPT and s.owner[card] == who
 
 
 @put_aside.permit("4.10b")
@@ -248,13 +204,8 @@ def up_to_five(s: Game, who: Player, card: Card) -> bool:
 @mnemonic.action("4.11")
 def be_ready(s: Game, who: Player) -> None:
     """What is left is the library for the game."""
-    with effect("4.11"):
-        s.ready[who] = True
-
-
-@be_ready.domain
-def has_a_sideboard_to_choose(s: Game, who: Player) -> bool:
-    return s.stage == Stage.SIDEBOARD
+    domain(s.stage == Stage.SIDEBOARD)
+    s.ready[who] = True
 
 
 @be_ready.permit("4.10b", "4.11")
@@ -266,16 +217,11 @@ def nobody_has_to_discard(s: Game, who: Player) -> bool:
 @mnemonic.duty("4.11")
 def begin_the_game(s: Game) -> None:
     """Each player's remaining cards become the library."""
-    with effect("4.11"):
-        for c in Card:
-            if s.place[c] == Place.KEPT:
-                s.zone[c] = Zone.LIBRARY
-        s.stage = Stage.OVER
-
-
-@begin_the_game.when
-def everybody_is_ready(s: Game) -> bool:
-    return s.stage == Stage.SIDEBOARD and all(s.ready[p] for p in Player)
+    when(s.stage == Stage.SIDEBOARD and all(s.ready[p] for p in Player))
+    for c in Card:
+        if s.place[c] == Place.KEPT:
+            s.zone[c] = Zone.LIBRARY
+    s.stage = Stage.OVER
 
 
 @decks_are_built.exception("4.1", "4.11")

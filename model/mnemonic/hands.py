@@ -1,7 +1,5 @@
 """Mnemonic, chapters 2 to 5: what cards cost: mana in their suit, or mana hands of lands that are tapped for them."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.ccg.deeds import bury, empty_pool, pay_for
@@ -10,7 +8,7 @@ from model.ccg.turn import cast, sick_creatures_are_not_tapped
 from model.ccg.words import can_pay, controls, cost, is_land, is_sick, lies_in, may_act
 from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_a_member, value
 from model.mnemonic.state import Book, Game, mnemonic
-from ruleslawyer.lang import SILENT, Silent, defines, effect, narrow, no, yes
+from ruleslawyer.lang import SILENT, Silent, defines, domain, effect, narrow, no, yes
 
 # --- mana (2.1g, 2.23) --------------------------------------------------------------------------------------------
 
@@ -43,11 +41,9 @@ def sevens_are_tapped_as_lands(s: State, who: Player, card: Card) -> bool:
 fresh_sevens_give_mana = mnemonic.doubt(
     "can a 7 be tapped in the turn in which it was played?",
     they_are_sick=no(
-        "It has summoning sickness, which keeps a creature from being tapped for its abilities.",
-        cite=("5.1d",),
-        default=True,
+        "It has summoning sickness, which keeps a creature from being tapped for its abilities.", "5.1d", default=True
     ),
-    they_are_lands=yes("It is a land, and tapping it gives mana.", cite=("2.1d", "2.28")),
+    they_are_lands=yes("It is a land, and tapping it gives mana.", "2.1d", "2.28"),
 )
 
 
@@ -129,12 +125,12 @@ hands_are_discounted = mnemonic.doubt(
     "does a mana hand cost a Club's player a card less?",
     a_card_less=yes(
         "One of any suit less, out of what costs say in just these signs; the rest keeps the form.",
-        cite=("3.2a", "3.2b"),
+        "3.2a",
+        "3.2b",
         default=True,
     ),
     hands_stay_whole=no(
-        "It is a poker hand that a face card costs, a pair or three cards; with one less it is none.",
-        cite=("2.2a", "2.2c"),
+        "It is a poker hand that a face card costs, a pair or three cards; with one less it is none.", "2.2a", "2.2c"
     ),
 )
 
@@ -212,11 +208,8 @@ def a_hand_lies(s: State, who: Player, card: Card) -> bool:
 
 short_rows_have_gaps = mnemonic.doubt(
     "may the two cards that are left of a discounted straight be any two of it?",
-    any_two_of_three=yes("What is not laid is any one card of the three.", cite=("2.10",), default=True),
-    two_in_a_row=no(
-        "What is less is the card of any suit; the others are next to each other, or need not be.",
-        cite=("3.2a",),
-    ),
+    any_two_of_three=yes("What is not laid is any one card of the three.", "2.10", default=True),
+    two_in_a_row=no("What is less is the card of any suit; the others are next to each other, or need not be.", "3.2a"),
 )
 
 
@@ -229,12 +222,11 @@ def hands_pay_for_faces(s: State, who: Player, card: Card) -> bool | Silent:
 @mnemonic.deed("2.1c")
 def spend_the_hand(s: State, who: Player, card: Card) -> None:
     """The cards of the hand have been used for it, and those that were tapped besides; what was shown is discarded."""
-    with effect("2.1c"):
-        for c in Card:
-            if is_laid(s, who, c):
-                narrow(s, Game).laid[c] = False
-                if s.zone[c] == Zone.HAND:
-                    bury(s, c)
+    for c in Card:
+        if is_laid(s, who, c):
+            narrow(s, Game).laid[c] = False
+            if s.zone[c] == Zone.HAND:
+                bury(s, c)
 
 
 @pay_for.instead("2.2a", by=spend_the_hand)
@@ -267,14 +259,9 @@ def hands_are_mana(s: State, who: Player) -> bool:
 @mnemonic.action("2.1c")
 def lay(s: Game, who: Player, card: Card) -> None:
     """Tap a land to complete a mana hand."""
-    with effect("2.1c"):
-        s.tapped[card] = True
-        s.laid[card] = True
-
-
-@lay.domain
-def a_land_to_lay(s: Game, who: Player, card: Card) -> bool:
-    return 2 <= value(card) <= SEVEN and is_land(s, card) and s.zone[card] == Zone.BATTLEFIELD
+    domain(2 <= value(card) <= SEVEN and is_land(s, card) and s.zone[card] == Zone.BATTLEFIELD)
+    s.tapped[card] = True
+    s.laid[card] = True
 
 
 @lay.permit("2.1c", "5.9b")
@@ -309,11 +296,8 @@ def sick_sevens_are_not_laid(s: Game, who: Player, card: Card) -> bool:
 
 sevens_complete_hands = mnemonic.doubt(
     "may a 7 be part of a mana hand?",
-    every_land_does=yes("A 7 is a land, and hands are of lands.", cite=("2.1d", "2.27", "5.9b"), default=True),
-    two_to_six_do=no(
-        "Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more.",
-        cite=("2.1c", "2.28"),
-    ),
+    every_land_does=yes("A 7 is a land, and hands are of lands.", "2.1d", "2.27", "5.9b", default=True),
+    two_to_six_do=no("Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more.", "2.1c", "2.28"),
 )
 
 
@@ -323,17 +307,13 @@ sevens_complete_hands = mnemonic.doubt(
 @mnemonic.action("2.1c", "2.2a")
 def show(s: Game, who: Player, card: Card) -> None:
     """Show a card out of one's own hand, for the mana hand that a land completes."""
-    with effect("2.1c"):
-        s.laid[card] = True
-
-
-@show.domain
-def a_card_beside_a_face(s: Game, who: Player, card: Card) -> bool:
-    return (
+    domain(
         lies_in(s, who, card, Zone.HAND)
         and not s.laid[card]
         and any(c != card and value(c) >= JACK and lies_in(s, who, c, Zone.HAND) for c in Card)
     )
+    with effect("2.1c"):
+        s.laid[card] = True
 
 
 @show.permit("2.1c", "2.2a")

@@ -1,7 +1,5 @@
 """Mnemonic, chapter 2: Jumping Jacks, which are cast as auras."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from model.ccg.deeds import announce, bury, come_into_play, resolve
@@ -11,12 +9,13 @@ from model.mnemonic.abilities import can_pay_the_ability, is_a_target, is_at_han
 from model.mnemonic.cards import JACK, value
 from model.mnemonic.hands import a_hand_lies, spend_the_hand
 from model.mnemonic.state import Ability, Game, mnemonic
-from ruleslawyer.lang import ask, effect, narrow, no, yes
+from ruleslawyer.lang import ask, domain, effect, narrow, no, says, yes
 
 
 @mnemonic.action("2.20a", "2.4a")
 def jumping_jacks(s: Game, who: Player, card: Card, target: Card) -> None:
     """Cast a Jack for a mana, as an aura upon a creature."""
+    domain(value(card) == JACK and card != target and is_at_hand(s, card) and is_a_target(s, target))
     with effect("2.20a"):
         pay_for_the_ability(s, who, card)
     if how_a_jack_is_cast(s) == JackIsCast.BESIDES:
@@ -28,11 +27,6 @@ def jumping_jacks(s: Game, who: Player, card: Card, target: Card) -> None:
         s.ability[card] = Ability.JUMPING
         s.target[card] = target
         announce(s, who, card)
-
-
-@jumping_jacks.domain
-def a_jack_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
-    return value(card) == JACK and card != target and is_at_hand(s, card) and is_a_target(s, target)
 
 
 @jumping_jacks.permit("2.20a", "2.4a", "5.5")
@@ -57,22 +51,11 @@ class JackIsCast(Enum):
 
 @mnemonic.question("does the one mana take the place of the pair, and from where is the Jack cast?")
 def how_a_jack_is_cast(s: State) -> JackIsCast:
-    return ask()
-
-
-@how_a_jack_is_cast.reading("out of the hand, instead of the pair", default=True)
-def instead_of_the_pair(s: State) -> JackIsCast:
-    return JackIsCast.INSTEAD
-
-
-@how_a_jack_is_cast.reading("out of play, once the pair was paid")
-def out_of_play(s: State) -> JackIsCast:
-    return JackIsCast.LATER
-
-
-@how_a_jack_is_cast.reading("out of the hand, besides the pair")
-def besides_the_pair(s: State) -> JackIsCast:
-    return JackIsCast.BESIDES
+    return ask(
+        instead_of_the_pair=says(JackIsCast.INSTEAD, "out of the hand, instead of the pair", default=True),
+        out_of_play=says(JackIsCast.LATER, "out of play, once the pair was paid"),
+        besides_the_pair=says(JackIsCast.BESIDES, "out of the hand, besides the pair"),
+    )
 
 
 @jumping_jacks.forbid("2.18", over=jumping_jacks)
@@ -128,9 +111,7 @@ def its_creature_is_gone(s: Game, card: Card) -> bool:
 jacks_stay_without_creature = mnemonic.doubt(
     "what becomes of a Jack that was cast as an aura, without a creature to enchant?",
     it_falls=no(
-        "It is an aura, which goes to the graveyard when there is nothing that it enchants.",
-        cite=("2.20b",),
-        default=True,
+        "It is an aura, which goes to the graveyard when there is nothing that it enchants.", "2.20b", default=True
     ),
-    it_is_a_creature_again=yes("It is an enchantment creature, and stays as a creature.", cite=("2.19",)),
+    it_is_a_creature_again=yes("It is an enchantment creature, and stays as a creature.", "2.19"),
 )

@@ -1,7 +1,5 @@
 """Mnemonic, chapter 4: the deck before the draft, and who decides."""
 
-from __future__ import annotations
-
 from model.ccg.setup import is_left_to_chance, lay_out, who_decides
 from model.ccg.state import Card, Player
 from model.mnemonic.draft import has_to_choose

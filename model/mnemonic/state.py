@@ -1,7 +1,5 @@
 """Mnemonic, chapters 1 to 4: the suits, the 52 cards, and what its state adds to that of its host."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Mnemonic: the empty library (1.5), and what cards of Hearts, Diamonds and Spades do in a graveyard (chapter 3)."""
 
-from __future__ import annotations
-
 from model.ccg.deeds import bury, lay_in_the_graveyard, lose_life, run_dry
 from model.ccg.moments import Buried
 from model.ccg.state import Card, Player, State, Zone
@@ -10,7 +8,7 @@ from model.ccg.words import lies_in
 from model.mnemonic.abilities import discard_to_use
 from model.mnemonic.cards import is_of
 from model.mnemonic.state import Book, French, Game, mnemonic
-from ruleslawyer.lang import Pile, close_frame, effect, frame, gain, narrow, no, open_frame, yes
+from ruleslawyer.lang import Pile, close_frame, domain, effect, frame, gain, narrow, no, open_frame, when, yes
 
 # --- an empty library (1.5) ---------------------------------------------------------------------------------------
 
@@ -18,8 +16,7 @@ from ruleslawyer.lang import Pile, close_frame, effect, frame, gain, narrow, no,
 @mnemonic.deed("1.5b", "3.5")
 def shuffle(s: State, who: Player) -> None:
     """Nobody knows any more what lies on top."""
-    with effect("1.5b", "3.5"):
-        narrow(s, Game).known[who] = Pile()
+    narrow(s, Game).known[who] = Pile()
 
 
 @mnemonic.deed("1.5b", "1.5c")
@@ -83,8 +80,7 @@ def acts_in_a_graveyard(s: State, card: Card) -> bool:
 @mnemonic.deed("3.4", "3.5")
 def lie_still(s: State, card: Card) -> None:
     """A card goes to the graveyard, and its suit does nothing."""
-    with effect("3.4", "3.5"):
-        s.zone[card] = Zone.GRAVEYARD
+    s.zone[card] = Zone.GRAVEYARD
 
 
 @lay_in_the_graveyard.instead("3.4", "3.5", by=lie_still)
@@ -136,16 +132,12 @@ takers_use_abilities = mnemonic.doubt(
 @mnemonic.trigger("3.4", "5.11", on=Buried, miss="3.4")
 def return_to_top(s: Game, who: Player, card: Card) -> None:
     """A Diamond goes to the top of its owner's library."""
+    when(is_of(card, French.DIAMONDS) and is_concerned(s, who, card))
     with effect("3.4"):
         s.zone[card] = Zone.LIBRARY
         for p in Player:
             if s.owner[card] == p:
                 s.known[p] = s.known[p].with_top(card)
-
-
-@return_to_top.when
-def is_a_diamond(s: Game, who: Player, card: Card) -> bool:
-    return is_of(card, French.DIAMONDS) and is_concerned(s, who, card)
 
 
 @return_to_top.permit("3.4", "3.1", "5.11")
@@ -185,13 +177,8 @@ def lies_beneath(s: State, card: Card) -> bool:
 @mnemonic.settle("3.4")
 def forget_the_drawn(s: Game, who: Player) -> None:
     """What is no longer on top of a library is not known to be there."""
-    with effect("3.4"):
-        s.known[who] = s.known[who].without(s.known[who].top)
-
-
-@forget_the_drawn.when
-def top_is_gone(s: Game, who: Player) -> bool:
-    return len(s.known[who]) > 0 and s.zone[s.known[who].top] != Zone.LIBRARY
+    when(len(s.known[who]) > 0 and s.zone[s.known[who].top] != Zone.LIBRARY)
+    s.known[who] = s.known[who].without(s.known[who].top)
 
 
 # --- Spades (3.5) -------------------------------------------------------------------------------------------------
@@ -208,13 +195,9 @@ class Digging:
 @mnemonic.trigger("3.5", "5.13", on=Buried, miss="3.5")
 def dig(s: Game, who: Player, card: Card) -> None:
     """Search the graveyard of a Spade's owner."""
+    when(is_of(card, French.SPADES) and is_concerned(s, who, card))
     with effect("3.5"):
         open_frame(s, Digging(awaits=frozenset({who}), card=card))
-
-
-@dig.when
-def is_a_spade(s: Game, who: Player, card: Card) -> bool:
-    return is_of(card, French.SPADES) and is_concerned(s, who, card)
 
 
 @dig.permit("3.5", "3.1", "5.13")
@@ -240,17 +223,12 @@ spades_dig_themselves_up = mnemonic.doubt(
 @mnemonic.action("3.5", at=Digging)
 def dig_up(s: Game, f: Digging, who: Player, card: Card) -> None:
     """Shuffle a card of the graveyard into the library."""
-    with effect("3.5"):
-        s.zone[card] = Zone.LIBRARY
-        for p in Player:
-            if s.owner[card] == p:
-                shuffle(s, p)
-        close_frame(s, Digging)
-
-
-@dig_up.domain
-def lies_in_a_graveyard(s: Game, f: Digging, who: Player, card: Card) -> bool:
-    return s.zone[card] == Zone.GRAVEYARD
+    domain(s.zone[card] == Zone.GRAVEYARD)
+    s.zone[card] = Zone.LIBRARY
+    for p in Player:
+        if s.owner[card] == p:
+            shuffle(s, p)
+    close_frame(s, Digging)
 
 
 @dig_up.permit("3.5")

@@ -21,6 +21,7 @@ from ruleslawyer.lang import (
     Sort,
     ask,
     close_frame,
+    domain,
     effect,
     emit,
     frame,
@@ -34,10 +35,12 @@ from ruleslawyer.lang import (
     number,
     open_frame,
     remembers,
+    says,
     simultaneous,
     state,
     the,
     until,
+    when,
     yes,
 )
 

@@ -11,20 +11,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import (
-    Checks,
-    Map,
-    Range,
-    Ruleset,
-    Silent,
-    Sort,
-    ask,
-    effect,
-    no,
-    state,
-    the,
-    yes,
-)
+from ruleslawyer.lang import Checks, Map, Range, Ruleset, Sort, ask, domain, effect, no, says, state, the, when, yes
 
 game = Ruleset("setup")
 game.closed_world(assumed="what no sentence allows is not done")
@@ -71,23 +58,17 @@ the_highest_tower_is_set_aside = game.doubt(
 
 @game.question("who takes the first turn?", "3")
 def first(s: State) -> Player | None:
-    return ask()
-
-
-@first.reading("anybody: the players agree", default=True)
-def anybody(s: State) -> Player | Silent | None:
     """None stands for any of them."""
-    return None
-
-
-@first.reading("the youngest")
-def the_youngest(s: State) -> Player | Silent | None:
-    return the(p for p in Player if all(p.age <= q.age for q in Player))
+    return ask(
+        anybody=says(None, "anybody: the players agree", default=True),
+        the_youngest=says(the(p for p in Player if all(p.age <= q.age for q in Player)), "the youngest"),
+    )
 
 
 @game.duty("1", "3")
 def begin(s: State) -> None:
     """Set-up that depends on an answer is a duty: it runs before the first decision."""
+    when(not s.begun)
     with effect("1"):
         for tower in Tower:
             if tower.blocks == 3 and the_highest_tower_is_set_aside(s):
@@ -97,11 +78,6 @@ def begin(s: State) -> None:
         if chosen is not None:
             s.turn = chosen
         s.begun = True
-
-
-@begin.when
-def not_yet(s: State) -> bool:
-    return not s.begun
 
 
 @game.awaits
@@ -122,16 +98,12 @@ def whoever_took_last(s: State) -> frozenset[Player]:
 @game.action("2")
 def take(s: State, who: Player, tower: Tower, blocks: Annotated[int, Range(1, 3)]) -> None:
     """Take blocks from one tower."""
+    domain(blocks <= s.left[tower])
     with effect("2"):
         s.left[tower] -= blocks
         s.last = who
     with effect("3"):
         s.turn = who.left
-
-
-@take.domain
-def so_many_are_there(s: State, who: Player, tower: Tower, blocks: int) -> bool:
-    return blocks <= s.left[tower]
 
 
 @take.permit("2")

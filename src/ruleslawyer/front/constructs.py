@@ -81,7 +81,7 @@ _OF_PYTHON = {
     "Annotated": "A type with what is said of it besides: a `Range`, a `Size`, `cite`, `until`, `remembers`.",
     "Final": "The type of a constant at the top of a module: `LIMIT: Final = 3`.",
     "TypeAlias": "The type of a name for a type: `Coins: TypeAlias = Annotated[int, Range(0, 9)]`.",
-    "annotations": "The first line of every module: `from __future__ import annotations`.",
+    "annotations": "First in a module whose classes name later ones: `from __future__ import annotations`.",
 }
 """What rules take from Python itself; the names come from `LIBRARY` and `RESERVED`."""
 

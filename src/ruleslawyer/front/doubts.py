@@ -41,7 +41,7 @@ def _option(analysis: Analysis, module: Module, question: RuleDecl, keyword: ast
         case ast.keyword(
             arg=str(name),
             value=ast.Call(
-                func=ast.Name(id=said) as func, args=[ast.Constant(value=str(label))], keywords=given
+                func=ast.Name(id=said) as func, args=[ast.Constant(value=str(label)), *cites], keywords=given
             ) as value,
         ) if said in ANSWERS and label.strip():
             if not isinstance(analysis.resolve(module, said, module.span(func)), LangName):
@@ -51,13 +51,13 @@ def _option(analysis: Analysis, module: Module, question: RuleDecl, keyword: ast
     start = Span(span.path, span.line, span.column, span.line, span.column + len(name))
     option = RuleDecl(name, module, start, node=_node(name, value), kind="reading", base=question)
     option.decorator, option.text = module.span(value), label
+    _cite(analysis, option, cites)
     for word in given:
         match word:
             case ast.keyword(arg="default"):
                 option.options["default"] = word.value
             case ast.keyword(arg="cite", value=ast.Tuple(elts=[_, *_] as elements)):
-                option.cites = tuple(analysis.clause(module, element) for element in elements)
-                option.kind = "answer"
+                _cite(analysis, option, elements)
             case ast.keyword(arg="cite"):
                 raise analysis.report(
                     "RL502", module.span(word), "`cite` is a tuple of clauses", help='write `cite=("4.2",)`'
@@ -73,6 +73,13 @@ def _option(analysis: Analysis, module: Module, question: RuleDecl, keyword: ast
     answer: tuple[Stmt, ...] = (Return(origin, Const(origin, Bool(), ANSWERS[said])),)
     _finish(option, span, label if option.kind == "answer" else "", answer)
     return option
+
+
+def _cite(analysis: Analysis, option: RuleDecl, cites: list[ast.expr]) -> None:
+    """Make an option that cites clauses their answer."""
+    if cites:
+        option.cites = (*option.cites, *(analysis.clause(option.module, cite) for cite in cites))
+        option.kind = "answer"
 
 
 def _finish(rule: RuleDecl, span: Span, doc: str, body: tuple[Stmt, ...]) -> None:

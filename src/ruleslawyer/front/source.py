@@ -14,6 +14,7 @@ from ruleslawyer.base.origin import Span
 from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
 from ruleslawyer.front.subset import refusals
+from ruleslawyer.lang.plain import written_out
 from ruleslawyer.project.config import module_file
 
 TOO_DEEP = "this is nested too deeply to be read"
@@ -54,7 +55,7 @@ def _read(analysis: Analysis, name: str) -> Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a doubtful escape in a docstring is not the rules' business
-            tree = ast.parse(text, filename=path)
+            tree = written_out(ast.parse(text, filename=path))
     except SyntaxError as error:
         _not_python(analysis, path, error)
         return None

@@ -1,4 +1,4 @@
-"""The language of rules and checks, which authors import. Runs as plain Python; knows no source text and no solver."""
+"""The language of rules and checks, which authors import. Runs as plain Python; knows no solver."""
 
 from ruleslawyer.lang.records import (
     CHANCE,
@@ -12,6 +12,7 @@ from ruleslawyer.lang.records import (
     ask,
     cite,
     close_frame,
+    domain,
     effect,
     emit,
     frame,
@@ -24,10 +25,12 @@ from ruleslawyer.lang.records import (
     narrow,
     open_frame,
     remembers,
+    says,
     simultaneous,
     state,
     the,
     until,
+    when,
 )
 from ruleslawyer.lang.rules import Checks, Ruleset, no, yes
 from ruleslawyer.lang.sorts import Constants, Grid, Sort, defines, number
@@ -50,6 +53,7 @@ __all__ = [
     "cite",
     "close_frame",
     "defines",
+    "domain",
     "effect",
     "emit",
     "frame",
@@ -64,9 +68,11 @@ __all__ = [
     "number",
     "open_frame",
     "remembers",
+    "says",
     "simultaneous",
     "state",
     "the",
     "until",
+    "when",
     "yes",
 ]

@@ -254,14 +254,34 @@ def narrow(thing: object, as_: type[T]) -> T:
     return cast("T", thing)
 
 
-def ask() -> NoReturn:
-    """The body of a question: the answers and readings answer it."""
+class Says:
+    """The answer of one option of a question."""
+
+
+def says(value: object, *said: str, default: bool = False) -> Says:
+    """An option of a question: the value that it gives, SILENT where it does not speak, and what says so. With clauses
+    it is an answer, and words are a paraphrase; with words alone it is a reading."""
+    return Says()
+
+
+def ask(**options: Says) -> NoReturn:
+    """The body of a question: the answers and readings answer it, those in its brackets too:
+    `return ask(its_name=says(card.cost, "4.2"))`."""
     current().broken("a question was run instead of asked")
+
+
+def when(condition: bool, *cites: str) -> None:
+    """First in a duty, a settle or a trigger: when it is due, fires or is pending, as a function below `.when` says.
+    What names a step or a frame in a trigger's or a settle's cites the clause that fixes it."""
+
+
+def domain(condition: bool) -> None:
+    """First in an action, or where a game begins: which instances make sense, as a function below `.domain` says."""
 
 
 @contextmanager
 def effect(*cites: str) -> Iterator[None]:
-    """An effect of a clause: every write of a rule stands in one."""
+    """An effect of a clause: every write of a rule stands in one. A rule without any is one effect of what it cites."""
     current().begin_effect(cites)
     yield
     current().end_effect()

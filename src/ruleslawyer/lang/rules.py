@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar, overload
 
-from ruleslawyer.lang.records import Chance, Silent
+from ruleslawyer.lang.records import Chance, Says, Silent
 from ruleslawyer.lang.runtime import current
 
 P = ParamSpec("P")
@@ -200,16 +200,13 @@ class Question(Rule[P], Generic[P, R]):
         return Rule
 
 
-class Says:
-    """The answer of one option of a doubt."""
-
-
-def yes(label: str, *, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
-    """An option by which it is so, in words: an answer of the clauses that it cites, or a reading without."""
+def yes(label: str, *cites: str, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
+    """An option by which it is so, in words: an answer of the clauses that it cites, or a reading without. `cite=` is
+    an older way to cite them."""
     return Says()
 
 
-def no(label: str, *, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
+def no(label: str, *cites: str, default: bool = False, cite: tuple[str, ...] = ()) -> Says:
     """An option by which it is not so."""
     return Says()
 

@@ -21,6 +21,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, host_clause
 from ruleslawyer.ir.system import Field as StateField
 from ruleslawyer.lang import records, runtime
+from ruleslawyer.lang.plain import code
 from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
 from ruleslawyer.semantics import evaluate, settle
@@ -55,7 +56,7 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
             module.__dict__[PRESENT] = records.present
             sys.modules[name] = loaded[name] = module
             text = with_checks(path.read_text(encoding="utf-8"), needed.get(path.relative_to(root).as_posix(), ()))
-            exec(compile(text, str(path), "exec"), module.__dict__)
+            exec(code(text, str(path)), module.__dict__)
             name_doubts(module.__dict__)
     finally:
         for name in (*packages, *names):

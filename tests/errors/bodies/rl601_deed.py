@@ -8,6 +8,8 @@ def sink(s: State, ship: Ship) -> None:
 @harbour.action("4.4")
 def ram(s: State, who: Player, ship: Ship) -> None:
     sink(s, ship)
+    with effect("4.4"):
+        s.wind = 0
 
 
 @ram.permit("4.4")

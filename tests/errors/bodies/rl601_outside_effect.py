@@ -3,6 +3,8 @@
 def pay(s: State) -> None:
     s.wind = 0
     lose(s.coins, s.turn, 1)
+    with effect("5.5"):
+        s.phase = Phase.END
 
 
 @pay.when

@@ -1,10 +1,10 @@
 # bodies where none belongs
-@harbour.question("when?")
-def when(s: State) -> int:
+@harbour.question("which hour?")
+def hour(s: State) -> int:
     return s.wind
 
 
-@when.reading("now", default=True)
+@hour.reading("now", default=True)
 def now(s: State) -> int:
     ask()
 

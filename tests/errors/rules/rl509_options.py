@@ -4,12 +4,12 @@ def where(s: State) -> Player:
     ask()
 
 
-@harbour.question("when?")
-def when(s: State) -> int:
+@harbour.question("which hour?")
+def hour(s: State) -> int:
     ask()
 
 
-@when.reading("now")
+@hour.reading("now")
 def now(s: State) -> int:
     return 0
 

@@ -1,0 +1,145 @@
+"""Short forms of rules, written out in a module's syntax tree: for whoever reads a module, and for whoever runs it.
+
+- `when(…)` or `domain(…)` as the first line of a rule is a function of its own that hangs on the rule.
+- A rule that says `with effect(…)` nowhere is one effect of the clauses that it cites.
+- `return ask(its_name=says(…), …)` in a question has its options in the brackets.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from copy import copy, deepcopy
+from types import CodeType
+
+GUARDS = ("domain", "when")
+"""What may stand first in a rule: the names of the decorators that it stands for."""
+_ACTS = ("initial", "action", "joint", "chance", "duty", "settle", "trigger", "deed")
+_LANG = "ruleslawyer.lang"
+
+
+def written_out(tree: ast.Module) -> ast.Module:
+    """The same tree, with its rules in their long form."""
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    names = {alias.name for node in imports if node.module == _LANG for alias in node.names}
+    needed: set[str] = set()
+    body: list[ast.stmt] = []
+    for node in tree.body:
+        body.append(node)
+        if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
+            body += _guard(node, names)
+            for option in _options(node, names):
+                body.append(option)
+                needed |= {"Silent"} & {n.id for n in ast.walk(option) if isinstance(n, ast.Name)}
+            needed |= {"effect"} if _as_effect(node) else set()
+    if needed - names:
+        at = body.index(imports[-1]) + 1 if imports else 0
+        aliases = [ast.copy_location(ast.alias(name), body[at]) for name in sorted(needed - names)]
+        body.insert(at, ast.copy_location(ast.ImportFrom(_LANG, aliases, 0), body[at]))
+    tree.body = body
+    return ast.fix_missing_locations(tree)
+
+
+def code(text: str, path: str) -> CodeType:
+    """The code of a module that is to run, from its text, with its rules in their long form."""
+    return compile(written_out(ast.parse(text)), path, "exec")
+
+
+def _guard(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.FunctionDef]:
+    """The function that the first line of a rule stands for; the line is taken out."""
+    first = len(_docstring(rule))
+    match rule.body[first:]:
+        case [ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[condition, *cites], keywords=[]) as call), *_] if (
+            name in GUARDS and name in names
+        ):
+            pass
+        case _:
+            return
+    rule.body = [*rule.body[:first], *rule.body[first + 1 :]] or [ast.copy_location(ast.Pass(), call)]
+    yield _hanging(rule, name, f"{rule.name}_{name}", condition, call, cites, ast.Name("bool", ast.Load()))
+
+
+def _options(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.FunctionDef]:
+    """The options of a question that stand in its `ask(…)`, which is empty then: answers where they cite clauses."""
+    match rule.body[len(_docstring(rule)) :]:
+        case [ast.Return(value=ast.Call(func=ast.Name(id="ask"), args=[], keywords=[*options]) as asked)] if options:
+            pass
+        case _:
+            return
+    kept: list[ast.keyword] = []
+    for option in options:
+        match option:
+            case ast.keyword(
+                arg=str(name), value=ast.Call(func=ast.Name(id="says"), args=[value, *said], keywords=given) as call
+            ) if "says" in names and rule.returns is not None:
+                returns = deepcopy(rule.returns)
+                if any(isinstance(inner, ast.Name) and inner.id == "SILENT" for inner in ast.walk(value)):
+                    returns = ast.BinOp(returns, ast.BitOr(), ast.Name("Silent", ast.Load()))
+                words = [one for one in said if _is_words(one)]
+                cites = [one for one in said if one not in words]
+                of = _hanging(rule, "answer" if cites else "reading", name, value, call, cites or words, returns, given)
+                of.body = [*(ast.Expr(word) for word in words if cites), *of.body]
+                yield of
+            case _:
+                kept.append(option)
+    asked.keywords = kept
+
+
+def _is_words(said: ast.expr) -> bool:
+    """Whether a text is no clause: those have no space in their id, and a number."""
+    return isinstance(said, ast.Constant) and re.search(r"\s|^\D*$", str(said.value).strip()) is not None
+
+
+def _hanging(
+    rule: ast.FunctionDef,
+    decorator: str,
+    name: str,
+    value: ast.expr,
+    place: ast.Call,
+    args: list[ast.expr],
+    returns: ast.expr,
+    given: list[ast.keyword] | None = None,
+) -> ast.FunctionDef:
+    """A function that gives a value and hangs on a rule, with what that takes. place: the call that it stands for."""
+    hung: ast.expr = ast.Attribute(ast.Name(rule.name, ast.Load()), decorator, ast.Load())
+    if args or given:
+        hung = ast.Call(hung, args, given or [])
+    made = copy(rule)
+    made.name, made.args, made.body = name, deepcopy(rule.args), [ast.copy_location(ast.Return(value), value)]
+    made.decorator_list, made.returns = [_placed(hung, place)], _placed(returns, place)
+    return ast.copy_location(made, place)
+
+
+def _placed(node: ast.expr, place: ast.expr) -> ast.expr:
+    """The node, and what is new in it, at that place."""
+    for inner in ast.walk(node):
+        if not hasattr(inner, "lineno"):
+            ast.copy_location(inner, place)
+    return node
+
+
+def _as_effect(rule: ast.FunctionDef) -> bool:
+    """Put the statements of a rule into one effect of its own clauses, where it names no effect."""
+    match rule.decorator_list:
+        case [ast.Call(func=ast.Attribute(attr=kind), args=cites) as decorator] if kind in _ACTS:
+            pass
+        case _:
+            return False
+    said = _docstring(rule)
+    body = rule.body[len(said) :]
+    if all(isinstance(line, ast.Pass) or _is_constant(line) for line in body) or any(
+        isinstance(inner, ast.Name) and inner.id == "effect" for line in body for inner in ast.walk(line)
+    ):
+        return False
+    effect = _placed(ast.Call(ast.Name("effect", ast.Load()), deepcopy(cites), []), decorator)
+    rule.body = [*said, ast.copy_location(ast.With([ast.withitem(effect)], body), body[0])]
+    return True
+
+
+def _docstring(rule: ast.FunctionDef) -> list[ast.stmt]:
+    return rule.body[:1] if ast.get_docstring(rule) is not None else []
+
+
+def _is_constant(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
