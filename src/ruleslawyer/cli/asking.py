@@ -80,6 +80,7 @@ def asking(
                 shows(session.project if names is None else session.rulesets(named), asked, **given)
                 return
             ruleset = session.ruleset(named)
+            asked = asked.about(ruleset)
             if cluster is not None:
                 for here in (here for here in at_home if given[here]):
                     raise UsageError(at_home[here], f"--{here}", "leave out --cluster")

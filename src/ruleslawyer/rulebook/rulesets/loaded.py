@@ -96,7 +96,42 @@ class LoadedRuleset:
         scope = self.scope(name)
         return not scope.is_open and not scope.campaign
 
+    @cached_property
+    def open_scope(self) -> str | None:
+        """The scope in which the solver chooses what is left open; None where there is none."""
+        from ruleslawyer.rulebook.scopes.found import open_scope
+
+        return open_scope(self)
+
+    @property
+    def usual_scope(self) -> str:
+        """The scope that is explored, played and asked where none is named: the largest that begins as a game does and
+        answers in ten seconds. A `UsageError` where every scope leaves something open."""
+        from ruleslawyer.rulebook.scopes.found import usual_scope
+
+        return usual_scope(self)
+
+    @property
+    def proof_scope(self) -> str:
+        """The scope of proofs where none is named: that which leaves something open, else the usual one."""
+        return self.open_scope or self.usual_scope
+
+    @property
+    def whole_game(self) -> str:
+        """The scope with most cards for each player."""
+        from ruleslawyer.rulebook.scopes.found import whole_game
+
+        return whole_game(self)
+
+    @property
+    def drawn_game(self) -> str:
+        """The largest game in which random plays get on."""
+        from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, whole_game
+
+        return whole_game(self, MOST_DRAWN)
+
     def scope(self, name: str) -> Scope:
+        """A scope by its name; a `UsageError` where there is none, a `ModelError` where it has mistakes."""
         if name not in self._scopes:
             if name not in self.scopes():
                 folder = self._relative(self.config.scopes)
@@ -108,15 +143,16 @@ class LoadedRuleset:
 
     def transition_system(
         self,
-        scope: str,
+        scope: str = "",
         reading: Mapping[str, str] | None = None,
         rulings: Mapping[str, str] | None = None,
         *,
         direct: bool = False,
         brief: bool = False,
     ) -> TransitionSystem:
-        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs. `brief`: as in
-        `in_scope`."""
+        """Rest states and steps, by default in the usual scope. `direct` executes the project's code, otherwise
+        the interpreter runs. `brief`: as in `in_scope`. A scope that leaves something open is a `UsageError`."""
+        scope = scope or self.usual_scope
         found = self.scope(scope)
         if found.is_open:
             raise UsageError(
