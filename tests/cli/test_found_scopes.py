@@ -45,9 +45,9 @@ def test_whatever_it_is_called(tmp_path: Path, command: Command) -> None:
 def test_slow_scopes_are_not_the_usual_ones(tmp_path: Path) -> None:
     shutil.copytree(WAR, tmp_path / "war", ignore=shutil.ignore_patterns("__pycache__"))
     war = Project.load(tmp_path / "war").ruleset("war")
-    note_seconds(war, {"n6": SECONDS + 1, "n5": SECONDS - 1})
+    note_seconds(war.root, "war", {"n6": SECONDS + 1, "n5": SECONDS - 1})
     assert (war.usual_scope, war.whole_game) == ("n5", "n6")
-    note_seconds(war, {"n6": SECONDS - 1})
+    note_seconds(war.root, "war", {"n6": SECONDS - 1})
     assert war.usual_scope == "n6"
 
 

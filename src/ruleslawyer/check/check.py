@@ -44,7 +44,7 @@ from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.answers.idle import idle, idle_under
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.expected import broken_in, expectations_of
+from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -139,7 +139,7 @@ class _Check:
     def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset, self.facts, self.only = self.ruleset, facts, only
-        self.expected = expectations_of(ruleset)
+        self.expected = ruleset.expectations()
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)

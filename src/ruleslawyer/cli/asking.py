@@ -80,12 +80,11 @@ def asking(
                 shows(session.project if names is None else session.rulesets(named), asked, **given)
                 return
             ruleset = session.ruleset(named)
-            asked = asked.about(ruleset)
             if cluster is not None:
                 for here in (here for here in at_home if given[here]):
                     raise UsageError(at_home[here], f"--{here}", "leave out --cluster")
                 elsewhere(context, cluster, ruleset, {spelled: folder for spelled, (folder, _) in folders.items()})
-            shows(ruleset, asked, **given)
+            shows(ruleset, asked.about(ruleset), **given)
 
         run.__doc__ = question.__doc__
         run.__signature__ = Signature([*parameters.values()])  # type: ignore[attr-defined]

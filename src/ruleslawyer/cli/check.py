@@ -150,7 +150,9 @@ def check(
         if session.project.bundled or interrupted:
             continue
         ruleset = session.ruleset(result.name)
-        note_seconds(ruleset, {one.scope.name: one.seconds for one in result.scopes if not result.kept})
+        note_seconds(
+            ruleset.root, ruleset.name, {one.scope.name: one.seconds for one in result.scopes if not result.kept}
+        )
         if failed or not (scope or not prove):
             remember(ruleset.root, ruleset.name, result.falls_short)
         if result.coverage is not None and not (result.kept or failed):

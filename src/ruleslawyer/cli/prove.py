@@ -26,7 +26,7 @@ from ruleslawyer.proof.in_time import ProveInTime, goes_on
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
-from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, expectations_of, falls_short
+from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.readings import default_reading
 from ruleslawyer.rulebook.claims.rulings import mend
@@ -135,7 +135,7 @@ def prove(
         raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
-    expected = expectations_of(ruleset)
+    expected = ruleset.expectations()
     apart = bool(explain or asked.writes())
     if asked.inductive or apart:
         scope = scope or ruleset.proof_scope

@@ -12,7 +12,7 @@ from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof import in_scope
-from ruleslawyer.rulebook.claims.expected import broken_in, expectations_of
+from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
@@ -141,7 +141,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
     """Of each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(expectations_of(ruleset), ruleset.open_scope)
+    return broken_in(ruleset.expectations(), ruleset.open_scope)
 
 
 def _beyond(

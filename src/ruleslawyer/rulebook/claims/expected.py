@@ -13,15 +13,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from ruleslawyer.base.diagnostics import nearest
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulebook.claims.verdict import Word
-
-if TYPE_CHECKING:
-    from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 EVERY = "every"
 
@@ -37,11 +34,6 @@ class Expectation:
 
 Expectations = Mapping[tuple[str, str], Expectation]
 """(scope, property) → what is expected there."""
-
-
-def expectations_of(ruleset: LoadedRuleset) -> Expectations:
-    """The file of a ruleset, as `load_expectations` reads it."""
-    return load_expectations(ruleset.root, ruleset.name, ruleset.system.properties, ruleset.open_scope)
 
 
 def load_expectations(

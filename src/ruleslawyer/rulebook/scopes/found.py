@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 
-from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.base.files.notes import read_note, write_note
-from ruleslawyer.ir.scope import OPEN
-
-if TYPE_CHECKING:
-    from ruleslawyer.ir.scope import Scope
-    from ruleslawyer.ir.system import System
-    from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 
 SECONDS = 10
 """How long somebody who names no scope waits for an answer, as far as is known of earlier ones."""
@@ -27,51 +22,33 @@ WORDS = {
 """How each is found, for the help."""
 
 
-def usual_scope(ruleset: LoadedRuleset) -> str:
+def usual_scope(system: System, closed: Iterable[Scope], slow: Collection[str]) -> str:
     """The largest scope of those that begin nearest to where the rules begin, with all rules, and that are not known to
-    take longer than `SECONDS`. A `UsageError` where every scope leaves something open."""
-    closed, size = _closed(ruleset), _size_in(ruleset.system)
-    slow = {name for name, seconds in _seconds_of(ruleset).items() if seconds > SECONDS}
-    quick = [one for one in closed if not one.campaign and one.name not in slow] or closed
-    return min(
-        quick,
-        key=lambda one: (
-            bool(one.off), len({field for field, *_ in one.initial}), *(-number for number in size(one)),
-            len(one.shrunk), one.name,
-        ),
-    ).name  # fmt: skip
-
-
-def whole_game(ruleset: LoadedRuleset, most: int | None = None) -> str:
-    """The scope with most cards for each player, and of the fewest players. most: of those that have at most so many
-    cards, where there are any. A `UsageError` where every scope leaves something open."""
-    closed, size = _closed(ruleset), _size_in(ruleset.system)
-    sort = sort_of_cards(ruleset.system)
-    if most is not None and sort is not None:
-        closed = [one for one in closed if one.size(sort) <= most] or closed
-    closed = [one for one in closed if not one.off] or closed
+    be slow. closed: one at least, each of which leaves nothing open."""
+    every = list(closed)
+    quick = [one for one in every if not one.campaign and one.name not in slow] or every
 
     def key(one: Scope) -> tuple[object, ...]:
-        return *(-number for number in size(one)), one.size(_seats(ruleset.system, one)), len(one.shrunk), one.name
+        started = len({field for field, *_ in one.initial})
+        return bool(one.off), started, *_size(system, one), len(one.shrunk), one.name
 
-    return min(closed, key=key).name
-
-
-def open_scope(ruleset: LoadedRuleset) -> str | None:
-    """The scope in which `check` asks the solver: one that leaves something open, the largest where there are several,
-    or that of the name that such a scope had to have before; None where there is none."""
-    size = _size_in(ruleset.system)
-    found = [one for one in _scopes(ruleset) if one.is_open]
-    if not found:
-        return OPEN if OPEN in ruleset.scopes() else None
-    return min(found, key=lambda one: (not one.prove, *(-number for number in size(one)), one.name)).name
+    return min(quick, key=key).name
 
 
-def note_seconds(ruleset: LoadedRuleset, took: Mapping[str, float]) -> None:
-    """Note how long scopes took to explore, for who names none the next time."""
-    known = _seconds_of(ruleset)
-    if {**known, **took} != known:
-        write_note(ruleset.root, _note(ruleset), {**known, **{name: round(one, 1) for name, one in took.items()}})
+def whole_game(system: System, closed: Iterable[Scope], most: int | None = None) -> str:
+    """The scope with most cards for each player, and of the fewest players. most: of those that have at most so many
+    cards, where there are any."""
+    every, sort = list(closed), sort_of_cards(system)
+    if most is not None and sort is not None:
+        every = [one for one in every if one.size(sort) <= most] or every
+    every = [one for one in every if not one.off] or every
+    return min(every, key=lambda one: (*_size(system, one), _seats(system, one), len(one.shrunk), one.name)).name
+
+
+def open_scope(system: System, scopes: Iterable[Scope]) -> str | None:
+    """The scope that leaves something open: one that lists what is proved in it, or the largest; None: there is none."""
+    found = [one for one in scopes if one.is_open]
+    return min(found, key=lambda one: (not one.prove, *_size(system, one), one.name)).name if found else None
 
 
 def sort_of_cards(system: System) -> str | None:
@@ -80,51 +57,31 @@ def sort_of_cards(system: System) -> str | None:
     return max(sorts, key=lambda name: len(system.sorts[name].attributes), default=None)
 
 
-def _size_in(system: System) -> Any:
-    """The size of a scope, as numbers to compare: whether several play it, how many cards there are for each player,
-    and how much there is of everything."""
-    sort = sort_of_cards(system)
-
-    def size(scope: Scope) -> tuple[bool, float, float]:
-        seats = scope.size(_seats(system, scope))
-        cards = scope.size(sort) if sort is not None else 0
-        return seats > 1, cards / max(1, seats), sum(map(len, scope.names.values())) / max(1, seats)
-
-    return size
+def _size(system: System, scope: Scope) -> tuple[bool, float, float]:
+    """The size of a scope, the largest first: whether several play it, how many cards there are for each player, and how
+    much of everything."""
+    sort, seats = sort_of_cards(system), _seats(system, scope)
+    cards = scope.size(sort) if sort is not None else 0
+    return seats < 2, -cards / max(1, seats), -sum(map(len, scope.names.values())) / max(1, seats)
 
 
-def _seats(system: System, scope: Scope) -> str:
-    """The sort of the players; where the rules have none, the first that there is."""
-    return system.players if system.players in scope.names else next(iter(scope.names))
+def _seats(system: System, scope: Scope) -> int:
+    """How many play; where the rules have no players, how many there are of the first sort."""
+    return scope.size(system.players if system.players in scope.names else next(iter(scope.names)))
 
 
-def _closed(ruleset: LoadedRuleset) -> list[Scope]:
-    found = [one for one in _scopes(ruleset) if not one.is_open]
-    if not found:
-        about = "there is no scope" if not ruleset.scopes() else "every scope leaves something open"
-        raise UsageError(f"{about} of {ruleset.name}", "--scope", "write one: docs/howto/scope.md")
-    return found
+def note_seconds(root: Path, ruleset: str, took: Mapping[str, float]) -> None:
+    """Note how long scopes took to explore, for who names none the next time."""
+    known = seconds_of(root, ruleset)
+    new = {**known, **{name: round(one, 1) for name, one in took.items()}}
+    if new != known:
+        write_note(root, f"scopes/{ruleset}", new)
 
 
-def _scopes(ruleset: LoadedRuleset) -> Iterator[Scope]:
-    """The scopes; those with mistakes, of which `lint` speaks, are none of them unless there is no other."""
-    wrong, good = None, False
-    for name in ruleset.scopes():
-        try:
-            yield ruleset.scope(name)
-            good = True
-        except ModelError as error:
-            wrong = error
-    if wrong is not None and not good:
-        raise wrong
+def seconds_of(root: Path, ruleset: str) -> dict[str, float]:
+    """How long scopes took to explore, as far as it was noted."""
 
-
-def _seconds_of(ruleset: LoadedRuleset) -> dict[str, float]:
-    def reading(found: Any) -> dict[str, float]:
+    def reading(found: Mapping[str, float]) -> dict[str, float]:
         return {str(name): float(seconds) for name, seconds in found.items()}
 
-    return read_note(ruleset.root, _note(ruleset), reading) or {}
-
-
-def _note(ruleset: LoadedRuleset) -> str:
-    return f"scopes/{ruleset.name}"
+    return read_note(root, f"scopes/{ruleset}", reading) or {}
