@@ -46,7 +46,7 @@ def whole_game(system: System, closed: Iterable[Scope], most: int | None = None)
 
 
 def open_scope(system: System, scopes: Iterable[Scope]) -> str | None:
-    """The scope that leaves something open: one that lists what is proved in it, or the largest; None: there is none."""
+    """The scope that leaves something open: one that lists what is proved in it, or the largest."""
     found = [one for one in scopes if one.is_open]
     return min(found, key=lambda one: (not one.prove, *_size(system, one), one.name)).name if found else None
 
@@ -58,8 +58,8 @@ def sort_of_cards(system: System) -> str | None:
 
 
 def _size(system: System, scope: Scope) -> tuple[bool, float, float]:
-    """The size of a scope, the largest first: whether several play it, how many cards there are for each player, and how
-    much of everything."""
+    """The size of a scope, the largest first: whether several play it, and how many cards, and members of any sort,
+    there are for each player."""
     sort, seats = sort_of_cards(system), _seats(system, scope)
     cards = scope.size(sort) if sort is not None else 0
     return seats < 2, -cards / max(1, seats), -sum(map(len, scope.names.values())) / max(1, seats)
