@@ -251,7 +251,7 @@ class Ruleset(LoadedRuleset):
 
     def family(
         self,
-        scope: str = "tiny",
+        scope: str = "",
         questions: Sequence[str] = (),
         reading: Mapping[str, str] | None = None,
         rulings: Mapping[str, str] | None = None,
@@ -292,7 +292,7 @@ class Ruleset(LoadedRuleset):
     def explain(
         self,
         proofs: Sequence[ProofResult],
-        scope: str = "open",
+        scope: str = "",
         reading: Mapping[str, str] | None = None,
         rulings: Mapping[str, str] | None = None,
         *,
@@ -301,7 +301,7 @@ class Ruleset(LoadedRuleset):
         """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
         from ruleslawyer.proof.prove import explain
 
-        return explain(self, proofs, scope, reading, rulings, timeout)
+        return explain(self, proofs, scope or self.proof_scope, reading, rulings, timeout)
 
     def findings(self) -> tuple[Finding, ...]:
         """The declared findings, which say what is wrong with the text: by id."""
@@ -322,7 +322,7 @@ class Ruleset(LoadedRuleset):
     def draft_finding(
         self,
         number: int,
-        scope: str = "tiny",
+        scope: str = "",
         reading: Mapping[str, str] | None = None,
         *,
         watch: Watch | None = None,
@@ -334,6 +334,7 @@ class Ruleset(LoadedRuleset):
         from ruleslawyer.check.explorations import no_watch
         from ruleslawyer.check.explored import sketches_of
 
+        scope = scope or self.usual_scope
         met = sketches_of(self, scope, reading or {}, watch or no_watch)
         if not 1 <= number <= len(met):
             raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
@@ -389,7 +390,7 @@ class Ruleset(LoadedRuleset):
 
     def coverage(self, scope: str | None = None) -> Coverage:
         """How many clauses are tied to the model, and which decide something. scope: explored to see the latter; by
-        default the last check says it, or else `tiny` is explored."""
+        default the last check says it, or else the usual scope is explored."""
         from ruleslawyer.check.register import coverage_of
 
         return coverage_of(self, scope, lambda ruleset, name: Explore(name)(ruleset))
@@ -459,7 +460,7 @@ class Ruleset(LoadedRuleset):
 
     def engine(
         self,
-        scope: str = "tiny",
+        scope: str = "",
         reading: Mapping[str, str] | None = None,
         *,
         direct: bool = True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from ruleslawyer.cli.forms import FORMS, Form, earlier, parse_question
+from ruleslawyer.cli.forms import FAMILY, FORMS, PLACE, Form, earlier, parse_question
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import OTHERS, PANELS, Verbs
 from tests.cli.command import Command
@@ -130,10 +131,16 @@ def _both(*pairs: tuple[str, str]) -> Callable[..., None]:
     ("explore ferry --readings --scope tiny --json", "explore ferry --scope tiny --family --json"),
 )
 def test_both_give_one_answer(now: str, before: str, command: Command) -> None:
-    """The same code, the same text; nothing is said beside it where nobody sits at a terminal."""
+    """The same code, the same text; beside it the earlier one says today's spelling, in a line, and JSON is whole."""
     first, second = (command(*line.split(), project=FERRY) for line in (now, before))
-    assert (first.code, _timeless(first.out), first.err) == (second.code, _timeless(second.out), second.err)
+    assert (first.code, _timeless(first.out)) == (second.code, _timeless(second.out))
     assert first.out
+    assert "is spelled" not in first.err
+    (line,) = [line for line in second.err.splitlines() if line not in first.err]
+    form = earlier(before.split())
+    assert form is not None and line == f"`{form.declared}` is spelled `{form.spelling}` now"
+    if "--json" in before:
+        json.loads(second.out)
 
 
 def _timeless(text: str) -> str:
@@ -150,11 +157,32 @@ def test_a_ruleset_names_its_scenarios(command: Command) -> None:
     assert command("scenario", "fery", project=FERRY).code == 2
 
 
-def test_who_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person at a terminal; not a script that reads JSON."""
-    assert command("spec", "show", "ferry", "2.3a", project=FERRY).err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    form = earlier(["spec", "show"])
-    assert form is not None and form.spelling == "spec RULESET CLAUSE"
-    assert "spec RULESET CLAUSE" in command("spec", "show", "ferry", "2.3a", project=FERRY).err
-    assert "spec RULESET" not in command("spec", "show", "ferry", "2.3a", "--json", project=FERRY).err
+@pytest.mark.parametrize("form", [*FORMS, FAMILY, PLACE], ids=lambda form: form.declared)
+def test_every_earlier_spelling_says_the_one_of_today(form: Form, command: Command) -> None:
+    """When it is run, whatever comes of it, and never among what it prints."""
+    for json_too in ((), ("--json",)):
+        words = [*_called_before(form), *json_too]
+        told = command(*words, project=FERRY)
+        assert told.err.splitlines()[0] == f"`{form.declared}` is spelled `{form.spelling}` now", told
+        assert "is spelled" not in told.out
+
+
+def _called_before(form: Form) -> list[str]:
+    """The words of before, about something that is not there, so that nothing long begins."""
+    if form is FAMILY:
+        return ["explore", "ferry", "--family", "--scope", "nowhere"]
+    if form is PLACE:
+        return ["why", "ferry", "tiny", "cross(who=Ann,cart=hay)"]
+    return [*form.declared.split(), "nothing"]
+
+
+def test_what_is_spelled_as_today_says_nothing(command: Command) -> None:
+    for form in FORMS:
+        words = _called(form)
+        assert "is spelled" not in command(*words, project=FERRY).err, words
+    assert "is spelled" not in command("why", "ferry", "cross(who=Ann,cart=hay)", project=FERRY).err
+
+
+def test_the_page_has_every_earlier_spelling() -> None:
+    rows = set(re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", (ROOT / "docs" / "verbs.md").read_text("utf-8"), re.MULTILINE))
+    assert {(form.declared, form.spelling) for form in (*FORMS, FAMILY, PLACE)} <= rows

@@ -23,7 +23,8 @@ WAR = ROOT / "examples" / "war"
 def war(tmp_path: Path) -> Path:
     shutil.copytree(WAR, tmp_path / "war", ignore=shutil.ignore_patterns("__pycache__"))
     scopes = tmp_path / "war" / "checks" / "war" / "scopes"
-    shutil.copy(scopes / "n4.toml", scopes / "whole.toml")
+    for larger in ("n5", "n6"):
+        shutil.copy(scopes / "n4.toml", scopes / f"{larger}.toml")
     return tmp_path / "war"
 
 
@@ -67,10 +68,10 @@ def test_kept(command: Command, war: Path) -> None:
     assert command("stats", "war", "--games", "30", "--keep", project=war).code == 0
     kept = load_games(war, "war")
     assert kept is not None
-    assert (kept.scope, list(kept.plays)) == ("whole", ["serious"])
+    assert (kept.scope, list(kept.plays)) == ("n4", ["serious"])
     listed = command("findings", "list", "war", "--by", "met", "--json", project=war).json
     assert [row["met"] and row["met"]["of"] for row in listed] == [None if row["met"] is None else 30 for row in listed]
-    (war / "checks" / "war" / "games.json").write_text('{"scope": "whole", "play": {"uniform": {}}}', "utf-8")
+    (war / "checks" / "war" / "games.json").write_text('{"scope": "n4", "play": {"uniform": {}}}', "utf-8")
     broken = command("findings", "list", "war", "--by", "met", project=war)
     assert broken.code == 2
     assert "checks/war/games.json" in broken.err
@@ -79,7 +80,6 @@ def test_kept(command: Command, war: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("stats", "war"), "has no scope full_decks or whole"),
         (("stats", "war", "--scope", "n9"), "n9"),
         (("stats", "war", "--scope", "n4", "--keep"), "leave --scope and --reading out"),
     ],

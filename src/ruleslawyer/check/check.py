@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.base.processes.pool import Workers
-from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
+from ruleslawyer.check.engines import Agreement, Compare, agreement, compared_scope
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.check.evidence.known_limits import limits_of
 from ruleslawyer.check.evidence.verify import FindingResult, explain, verify
@@ -33,7 +33,6 @@ from ruleslawyer.check.shortfalls import (
 from ruleslawyer.check.stories import of_stories
 from ruleslawyer.check.unasked import load_parts, of_parts
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.proof import in_scope
@@ -45,7 +44,7 @@ from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.answers.idle import idle, idle_under
 from ruleslawyer.rulebook.answers.memo import Matters
 from ruleslawyer.rulebook.answers.store import Answers
-from ruleslawyer.rulebook.claims.expected import broken_in, load_expectations
+from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -140,7 +139,7 @@ class _Check:
     def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
         ruleset, self.facts, self.only = self.ruleset, facts, only
-        self.expected = load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)
+        self.expected = ruleset.expectations()
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
         self.options = load_declarations(ruleset.root, ruleset.name, ruleset.system)
@@ -173,7 +172,7 @@ class _Check:
             if self.proved_in_open is None:
                 self.workers.want(self.in_open)
         self.explorations.want(asked, self.wanted)
-        scope = smallest(self.wanted) if only is None or only.engines else None
+        scope = compared_scope(ruleset, self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
         if self.comparing:
             self.agreement = self.explorations.memo(self.comparing.scope).read(Agreement, "agreement")
@@ -182,12 +181,13 @@ class _Check:
 
     @property
     def _proves(self) -> bool:
-        return bool(self.proving.timeout) and (OPEN in self.ruleset.scopes() or self.proving.lemmas is not None)
+        return bool(self.proving.timeout) and (self.ruleset.open_scope is not None or self.proving.lemmas is not None)
 
     @property
     def in_campaign(self) -> tuple[str, ...]:
         """The properties that a campaign alone asks the solver about."""
-        return self.ruleset.scope(OPEN).prove_in_campaign if OPEN in self.ruleset.scopes() else ()
+        where = self.ruleset.open_scope
+        return self.ruleset.scope(where).prove_in_campaign if where else ()
 
     @property
     def has_begun(self) -> bool:
@@ -256,7 +256,7 @@ class _Check:
             self.short += of_scope(result, self.unexplained[scope], self.expected, met)
         if self._proves:
             self._prove()
-            self.short += of_proofs(self.proofs, self.expected, met, self.in_campaign)
+            self.short += of_proofs(self.proofs, self.expected, met, self.in_campaign, self.ruleset.open_scope)
             if any(is_late(shortfall, self.proofs) for shortfall in self.short):
                 for job in (self.proving, self.in_open, self.lapsed_in_open):
                     if job is not None:
@@ -341,7 +341,7 @@ class _Check:
                 self.proofs += self.lapsed_in_open.of(self.ruleset, tell) if known is None else known
         results, system = self.results.values(), self.ruleset.system
         answered = in_scope.answer(self.proofs, results)
-        answered = in_scope.answer_beyond(answered, results, broken_in(self.expected), system)
+        answered = in_scope.answer_beyond(answered, results, broken_in(self.expected, self.ruleset.open_scope), system)
         self.proofs = tuple(in_scope.note_missing_situations(answered, results, system))
         self.unproved = tuple(open_properties(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
@@ -351,11 +351,11 @@ class _Check:
         return self.workers.result(job, tell) if self.workers.has_begun(job) else job.of(self.ruleset, tell)
 
     def _discover(self, seconds: float) -> None:
-        """Facts in the scope `open`, where there is one, and what ends there; nothing of it falls short."""
-        if OPEN in self.ruleset.scopes():
+        """Facts in the open scope, where there is one, and what ends there; nothing of it falls short."""
+        if self.ruleset.open_scope is not None:
             # Where the solver has no relation, the proofs say so.
             with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
-                self.discovery = Discover(timeout=seconds, progress=tell)(self.ruleset)
+                self.discovery = Discover(self.ruleset.open_scope, timeout=seconds, progress=tell)(self.ruleset)
         with self.watch(f"{self.ruleset.name}, ends") as tell:
             limits = Limits(seconds=seconds)
             self.endings = Terminates(timeout=seconds, limits=limits, progress=tell)(self.ruleset)

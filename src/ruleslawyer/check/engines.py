@@ -1,4 +1,4 @@
-"""A ruleset's smallest scope by both explorers, the reference and the one of generated code: they have to agree."""
+"""A ruleset's usual scope by both explorers, the reference and the one of generated code: they have to agree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
-SMALLEST = "tiny"
 MOST = 5_000
 """States up to which the reference explorer follows."""
 
@@ -91,6 +90,6 @@ def agreement(ruleset: LoadedRuleset, scope: str) -> Agreement:
     )
 
 
-def smallest(scopes: Sequence[str]) -> str | None:
-    """Which of the scopes that are explored is compared: the one of that name, or the first."""
-    return SMALLEST if SMALLEST in scopes else next(iter(scopes), None)
+def compared_scope(ruleset: LoadedRuleset, scopes: Sequence[str]) -> str | None:
+    """The scope that is compared, of those that are explored: the usual one, or the first."""
+    return ruleset.usual_scope if ruleset.usual_scope in scopes else next(iter(scopes), None) if scopes else None

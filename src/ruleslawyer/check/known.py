@@ -13,7 +13,7 @@ from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.naming import named_by
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.rulebook.claims.caveats import qualify
-from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
+from ruleslawyer.rulebook.claims.expected import broken_properties
 from ruleslawyer.rulebook.claims.met import Found, Wrong
 from ruleslawyer.rulebook.claims.occurrence import Kind, kind
 from ruleslawyer.rulebook.claims.result import EventResult
@@ -82,5 +82,5 @@ def known_events(ruleset: LoadedRuleset) -> Known:
     """The known events of a ruleset; collected once in a process, as thousands of scopes are asked."""
     return Known(
         findings_of(ruleset),
-        broken_properties(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)),
+        broken_properties(ruleset.expectations()),
     )

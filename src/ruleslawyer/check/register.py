@@ -55,15 +55,15 @@ def coverage_of(
     ruleset: LoadedRuleset, scope: str | None, explore: Callable[[LoadedRuleset, str], ScopeResult]
 ) -> Coverage:
     """How much of the register the model speaks of. scope: explored to see what is decisive; None: the last check says
-    that, or else `tiny` is explored."""
+    that, or else the usual scope is explored."""
     register = register_of(ruleset)
     if not ruleset.config.modules:
         return coverage(register, None)
     seen = last.recall(ruleset.root, ruleset.name, stamping(ruleset)) if scope is None else None
     if scope is not None:
         ruleset.scope(scope)  # a name that is none is a mistake
-    explored = scope or "tiny"
-    results = [explore(ruleset, explored)] if seen is None and explored in ruleset.scopes() else []
+    closed = any(not ruleset.scope(name).is_open for name in ruleset.scopes())
+    results = [explore(ruleset, scope or ruleset.usual_scope)] if seen is None and (scope or closed) else []
     return coverage(register, ruleset.system, results, seen, replays_of(ruleset))
 
 

@@ -43,23 +43,28 @@ def of_agreement(found: Agreement) -> Iterator[Shortfall]:
 
 
 def of_proofs(
-    proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str], in_campaign: Collection[str]
+    proofs: Sequence[ProofResult],
+    expected: Expectations,
+    met: Collection[str],
+    in_campaign: Collection[str],
+    where: str | None,
 ) -> Iterator[Shortfall]:
     """Shortfalls of proofs. Where the solver gives up on a property that an exploration settled, the exploration's word
-    stands. A property that is asked `in_campaign` alone is a campaign's to judge."""
+    stands. A property that is asked `in_campaign` alone is a campaign's to judge. where: the open scope."""
+    of = where or OPEN
     for scope, name in expected:
-        if scope == OPEN and name not in {p.property for p in proofs} and name not in in_campaign:
-            about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
-            yield Shortfall("proof", OPEN, name, about, "correct the name")
+        if scope == of and name not in {p.property for p in proofs} and name not in in_campaign:
+            about = f"expected.toml speaks of {of}.{name}, and nothing of that name was proved or refuted"
+            yield Shortfall("proof", of, name, about, "correct the name")
     for proof in proofs:
-        expectation = expectation_of(expected, in_scope.played_in(proof) or OPEN, proof.property)
+        expectation = expectation_of(expected, in_scope.played_in(proof) or of, proof.property)
         gave_up = (
-            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (OPEN, proof.property) not in expected
+            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (of, proof.property) not in expected
         )
         if falls_short(proof.verdict, expectation) and not gave_up:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
-            yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
+            yield Shortfall("proof", of, proof.property, about, DECLARE)
 
 
 def of_lapses(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
@@ -91,13 +96,14 @@ def of_refutations(
 
 
 def open_properties(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
-    """Properties that the solver could decide in the scope `open` and did not: not asked here, or not in time."""
+    """Properties that the solver could decide in the open scope and did not: not asked here, or not in time."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 
-    if OPEN not in ruleset.scopes():
+    where = ruleset.open_scope
+    if where is None:
         return
     decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
-    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
+    yield from (n for n in asked_of(ruleset.system, ruleset.scope(where)) if n not in decided)
 
 
 def of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:

@@ -84,7 +84,7 @@ def asking(
                 for here in (here for here in at_home if given[here]):
                     raise UsageError(at_home[here], f"--{here}", "leave out --cluster")
                 elsewhere(context, cluster, ruleset, {spelled: folder for spelled, (folder, _) in folders.items()})
-            shows(ruleset, asked, **given)
+            shows(ruleset, asked.about(ruleset), **given)
 
         run.__doc__ = question.__doc__
         run.__signature__ = Signature([*parameters.values()])  # type: ignore[attr-defined]

@@ -14,7 +14,6 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.notes import read_note, write_note
 from ruleslawyer.base.files.read import read_json
 from ruleslawyer.cli.called import Called, Said, standing_for
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.lemmas import place_of
 from ruleslawyer.rulebook.answers.memo import ADEQUACY, FILES, GAMES, Memo
 from ruleslawyer.rulebook.answers.store import Answers
@@ -25,11 +24,8 @@ FOLDER = Path("build") / "campaign"
 SECONDS = "campaign/seconds"
 MANY_FAULTS = 5_000
 """Faults of a ruleset of which a campaign tries some."""
-WHOLE = "whole"
 _FOLDERS = "build/", "checks/"
 """With what words begin that name places in the project."""
-_DECKS = "full_decks"
-"""Scopes of whole decks: statistics deal them, no exploration comes to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +98,16 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
     name, checks = ruleset.name, ruleset.root / "checks" / ruleset.name
     words: tuple[str, ...]
     scopes = {scope: ruleset.scope(scope) for scope in ruleset.scopes()}
-    if WHOLE in scopes:
-        yield Task(ruleset, "explore", (name, "--scope", WHOLE, "--simulate", "100"))
+    has_games = any(one.played for one in scopes.values())
+    if has_games:
+        yield Task(ruleset, "explore", (name, "--scope", ruleset.drawn_game, "--simulate", "100"))
     for scope, one in scopes.items():
-        if one.campaign and scope != WHOLE and not scope.startswith(_DECKS):
+        if one.campaign and not one.played:
             yield Task(ruleset, "explore", (name, "--engine", "native", "--scope", scope))
     if (checks / GAMES).is_file():
         words = (name, "--max-seconds", "1200", "--keep")
         yield Task(ruleset, "stats", words, home=True, fine=(0, 1))
-    if WHOLE in scopes:
+    if has_games:
         yield Task(ruleset, "fuzz", (name, "--minutes", "10"))
     if (checks / "sweep.toml").is_file():
         folder = (build / "sweep" / name).as_posix()
@@ -125,11 +122,11 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
     yield Task(ruleset, "readings", words, fine=(0, 1))
     if (ruleset.root / place_of(name)).is_file():
         yield Task(ruleset, "prove", (name, "--any-number", "--total", "900"), fine=(0, 1))
-    if OPEN in scopes:
+    if ruleset.open_scope is not None:
         folder = (build / "certificates" / name).as_posix()
         proved = Task(ruleset, "prove", (name, "--timeout", "120", "--certificates", folder), (folder,), fine=(0, 1))
         yield proved
-        if named := scopes[OPEN].prove_in_campaign:
+        if named := scopes[ruleset.open_scope].prove_in_campaign:
             yield Task(ruleset, "prove", (name, *named, "--timeout", "120"))
         yield Task(ruleset, "certify", (folder,), home=True, after=proved.name)
 

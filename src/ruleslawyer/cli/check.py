@@ -33,6 +33,7 @@ from ruleslawyer.rulebook.answers.inputs import read_by
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.as_json import scope_json
 from ruleslawyer.rulebook.register import last
+from ruleslawyer.rulebook.scopes.found import note_seconds
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.studies.hunt.in_check import open_questions
 
@@ -149,6 +150,9 @@ def check(
         if session.project.bundled or interrupted:
             continue
         ruleset = session.ruleset(result.name)
+        note_seconds(
+            ruleset.root, ruleset.name, {one.scope.name: one.seconds for one in result.scopes if not result.kept}
+        )
         if failed or not (scope or not prove):
             remember(ruleset.root, ruleset.name, result.falls_short)
         if result.coverage is not None and not (result.kept or failed):

@@ -29,9 +29,10 @@ from ruleslawyer.exploration.explore import (
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.simulate import Player
 from ruleslawyer.rulebook.claims.as_json import scope_json, violated_property
-from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short, load_expectations
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.rulebook.claims.result import ScopeResult
+from ruleslawyer.rulebook.scopes.found import SECONDS, note_seconds
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
@@ -146,7 +147,7 @@ def explore(
     expect_writable(save, "--save")
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
-    expected = load_expectations(ruleset.root, ruleset.name, system.system.properties)
+    expected = ruleset.expectations()
     if show_layout:
         from ruleslawyer.cli.layout import print_layout  # it needs the native engine
 
@@ -207,6 +208,8 @@ def explore(
         result, known = recall_or_explore(ruleset, scope, readings, rulings, engine, search, fresh=fresh)
     else:
         result = search()
+    if not known and engine == "auto" and (result.complete or result.seconds > SECONDS):
+        note_seconds(ruleset.root, ruleset.name, {scope: result.seconds})
     if where is not None and where.exists() and not json:
         say(on_disk.where_states_lie(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:

@@ -258,7 +258,7 @@ def new(
     context: typer.Context,
     name: Name,
     number: Annotated[int, typer.Argument(metavar="N", min=1, help="The event, as `explore` numbers it.")],
-    scope: Scope = "tiny",
+    scope: Scope = "",
     reading: Reading = None,
     json: Json = False,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,12 @@ ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RUL
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
 RENAMED = ((("--engine", "lifted"), ("--engine", "native")),)
 """Values of options that were called otherwise before, and what they are called now."""
-_VALUED = frozenset({"--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause"})
+FAMILY = Form("explore RULESET --readings --scope SCOPE", "explore --family")
+PLACE = Form("why RULESET --scope SCOPE ACTION", "why RULESET SCOPE ACTION")
+"""Spellings of before that are no names of what is declared."""
+_VALUED = frozenset({
+    "--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause", "--reading", "--ruling",
+})  # fmt: skip
 """Options of the verbs that go by their arguments which take a word."""
 
 
@@ -100,7 +106,11 @@ def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:
 
 
 def earlier(words: Sequence[str]) -> Form | None:
-    """The spelling of a question that is called by the name under which it is declared."""
+    """Today's spelling of what is called in the words of before; None where they are those of today."""
+    if words[0] == "explore" and "--family" in words:
+        return FAMILY
+    if words[0] == "why" and len(given := _arguments(words)) == 4 and not Path(given[2]).suffix:
+        return PLACE
     return OF.get(words[0]) or OF.get(" ".join(words[:2]))
 
 

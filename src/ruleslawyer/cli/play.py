@@ -31,7 +31,7 @@ _CHANCE = ("chosen", "itself")
 def play(
     context: typer.Context,
     name: Name,
-    scope: Scope = "tiny",
+    scope: Scope = "",
     reading: Reading = None,
     ruling: Ruling = None,
     seer: Annotated[
@@ -97,7 +97,7 @@ def play(
     """
     ruleset = ruleset_of(context, name)
     readings, rulings = read_under(reading, ruling)
-    start = None
+    start, scope = None, scope or ruleset.usual_scope
     if position:
         if web:
             raise UsageError("a page goes on from links of its own", "--from", "leave out --web")

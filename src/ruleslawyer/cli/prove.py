@@ -18,7 +18,6 @@ from ruleslawyer.cli.asking import ask_with_progress, asking, recall_or_ask
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, print_table, say, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.as_json import proof_json
@@ -27,7 +26,7 @@ from ruleslawyer.proof.in_time import ProveInTime, goes_on
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.rulebook.answers.memo import FILES, RULES_ALONE
-from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short, load_expectations
+from ruleslawyer.rulebook.claims.expected import broken_in, expectation_of, falls_short
 from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.readings import default_reading
 from ruleslawyer.rulebook.claims.rulings import mend
@@ -136,24 +135,25 @@ def prove(
         raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
-    expected = load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)
+    expected = ruleset.expectations()
     apart = bool(explain or asked.writes())
     if asked.inductive or apart:
-        scope = scope or OPEN
+        scope = scope or ruleset.proof_scope
+    where = scope or ruleset.open_scope or ""
     wanted: Prove | ProveInTime = ProveInTime(
         asked.properties, readings, rulings, timeout=asked.timeout, total=total, solver_timeout=solver_timeout,
-        seed=asked.seed, fresh=fresh, broken_in=broken_in(expected),
+        seed=asked.seed, fresh=fresh, broken_in=broken_in(expected, ruleset.open_scope),
     )  # fmt: skip
     if scope is not None:
         wanted = replace(
             asked, scope=scope, conditions=True, explore=not asked.inductive, solver_timeout=solver_timeout,
-            total=total or math.inf, broken_in=broken_in(expected),
+            total=total or math.inf, broken_in=broken_in(expected, ruleset.open_scope),
         )  # fmt: skip
     proofs, known = _ask(
         ruleset, wanted, "proofs", lambda found: not any(proof.interrupted for proof in found),
         None if apart else lambda proof: replace(proof, claim=None), fresh=fresh, rules_alone=True,
     )  # fmt: skip
-    why = ruleset.explain(proofs, scope or OPEN, readings, rulings, timeout=asked.timeout) if explain else ()
+    why = ruleset.explain(proofs, where, readings, rulings, timeout=asked.timeout) if explain else ()
     longer, of_all = goes_on(ruleset, proofs, asked.timeout, readings, rulings) if scope is None else ({}, "")
     rules = mend(ruleset.system, rulings)
     problems = {
@@ -163,7 +163,7 @@ def prove(
         reasons = {e.property: {"explanation": e.json()} for e in why}
         results = [{**proof_json(p, ruleset.system), **reasons.get(p.property, {})} for p in proofs]
         print_json({
-            "ruleset": ruleset.name, "scope": scope or OPEN, "reading": readings, "rulings": sorted(rulings),
+            "ruleset": ruleset.name, "scope": where, "reading": readings, "rulings": sorted(rulings),
             "seed": asked.seed, "results": results, "goes_on": longer,
             "unreplayed": {n: why for n, why in problems.items() if why},
         })  # fmt: skip
@@ -188,7 +188,7 @@ def prove(
         err().print("interrupted: what is UNKNOWN or BOUNDED here was not finished")
         raise typer.Exit(INTERRUPTED)
     unexpected = any(
-        falls_short(p.verdict, expectation_of(expected, played_in(p) or scope or OPEN, p.property)) for p in proofs
+        falls_short(p.verdict, expectation_of(expected, played_in(p) or where, p.property)) for p in proofs
     )
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)

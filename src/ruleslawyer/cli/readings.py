@@ -14,7 +14,7 @@ from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, err, print_json, print_list, say, some
 from ruleslawyer.exploration.variants.shown import ASKED, Options, reading_text
-from ruleslawyer.rulebook.claims.expected import load_expectations, violated_everywhere
+from ruleslawyer.rulebook.claims.expected import violated_everywhere
 
 if TYPE_CHECKING:
     from ruleslawyer.check.scenario.options import Broken
@@ -30,7 +30,7 @@ def readings(rulesets: list[Ruleset], asked: Readings, *, json: Json = False) ->
         read = ask_with_progress(ruleset, asked, "every option")
         for scope in read.passed_over:
             err().print(f"{ruleset.name}, scope {scope}: passed over, as it has too many states")
-        known = violated_everywhere(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties))
+        known = violated_everywhere(ruleset.expectations())
         news = (one for one in read.broken if not any(d.covers(one.shown) for d in declared))
         left = [one for one in news if one.shown.shows not in known]
         short = short or bool(undeclared_effects(read.found, declared) or left)

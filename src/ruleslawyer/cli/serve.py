@@ -30,7 +30,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*|\[[0-9A-Fa-f:.
 def serve(
     context: typer.Context,
     name: Name,
-    scope: Scope = "tiny",
+    scope: Scope = "",
     reading: Reading = None,
     ruling: Ruling = None,
     log: Annotated[
@@ -84,7 +84,8 @@ def serve(
         raise UsageError("there is no address without --http", "--host", "name a port: --http 8000")
     if allow_host and http is None:
         raise UsageError("nobody asks by a name without --http", "--allow-host", "name a port: --http 8000")
-    made = partial(Server, session.ruleset(name), scope, readings, rulings, Logs(log) if log else None)
+    ruleset = session.ruleset(name)
+    made = partial(Server, ruleset, scope or ruleset.usual_scope, readings, rulings, Logs(log) if log else None)
     try:
         if http is not None:
             _over_http(made, host, http, allow_host or [], json=json)

@@ -16,7 +16,7 @@ from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
 from ruleslawyer.play.simulate import LONGEST, InPlays, Player, Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
-from ruleslawyer.rulebook.claims.expected import expectation_of, load_expectations
+from ruleslawyer.rulebook.claims.expected import expectation_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
 from ruleslawyer.rulebook.claims.premises import with_premises
@@ -45,7 +45,7 @@ def run_simulation(
     A property falls short where it is violated and nobody expects that, or reached though it is expected not to be.
     """
     codec = Codec(system.system, system.scope)
-    expected = load_expectations(ruleset.root, ruleset.name, system.system.properties)
+    expected = ruleset.expectations()
     with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
         found = simulate(
             system, plays, seed,

@@ -38,7 +38,7 @@ def coverage_(
     scope: Annotated[
         str | None,
         typer.Option(
-            help="Explore this scope to see what is decisive; by default the last check says, else tiny.",
+            help="Explore this scope to see what is decisive; by default the last check says, else the usual scope.",
             autocompletion=complete.scopes,
         ),
     ] = None,

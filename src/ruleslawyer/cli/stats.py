@@ -14,7 +14,7 @@ from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli.asking import ask_with_progress, asking
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table
-from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
+from ruleslawyer.rulebook.claims.expected import broken_properties
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.studies.statistics.asked import Games
 
@@ -37,9 +37,9 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     from ruleslawyer.studies.statistics.kept import FILE
     from ruleslawyer.studies.statistics.met import frequencies
 
-    if keep and (asked.reading or asked.scope is not None):
+    if keep and (asked.reading or asked.scope != ruleset.whole_game):
         raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
-    declared = broken_properties(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties))
+    declared = broken_properties(ruleset.expectations())
     if keep and json:
         raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
     began = time.perf_counter()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pkgutil
 import re
-import sys
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -77,12 +76,12 @@ class Verbs(TyperGroup):
         if again is not None:
             args, now, before = again
             if not ctx.resilient_parsing:
-                _say_now(args, before, now)
+                _say_now(before, now)
         found = parse_question(args)
         if found is None:
             form = None if ctx.resilient_parsing else earlier(args)
             if form is not None:
-                _say_now(args, form.declared, form.spelling)
+                _say_now(form.declared, form.spelling)
             return super().resolve_command(ctx, args)
         form, rest = found
         group, *names = form.declared.split()
@@ -143,11 +142,9 @@ def _declared_name(verb: str) -> str:
     return verb if verb in DECLARED or verb not in ALONE else ALONE[verb].declared
 
 
-def _say_now(words: list[str], before: str, now: str) -> None:
-    """Tell today's spelling, where somebody reads what is said beside the answer: a person at a terminal, or one who
-    asks for help."""
-    if {"--help", "-h"} & {*words} or ("--json" not in words and sys.stderr.isatty()):
-        err().print(f"`{before}` is spelled `{now}` now", soft_wrap=True)
+def _say_now(before: str, now: str) -> None:
+    """Tell today's spelling, in a line beside the answer: until 1.0 that of before goes on working."""
+    err().print(f"`{before}` is spelled `{now}` now", soft_wrap=True)
 
 
 def _command(name: str) -> Any:

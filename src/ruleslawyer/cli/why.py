@@ -20,6 +20,7 @@ from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.play.explain import Speaker, sentence, to_json
 from ruleslawyer.play.saved import expect_version
 from ruleslawyer.play.staged import ask
+from ruleslawyer.rulebook.scopes.found import WORDS
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -48,8 +49,12 @@ def why(
     ] = None,
     scope: Annotated[
         str,
-        typer.Option(help="The scope; a saved play names its own.", autocompletion=complete.scopes),
-    ] = "tiny",
+        typer.Option(
+            help="The scope; a saved play names its own.",
+            show_default=WORDS["usual_scope"],
+            autocompletion=complete.scopes,
+        ),
+    ] = "",
     reading: Reading = None,
     ruling: Ruling = None,
     json: Json = False,
@@ -64,7 +69,7 @@ def why(
     """
     ruleset = ruleset_of(context, name)
     if what is None:
-        where, what = scope, where
+        where, what = scope or ruleset.usual_scope, where
     readings, rulings = read_under(reading, ruling)
     file = _read(where, ruleset)
     if file is None:

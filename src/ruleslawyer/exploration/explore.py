@@ -70,7 +70,7 @@ def explore_scope(
 class Searched(Asked[T_co]):
     """A scope of a ruleset, and how it is explored."""
 
-    scope: Annotated[str, SCOPE] = "tiny"
+    scope: Annotated[str, SCOPE] = ""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY

@@ -41,6 +41,7 @@ class Scope:
     prove: the properties that `check` asks the solver about in this scope; none named: all.
     prove_in_campaign: those that it leaves to `campaign`, which asks about each by name.
     campaign: so large that `check` passes it over unless it is named; `make campaign` explores it.
+    played: so large that no exploration comes to its end, in a campaign neither: games are played there.
     large: so large that generated code explores it from the start.
     """
 
@@ -61,6 +62,7 @@ class Scope:
     large: bool = False
     prove: tuple[str, ...] = ()
     prove_in_campaign: tuple[str, ...] = ()
+    played: bool = field(default=False, repr=False)
 
     def on(self, rules: Mapping[str, T]) -> Iterator[T]:
         """The rules of those that are not switched off."""

@@ -24,15 +24,15 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
 def env(
     ruleset: LoadedRuleset | str,
-    scope: str = "tiny",
+    scope: str = "",
     reading: Mapping[str, str] | None = None,
     *,
     uniform: bool = False,
     longest: int = LONGEST,
     project: Path | str | None = None,
 ) -> Any:
-    """One scope as an environment that refuses calls in the wrong order. ruleset: its name in a project, which is the
-    one that the folder lies in, this folder's, or else the bundled one."""
+    """One scope (by default the usual one) as an environment that refuses calls in the wrong order. ruleset: its name
+    in a project, which is the one that the folder lies in, this folder's, or else the bundled one."""
     found = ruleset if isinstance(ruleset, LoadedRuleset) else LoadedProject.at(project).ruleset(ruleset)
     return wrappers.OrderEnforcingWrapper(Environment(found, scope, reading, uniform=uniform, longest=longest))
 

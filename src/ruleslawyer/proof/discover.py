@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -35,7 +35,7 @@ class Discover(Told["Discovery"]):
       ruleslawyer prove daemons --facts --certificates build/facts && ruleslawyer prove --recheck build/facts
     """
 
-    scope: OpenScope = OPEN
+    scope: OpenScope = ""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY

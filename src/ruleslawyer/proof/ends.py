@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -42,7 +42,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     scope: Annotated[
         str | None,
-        Option("The scope of the proofs.", show_default="open, or tiny where there is none", completes="scopes"),
+        Option("The scope of the proofs.", completes="scopes", finds="proof_scope"),
     ] = None
     explore: Annotated[
         Sequence[str] | None,
@@ -106,9 +106,9 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         return tuple(results)
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        """Where it is proved (`open`, where there is one), and what is looked through: the scope itself, or all small
+        """Where it is proved, and what is looked through: the scope itself, or all small
         enough for `check` that leave nothing open and switch nothing off."""
-        proof = ruleset.scope(self.scope or (OPEN if OPEN in ruleset.scopes() else "tiny"))
+        proof = ruleset.scope(self.scope or ruleset.proof_scope)
         if self.explore is not None:
             return [proof, *map(ruleset.scope, self.explore)]
         if not proof.is_open:

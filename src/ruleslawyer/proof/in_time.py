@@ -107,13 +107,14 @@ def _in_time(
         ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True
     )
     found |= {proof.property: proof for proof in left}
-    is_there = OPEN in ruleset.scopes()
-    if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
+    where = ruleset.open_scope
+    # A proof is of the numbers of the book alone.
+    if where is not None and OPEN in ruleset.scope(where).constants.values():
         left = [*left, *(proof for proof in for_any if proof.verdict == "PROVED")]
     unproved = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
-    if unproved and is_there and monotonic() < end and not any(proof.interrupted for proof in left):
+    if unproved and where is not None and monotonic() < end and not any(proof.interrupted for proof in left):
         solved = Prove(
-            unproved, OPEN, reading, rulings,
+            unproved, where, reading, rulings,
             timeout=timeout, total=end - monotonic(), progress=progress, solver_timeout=wanted.solver_timeout,
             seed=wanted.seed, conditions=True, broken_in=broken_in, known={proof.property for proof in for_any},
         )(ruleset)  # fmt: skip
@@ -128,7 +129,7 @@ def goes_on(
     """For each property of which a proof would say more, the command by which the solver is asked for longer; and the
     one that asks of all of them."""
     scopes = quickest_first(ruleset, (), {})
-    more = "" if OPEN in ruleset.scopes() or not scopes else f" --scope {scopes[0]}"
+    more = "" if ruleset.open_scope or not scopes else f" --scope {scopes[0]}"
     for option, chosen in (("reading", reading), ("ruling", rulings)):
         more += "".join(f" --{option} {question}={answer}" for question, answer in chosen.items())
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.exploration.explore import Explore
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof import in_scope
-from ruleslawyer.rulebook.claims.expected import broken_in, load_expectations
+from ruleslawyer.rulebook.claims.expected import broken_in
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.declared import TIMEOUT, Option, Reading, Ruling, Told
@@ -66,7 +66,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
         Sequence[str] | None,
         Option("Only these; else all.", argument=True, metavar="PROPERTY", completes="properties"),
     ] = None
-    scope: str = OPEN
+    scope: str = ""
+    """None named: the one that leaves something open, else the usual one."""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY
@@ -131,13 +132,16 @@ class Prove(Told["tuple[ProofResult, ...]"]):
             found = explore_remaining(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
         return tuple(found)
 
+    def about(self, ruleset: LoadedRuleset) -> Prove:
+        return self if self.scope else replace(self, scope=ruleset.proof_scope)
+
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
         return [ruleset.scope(self.scope)]
 
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
     """Of each property, the scopes in which `expected.toml` says that a play breaks it."""
-    return broken_in(load_expectations(ruleset.root, ruleset.name, ruleset.system.properties))
+    return broken_in(ruleset.expectations(), ruleset.open_scope)
 
 
 def _beyond(

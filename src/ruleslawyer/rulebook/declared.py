@@ -8,9 +8,9 @@ import inspect
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Annotated, Any, Concatenate, Generic, ParamSpec, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, TypeVar, get_args, get_origin
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
@@ -18,6 +18,7 @@ from ruleslawyer.ir.scope import Scope as FoundScope
 from ruleslawyer.rulebook.claims.readings import parse_choices
 from ruleslawyer.rulebook.claims.rulings import parse_rulings
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.found import WORDS
 
 T_co = TypeVar("T_co", covariant=True)
 P = ParamSpec("P")
@@ -30,13 +31,15 @@ APART = object()
 class Option:
     """A field on the command line: its help, its names where they are not that of the field, and what else typer is
     told. completes: what the shell offers, of `cli/complete.py`. reads: makes a value of the words. writes: a file in
-    the folder that is named; an answer with files is not kept."""
+    the folder that is named; an answer with files is not kept. finds: the scope of a ruleset that is meant where none
+    is named, one of `WORDS`."""
 
     def __init__(
         self, says: str, *names: str, completes: str = "", reads: Callable[[Sequence[str]], Any] | None = None,
-        writes: str = "", argument: bool = False, **how: Any,
+        writes: str = "", argument: bool = False, finds: str = "", **how: Any,
     ) -> None:  # fmt: skip
-        self.names, self.how = names, {"help": says, **how}
+        self.names, self.finds = names, finds
+        self.how = {"help": says, **({"show_default": WORDS[finds]} if finds else {}), **how}
         self.completes, self.reads, self.writes, self.argument = completes, reads, writes, argument
 
 
@@ -50,11 +53,14 @@ RULING = Option(
     "--ruling", metavar="QUESTION=OPTION", completes="rulings", reads=parse_rulings,
 )  # fmt: skip
 TIMEOUT = Option("Seconds for the proof of each property.", min=0.001, max=LONGEST)
-SCOPE = Option("The scope's name.", completes="scopes")
+SCOPE = Option("The scope's name.", completes="scopes", finds="usual_scope")
 Reading = Annotated[Mapping[str, str] | None, READING]
 Ruling = Annotated[Mapping[str, str] | None, RULING]
 Scope = Annotated[str, SCOPE]
-OpenScope = Annotated[str, Option("The scope; what it leaves open, the solver chooses.", completes="scopes")]
+"""The name of a scope; "" where it is to be found."""
+OpenScope = Annotated[
+    str, Option("The scope; what it leaves open, the solver chooses.", completes="scopes", finds="proof_scope")
+]
 Seed = Annotated[int, Option("The seed of plays and solver.", min=0, max=2**31 - 1)]
 EachStates = Annotated[int | None, Option("Stop each exploration after this many states.", min=1)]
 EachSeconds = Annotated[float | None, Option("Stop each exploration after this long.", min=0, max=LONGEST)]
@@ -71,6 +77,15 @@ class Asked(ABC, Generic[T_co]):
     @abstractmethod
     def __call__(self, of: Any, /) -> T_co:
         """The answer."""
+
+    def about(self, ruleset: Any) -> Self:
+        """The question with the scope that is meant, where none is named."""
+        left = {
+            one.name: getattr(ruleset, one.option.finds)
+            for one in declared_fields(type(self))
+            if one.option is not None and one.option.finds and not getattr(self, one.name)
+        }
+        return replace(self, **left) if left else self
 
     def of(self, ruleset: LoadedRuleset) -> list[FoundScope]:
         """The scopes that are named."""
@@ -158,7 +173,7 @@ def asks(question: Callable[P, Asked[T_co]]) -> Callable[Concatenate[Any, P], T_
     """The method of a ruleset that asks it."""
 
     def ask(self: Any, /, *values: P.args, **named: P.kwargs) -> T_co:
-        return question(*values, **named)(self)
+        return question(*values, **named).about(self)(self)
 
     ask.__doc__ = question.__doc__
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)

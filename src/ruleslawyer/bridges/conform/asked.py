@@ -26,7 +26,7 @@ class WithProgram(Told[T_co]):
     """A question to another implementation."""
 
     command: Annotated[str, Option("The program and its arguments; no shell reads them.", "--exec", metavar="CMD")]
-    scope: Scope = "tiny"
+    scope: Scope = ""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY

@@ -40,7 +40,7 @@ class Export(Told[Exported]):
     """
 
     to: Annotated[Literal["promela", "murphi", "smtlib", "dot", "graphml"], Option("The language.")]
-    scope: Scope = "tiny"
+    scope: Scope = ""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY

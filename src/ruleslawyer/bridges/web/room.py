@@ -16,7 +16,6 @@ from ruleslawyer.bridges.web.link import link, play_of_link
 from ruleslawyer.bridges.web.play import Play, Sitting
 from ruleslawyer.bridges.web.seen import Seen, readings
 from ruleslawyer.check.scenario.record import record
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulebook.claims.limits import alarm
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
@@ -141,7 +140,7 @@ class Room:
 
     def about(self, request: Json) -> Json:
         """The title, scopes and bots of this room."""
-        scopes = [name for name in self.ruleset.scopes() if name != OPEN]  # to read them all takes long
+        scopes = [name for name in self.ruleset.scopes() if not self.ruleset.scope(name).is_open]
         return {"title": self.ruleset.title, "scopes": scopes, "scope": self.scope, "bots": list(NAMES)}
 
     # --- what requests name -----------------------------------------------------------------------------------------

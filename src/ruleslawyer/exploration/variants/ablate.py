@@ -33,7 +33,7 @@ class Ablate(Told["Ablation"]):
       ruleslawyer adequacy daemons --clauses --clause is_not_ready --json
     """
 
-    scope: Named = "tiny"
+    scope: Named = ""
     clause: Annotated[
         Sequence[str] | None,
         Option("Drop this one only; may be repeated. By default each.", metavar="NAME", completes="parts"),

@@ -36,8 +36,11 @@ Expectations = Mapping[tuple[str, str], Expectation]
 """(scope, property) → what is expected there."""
 
 
-def load_expectations(root: Path, ruleset: str, properties: Mapping[str, object]) -> Expectations:
-    """The file of a ruleset; nothing where there is none."""
+def load_expectations(
+    root: Path, ruleset: str, properties: Mapping[str, object], where: str | None = OPEN
+) -> Expectations:
+    """The file of a ruleset; nothing where there is none. where: the open scope, in which proofs have names that no
+    property has. A name that is none is a `UsageError`, as is a verdict that is none or a reason that is empty."""
     place = f"checks/{ruleset}/expected.toml"
     path = root / place
     if not os.path.lexists(path):
@@ -47,7 +50,7 @@ def load_expectations(root: Path, ruleset: str, properties: Mapping[str, object]
     for scope in file.data:
         table = file.table(scope, _EXAMPLE)
         for name in table.data:
-            if scope != OPEN and name not in properties:
+            if scope != where and name not in properties:
                 raise table.wrong(f"`{scope}.{name}` is no property", nearest(name, properties), name)
             found[scope, name] = _entry(table, name)
     return found
@@ -85,10 +88,10 @@ def broken_properties(expected: Expectations) -> set[str]:
     return {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}
 
 
-def broken_in(expected: Expectations) -> dict[str, tuple[str, ...]]:
-    """The same, each with the scopes that have such a play, by name."""
+def broken_in(expected: Expectations, where: str | None = OPEN) -> dict[str, tuple[str, ...]]:
+    """The same, each with the scopes that have such a play, by name; the open scope (`where`) is none of them."""
     named = sorted((name, scope) for (scope, name), entry in expected.items() if entry.verdict == "VIOLATED")
     return {
-        name: tuple(scope for other, scope in named if other == name and scope not in (EVERY, OPEN))
+        name: tuple(scope for other, scope in named if other == name and scope not in (EVERY, where))
         for name, _ in named
     }  # fmt: skip

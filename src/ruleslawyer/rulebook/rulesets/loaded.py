@@ -9,16 +9,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from ruleslawyer.base.diagnostics import InternalError, UsageError, nearest
+from ruleslawyer.base.diagnostics import InternalError, ModelError, UsageError, nearest
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System, host_clause
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulebook.claims.readings import valid_reading
 from ruleslawyer.rulebook.claims.rulings import mend, valid_rulings
 from ruleslawyer.rulebook.register.load import load_register
+from ruleslawyer.rulebook.scopes.found import MOST_DRAWN, SECONDS, open_scope, seconds_of, usual_scope, whole_game
 
 if TYPE_CHECKING:  # who asks what there is waits for no front end and no machine
     from ruleslawyer.ir.scope import Scope
+    from ruleslawyer.rulebook.claims.expected import Expectations
     from ruleslawyer.rulebook.register.clause import Register
     from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -96,7 +99,65 @@ class LoadedRuleset:
         scope = self.scope(name)
         return not scope.is_open and not scope.campaign
 
+    @cached_property
+    def open_scope(self) -> str | None:
+        """The scope in which the solver chooses what is left open, or that of the name that it had to have before; None
+        where there is none."""
+        found = open_scope(self.system, self._good_scopes())
+        return found or (OPEN if OPEN in self.scopes() else None)
+
+    @property
+    def usual_scope(self) -> str:
+        """The scope that is explored, played and asked where none is named: the largest that begins as a game does and
+        answers in ten seconds. A `UsageError` where every scope leaves something open."""
+        slow = [name for name, seconds in seconds_of(self.root, self.name).items() if seconds > SECONDS]
+        return usual_scope(self.system, self._closed_scopes(), slow)
+
+    @property
+    def proof_scope(self) -> str:
+        """The scope of proofs where none is named: that which leaves something open, else the usual one."""
+        return self.open_scope or self.usual_scope
+
+    @property
+    def whole_game(self) -> str:
+        """The scope with most cards for each player."""
+        return whole_game(self.system, self._closed_scopes())
+
+    @property
+    def drawn_game(self) -> str:
+        """The largest game in which random plays get on."""
+        return whole_game(self.system, self._closed_scopes(), MOST_DRAWN)
+
+    def _good_scopes(self) -> list[Scope]:
+        """The scopes; one with mistakes, of which `lint` speaks, is none of them unless there is no other."""
+        good, wrong = [], None
+        for name in self.scopes():
+            try:
+                good.append(self.scope(name))
+            except ModelError as error:
+                wrong = error
+        if wrong is not None and not good:
+            raise wrong
+        return good
+
+    def _closed_scopes(self) -> list[Scope]:
+        """Those that leave nothing open; none is a `UsageError`."""
+        found = [one for one in self._good_scopes() if not one.is_open]
+        if not found:
+            about = "every scope leaves something open" if self.scopes() else "it has no scope"
+            raise UsageError(
+                f"there is nothing to explore in {self.name}: {about}", "--scope", "see docs/howto/scope.md"
+            )
+        return found
+
+    def expectations(self) -> Expectations:
+        """The verdicts that are expected although they are not the best; a mistake in the file is a `UsageError`."""
+        from ruleslawyer.rulebook.claims.expected import load_expectations
+
+        return load_expectations(self.root, self.name, self.system.properties, self.open_scope)
+
     def scope(self, name: str) -> Scope:
+        """A scope by its name; a `UsageError` where there is none, a `ModelError` where it has mistakes."""
         if name not in self._scopes:
             if name not in self.scopes():
                 folder = self._relative(self.config.scopes)
@@ -108,15 +169,16 @@ class LoadedRuleset:
 
     def transition_system(
         self,
-        scope: str,
+        scope: str = "",
         reading: Mapping[str, str] | None = None,
         rulings: Mapping[str, str] | None = None,
         *,
         direct: bool = False,
         brief: bool = False,
     ) -> TransitionSystem:
-        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs. `brief`: as in
-        `in_scope`."""
+        """Rest states and steps, by default in the usual scope. `direct` executes the project's code, otherwise
+        the interpreter runs. `brief`: as in `in_scope`. A scope that leaves something open is a `UsageError`."""
+        scope = scope or self.usual_scope
         found = self.scope(scope)
         if found.is_open:
             raise UsageError(

@@ -25,6 +25,8 @@ _TABLES = (
     "title", "campaign", "large", "interchangeable", "off", "prove", "prove_in_campaign", "cards", "sorts", "grids",
     "defaults", "attributes", "constants", "caps", "bounds", "initial",
 )  # fmt: skip
+PLAYED = "play"
+"""The value of `campaign` in a scope in which games are played, and that no campaign explores either."""
 ALL_OTHERS = "*"
 """The key of an entry of `[initial]` that holds for every member that is not named beside it."""
 
@@ -104,7 +106,8 @@ class _Reader:
             grids={sort: size for sort, (size, _) in self.grids.items()},
             rims=self._rims(attributes),
             off=self._off(),
-            campaign=self._flag("campaign"),
+            campaign=self.document.get("campaign") == PLAYED or self._flag("campaign"),
+            played=self.document.get("campaign") == PLAYED,
             large=self._flag("large"),
             prove=self._prove("prove"),
             prove_in_campaign=self._prove("prove_in_campaign"),

@@ -12,7 +12,7 @@ from ruleslawyer.check.known import known_events
 from ruleslawyer.check.scope import of_scope
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
-from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of, load_expectations
+from ruleslawyer.rulebook.claims.expected import Expectations, expectation_of
 from ruleslawyer.rulebook.claims.met import VIOLATED
 from ruleslawyer.rulebook.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -51,7 +51,7 @@ class Notice:
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self.ruleset, self.system = ruleset, ruleset.system
         self.explained = known_events(ruleset)
-        self.expected: Expectations = load_expectations(ruleset.root, ruleset.name, ruleset.system.properties)
+        self.expected: Expectations = ruleset.expectations()
         self.met: frozenset[str] = frozenset(self.system.checks)
         """The properties that are met in some hand-made scope; all of them until that is known."""
         self.known: frozenset[Key] = frozenset()

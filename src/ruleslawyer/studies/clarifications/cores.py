@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.ir.scope import OPEN, Scope
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import LONGEST, EachSeconds, EachStates, Memory, Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -92,5 +92,5 @@ class Cores(Told["Contradictions"]):
         found = list(dict.fromkeys(self.scope or ruleset.explored_scopes()))
         if not found:
             raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "add one that leaves nothing open")
-        proof = self.prove or (OPEN if OPEN in ruleset.scopes() else found[0])
+        proof = self.prove or ruleset.open_scope or found[0]
         return [*map(ruleset.scope, found), ruleset.scope(proof)]

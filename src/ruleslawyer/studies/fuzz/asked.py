@@ -41,7 +41,9 @@ class Fuzz(Told["Fuzzed"]):
       ruleslawyer games mnemonic --fuzz --games 2000 --seed 7 --json
     """
 
-    scope: Annotated[str, Option("The scope whose games are played.", metavar="SCOPE")] = "whole"
+    scope: Annotated[
+        str, Option("The scope whose games are played.", metavar="SCOPE", completes="scopes", finds="drawn_game")
+    ] = ""
     minutes: Annotated[
         float | None,
         Option("Play for so long; shrinking has a quarter more.", min=0.01, max=LONGEST, show_default="1"),

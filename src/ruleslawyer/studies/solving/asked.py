@@ -77,7 +77,7 @@ class Solve(Told[Best]):
       ruleslawyer games daemons --best --scope duel --games 50 --bot greedy
     """
 
-    scope: Scope = "tiny"
+    scope: Scope = ""
     reading: Reading = None
     rulings: Ruling = None
     _: KW_ONLY

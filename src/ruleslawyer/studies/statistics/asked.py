@@ -14,9 +14,6 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:  # it makes code
     from ruleslawyer.studies.statistics.games import Session
 
-USUAL = "full_decks", "whole"
-"""The scope that is played unless another is named: the first of these that there is."""
-
 
 class Play(StrEnum):
     serious = "serious"
@@ -53,10 +50,7 @@ class Games(Told["Session"]):
       ruleslawyer games daemons --games 400 --keep
     """
 
-    scope: Annotated[
-        str | None,
-        Option("The scope that is played.", show_default="full_decks, else whole", completes="scopes"),
-    ] = None
+    scope: Annotated[str, Option("The scope that is played.", completes="scopes", finds="whole_game")] = ""
     games: Annotated[int, Option("How many games.", min=1, max=1_000_000)] = 100
     play: Annotated[Play, Option("How players choose.")] = Play.serious
     seed: Annotated[int, Option("Another seed, other games.", min=0)] = 0
@@ -70,15 +64,11 @@ class Games(Told["Session"]):
         from ruleslawyer.studies.statistics.games import play_games
         from ruleslawyer.studies.statistics.table import load_table
 
-        scope = self.scope or next((usual for usual in USUAL if usual in ruleset.scopes()), None)
-        if scope is None:
-            about = f"{ruleset.name} has no scope {' or '.join(USUAL)}"
-            raise UsageError(about, "--scope", "name the one to play")
         tabled = load_table(ruleset.root, ruleset.name, ruleset.system)
         if self.play == Play.greedy and not tabled.wants:
             mend = "write [greedy] with a field, such as life = 1"
             raise UsageError("it is not said what greedy players want", f"checks/{ruleset.name}/play.toml", mend)
         return play_games(
-            ruleset.transition_system(scope, self.reading), tabled, self.games, way=self.play.value, seed=self.seed,
-            longest=self.longest, limits=Limits(None, self.max_seconds), tell=self.progress,
+            ruleset.transition_system(self.scope, self.reading), tabled, self.games, way=self.play.value,
+            seed=self.seed, longest=self.longest, limits=Limits(None, self.max_seconds), tell=self.progress,
         )  # fmt: skip

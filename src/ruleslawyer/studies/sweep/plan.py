@@ -146,11 +146,10 @@ def load_plan(ruleset: LoadedRuleset, *, tried: bool = True) -> Plan:
 
 
 def _base(ruleset: LoadedRuleset) -> str:
-    """The scope `tiny`, or the first that an explorer can use."""
-    usable = ruleset.explored_scopes()
-    if not usable:
+    """The scope that is explored where none is named."""
+    if not ruleset.explored_scopes():
         raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
-    return "tiny" if "tiny" in usable else usable[0]
+    return ruleset.usual_scope
 
 
 OF_CHECK = "campaign", "large", "prove", "prove_in_campaign"

@@ -1,0 +1,90 @@
+"""The scopes that are meant where none is named: by what they are, in rulesets that name them as they like."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.cli.campaign_plan import tasks_of
+from ruleslawyer.rulebook.scopes.found import SECONDS, WORDS, note_seconds
+from tests.cli.command import Command
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+WAR = EXAMPLES / "war"
+MOTIONS = EXAMPLES / "order-of-motions"
+
+
+def test_by_hand() -> None:
+    """War's scopes are deals of two to six cards, so that the largest is one of six. Of the motions `all` is left to
+    campaigns; `disposal` and `privileged` have eight each. The rulebooks have theirs from the first die or card on."""
+    war, motions = (Project.load(folder).ruleset(name) for folder, name in ((WAR, "war"), (MOTIONS, "motions")))
+    assert (war.usual_scope, war.whole_game, war.drawn_game, war.open_scope) == ("n6", "n6", "n6", None)
+    assert (motions.usual_scope, motions.whole_game, motions.proof_scope) == ("disposal", "all", "disposal")
+    daemons, megacorp = (Project.load(ROOT).ruleset(name) for name in ("daemons", "megacorp"))
+    assert (daemons.usual_scope, daemons.whole_game, daemons.drawn_game) == ("tiny", "full_decks", "whole")
+    assert (megacorp.usual_scope, megacorp.whole_game, megacorp.drawn_game) == ("setup", "full_decks", "whole")
+    assert daemons.open_scope == "open" == megacorp.proof_scope
+
+
+def test_whatever_it_is_called(tmp_path: Path, command: Command) -> None:
+    """The ferry with its open scope renamed: facts are looked for in it, and `check` proves in it."""
+    ferry = tmp_path / "ferry"
+    shutil.copytree(ROOT / "tests" / "projects" / "ferry", ferry, ignore=shutil.ignore_patterns("__pycache__"))
+    scopes = ferry / "checks" / "ferry" / "scopes"
+    (scopes / "open.toml").rename(scopes / "any_cart.toml")
+    assert command("prove", "ferry", "--facts", "--json", "--timeout", "5", project=ferry).json["scope"] == "any_cart"
+    (checked,) = command("check", "ferry", "--timeout", "10", "--json", project=ferry).json["rulesets"]
+    assert {proof["verdict"].partition(" ")[0] for proof in checked["proofs"]} & {"PROVED", "VIOLATED"}
+
+
+def test_slow_scopes_are_not_the_usual_ones(tmp_path: Path) -> None:
+    shutil.copytree(WAR, tmp_path / "war", ignore=shutil.ignore_patterns("__pycache__"))
+    war = Project.load(tmp_path / "war").ruleset("war")
+    note_seconds(war.root, "war", {"n6": SECONDS + 1, "n5": SECONDS - 1})
+    assert (war.usual_scope, war.whole_game) == ("n5", "n6")
+    note_seconds(war.root, "war", {"n6": SECONDS - 1})
+    assert war.usual_scope == "n6"
+
+
+def test_nothing_to_explore(tmp_path: Path, command: Command) -> None:
+    """A ruleset whose scopes leave something open has none to explore, and says so."""
+    harbour = tmp_path / "harbour"
+    shutil.copytree(ROOT / "tests" / "projects" / "harbour", harbour, ignore=shutil.ignore_patterns("__pycache__"))
+    (harbour / "scopes" / "small.toml").unlink()
+    ruleset = Project.load(harbour).ruleset("harbour")
+    with pytest.raises(UsageError, match="every scope leaves something open"):
+        ruleset.transition_system()
+    assert command("explore", "harbour", project=harbour).code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (("explore", "--help"), "usual_scope"), (("play", "--help"), "usual_scope"), (("why", "--help"), "usual_scope"),
+        (("serve", "--help"), "usual_scope"), (("export", "--help"), "usual_scope"),
+        (("conform", "--help"), "usual_scope"), (("adequacy", "x", "--clauses", "--help"), "usual_scope"),
+        (("games", "--help"), "whole_game"), (("games", "x", "--fuzz", "--help"), "drawn_game"),
+        (("games", "x", "--best", "--help"), "usual_scope"), (("prove", "x", "--ends", "--help"), "proof_scope"),
+        (("prove", "x", "--facts", "--help"), "proof_scope"),
+        (("findings", "x", "--new", "1", "--help"), "usual_scope"),
+    ],
+)  # fmt: skip
+def test_the_help_says_how(words: tuple[str, ...], found: str, command: Command) -> None:
+    told = " ".join(command(*words).out.replace("│", " ").split())
+    assert f"[default: ({WORDS[found]})]" in told
+
+
+def test_a_campaign_plays_where_nothing_can_be_explored() -> None:
+    """Scopes with `campaign = "play"` are simulated and fuzzed; those with `campaign = true` are explored."""
+    motions = Project.load(MOTIONS).ruleset("motions")
+    assert ("motions", "--engine", "native", "--scope", "all") in [one.words for one in tasks_of(motions)]
+    tasks = list(tasks_of(Project.load(ROOT).ruleset("daemons")))
+    explored = {one.words[-1] for one in tasks if "native" in one.words}
+    assert explored == {"draft_all", "small", "medium", "large"}
+    assert ("daemons", "--scope", "whole", "--simulate", "100") in [one.words for one in tasks]
+    assert "fuzz" in {one.verb for one in tasks}
