@@ -1,59 +1,76 @@
 """Among which members of a sort a loop looks: those of which what is printed does not say already that nothing comes
-of them. A scope says who they are, so that rules about few of many cards do not go through all.
+of them. A scope says who they are, for each of the other things on which that hangs, so that rules about few of many
+cards do not go through all, and rules about two cards not through all pairs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, fields, is_dataclass, replace
+from hashlib import sha256
+from math import prod
+from typing import TypeAlias
 
+import numpy as np
+
+from ruleslawyer.base.arrays import Flags, Integers
+from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.walk import walk
 
-Printed: TypeAlias = tuple[str, tuple[int, ...], int, bool]
-"""Of an attribute at these keys: whether it is this value, or is not."""
-Meant: TypeAlias = int | Literal["member"] | None
-"""What is given in a slot: a value, the member that is looked at, or anything."""
 DEEP = 4
 """Helpers of which one calls the next."""
+MOST_BY = 2
+"""Things on which a list hangs."""
+MOST_LISTED = 1 << 18
+"""Numbers in all lists of one loop: with more it hangs on fewer things."""
+MOST_TRIED = 1 << 20
+"""Choices that are tried for them."""
+
+Demand: TypeAlias = tuple[n.Expr, bool]
+"""A condition, and whether it has to hold for anything to come of a member, or not to hold."""
+Thing: TypeAlias = t.Sort | t.Enum
+Slots: TypeAlias = Mapping[int, Thing]
 
 
-def required_attributes(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
-    """The attributes that have to be printed on a member for anything to come of it. Nothing behind what may fail a
-    check is among it, as that is met for members of which something else would say no."""
-    whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
-    found: list[Printed] = []
-    given: Mapping[int, Meant] = {fold.slot: "member"}
-    for item in conjuncts(*whole):
-        if not purity.is_harmless(item):
-            break
-        found += _demands(purity, item, given, DEEP)
-    if fold.kind == "all" and purity.is_harmless(fold.condition):
-        found += _refutations(purity, fold.body, given)
-    return tuple(dict.fromkeys(found))
+@dataclass(frozen=True)
+class Among:
+    """A loop: the slot of its member, the type of that, what is demanded, the slots on which the list hangs (`by`), and
+    those of what is chosen later (`later`)."""
+
+    slot: int
+    sort: t.Sort
+    demands: tuple[Demand, ...]
+    by: tuple[tuple[int, Thing], ...] = ()
+    later: tuple[tuple[int, Thing], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The same wherever the same is demanded; where that stands makes no difference."""
+        return sha256(_text((self.slot, self.sort.name, self.demands, self.by, self.later)).encode()).hexdigest()[:20]
 
 
-def asked_for(purity: Purity, conditions: Iterable[n.Expr], slot: int) -> tuple[Printed, ...]:
-    """The attributes that have to be printed on the member in a slot for all of these to hold, none of which may fail a
-    check."""
-    found = (one for each in conditions for one in _demands(purity, each, {slot: "member"}, DEEP))
-    return tuple(dict.fromkeys(found))
+def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
+    """The members with which a loop has to do; None where that is all of them. `known`: the things in other slots.
+    Nothing behind what may fail a check is looked at, as that is met for members of which something else would say
+    no."""
+    match fold:
+        case n.Fold(domain=n.Domain(type=t.Set(item=t.Sort() as sort))):
+            whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
+            demands = [(item, True) for item in _harmless(purity, conjuncts(*whole))]
+            if fold.kind == "all" and purity.is_harmless(fold.condition):
+                demands += [(each, False) for each in _refuted(purity, fold.body)]
+            return _among(purity, fold.slot, sort, demands, known, {})
+    return None
 
 
-def members(scope: Scope, sort: str, wanted: Sequence[Printed]) -> list[int]:
-    """Those on which all of that is printed."""
-    return [m for m in range(scope.size(sort)) if all(_is_printed(scope, sort, m, one) for one in wanted)]
-
-
-def _is_printed(scope: Scope, sort: str, member: int, one: Printed) -> bool:
-    name, keys, value, is_ = one
-    values = scope.attributes[sort, name]
-    assert values is not None, f"{sort}.{name} is open"
-    said: Any = values[member]
-    for key in keys:
-        said = said[key]
-    return (said is not None and int(said) == value) == is_
+def of_parameter(
+    purity: Purity, conditions: Iterable[n.Expr], slot: int, sort: t.Sort, known: Slots, later: Slots
+) -> Among | None:
+    """The same of a parameter that is chosen: all of these have to hold, none of which may fail a check."""
+    return _among(purity, slot, sort, [(each, True) for each in conditions], known, later)
 
 
 def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
@@ -65,58 +82,142 @@ def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
             yield item
 
 
-def _demands(purity: Purity, node: n.Expr, given: Mapping[int, Meant], deep: int) -> Iterator[Printed]:
-    """The attributes of the member that an expression demands if it holds."""
-    match node:
-        case n.Logic(op="and", items=items):
-            for item in items:
-                yield from _demands(purity, item, given, deep)
-        case n.Not(value=value):
-            yield from ((name, keys, said, False) for name, keys, said, is_ in _attribute_test(value, given) if is_)
-        case n.Call(kind="helper", name=name, args=args) if deep and purity.only_reads(name):
-            match purity.system.helpers[name].body:
-                case (n.Return(value=returned),) if returned is not None:
-                    inside = {place: _value_of(arg, given) for place, arg in enumerate(args)}
-                    yield from _demands(purity, returned, inside, deep - 1)
-        case _:
-            yield from _attribute_test(node, given)
+def _harmless(purity: Purity, items: Iterable[n.Expr]) -> Iterator[n.Expr]:
+    for item in items:
+        if not purity.is_harmless(item):
+            return
+        yield item
 
 
-def _refutations(purity: Purity, node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
-    """The attributes of the member that an expression demands if it does not hold."""
+def _refuted(purity: Purity, node: n.Expr) -> Iterator[n.Expr]:
+    """The conditions of which none holds where an expression does not hold."""
     match node:
         case n.Logic(op="or", items=items):
-            for item in items:
-                if not purity.is_harmless(item):
-                    return
-                yield from _refutations(purity, item, given)
-        case n.Not(value=value) if purity.is_harmless(value):
-            yield from _demands(purity, value, given, DEEP)
+            yield from _harmless(purity, items)
         case n.Fold(kind="all", domain=n.Domain(), condition=n.Const(value=True), body=body):
-            yield from _refutations(purity, body, given)
+            inner = tuple(_refuted(purity, body))
+            if inner:
+                yield replace(node, body=n.Logic(node.origin, t.Bool(), "or", inner))
         case _:
-            yield from ((name, keys, said, False) for name, keys, said, _ in _attribute_test(node, given))
+            yield from _harmless(purity, [node])
 
 
-def _attribute_test(node: n.Expr, given: Mapping[int, Meant]) -> Iterator[Printed]:
-    """The attribute, if an expression is about one attribute of the member alone, with the truth that it has then."""
+def _among(
+    purity: Purity, slot: int, sort: t.Sort, demands: Sequence[Demand], known: Slots, later: Slots
+) -> Among | None:
+    roots = {slot: slot, **{other: other for other in (*known, *later) if other != slot}}
+    asked = [(demand, list(_atoms(purity, demand[0], roots, DEEP))) for demand in demands]
+    atoms = [atom for _, found in asked for atom in found]
+    if not any(slot in of and is_printed for of, is_printed in atoms):
+        return None
+    joined = dict.fromkeys(other for of, _ in sorted(atoms, key=lambda a: slot not in a[0]) for other in sorted(of))
+    by = [(other, known[other]) for other in joined if other in known and other != slot]
+    return Among(
+        slot,
+        sort,
+        tuple(demand for demand, found in asked if found),
+        tuple(by[:MOST_BY]),
+        tuple((s, later[s]) for s in joined if s in later),
+    )
+
+
+def _atoms(
+    purity: Purity, node: object, roots: Mapping[int, int | None], deep: int
+) -> Iterator[tuple[frozenset[int], bool]]:
+    """The slots of each comparison that hangs on no state, and whether it is of something that is printed."""
     match node:
-        case n.Attr():
-            attribute, value = node, 1
-        case n.Compare(op="==", left=n.Attr() as attribute, right=n.Const(value=int(value))):
-            pass
+        case n.Attr() | n.Compare() | n.Member():
+            found = _printed_of(node, roots)
+            if found is not None:
+                yield frozenset(found), any(isinstance(each, n.Attr) for each in walk(node))
+                return
+    match node:
+        case n.Logic(items=items):
+            below: Iterable[object] = items
+        case n.Not(value=value):
+            below = (value,)
+        case n.IfExpr(condition=condition, then=then, otherwise=otherwise):
+            below = condition, then, otherwise
+        case n.Fold(kind="any" | "all", domain=n.Domain(), slot=slot, condition=condition, body=body):
+            roots, below = {**roots, slot: None}, (condition, body)
+        case n.Call(kind="helper", name=name, args=args) if deep and purity.only_reads(name):
+            inside = {p: roots.get(arg.slot) for p, arg in enumerate(args) if isinstance(arg, n.Var)}
+            yield from _atoms(purity, purity.system.helpers[name].body, inside, deep - 1)
+            return
+        case n.Return(value=value):
+            below = (value,)
+        case n.If(condition=condition, then=then, otherwise=otherwise):
+            below = condition, *then, *otherwise
+        case tuple():
+            below = node
         case _:
             return
-    keys = [_value_of(key, given) for key in attribute.keys]
-    fixed = tuple(key for key in keys if isinstance(key, int))
-    if _value_of(attribute.subject, given) == "member" and len(fixed) == len(keys):
-        yield attribute.name, fixed, int(value), True
+    for each in below:
+        yield from _atoms(purity, each, roots, deep)
 
 
-def _value_of(node: n.Expr, given: Mapping[int, Meant]) -> Meant:
-    match node:
-        case n.Var(slot=slot):
-            return given.get(slot)
-        case n.Const(value=int(value)):
-            return int(value)
-    return None
+def _printed_of(node: object, roots: Mapping[int, int | None]) -> set[int] | None:
+    """The slots on which an expression hangs that reads what is printed alone; None where it reads more."""
+    found: set[int] = set()
+    for each in walk(node):
+        match each:
+            case n.Var(slot=slot):
+                root = roots.get(slot)
+                if root is not None:
+                    found.add(root)
+            case n.Attr() | n.Compare() | n.Member() | n.Const() | n.Number() | n.SetOf() | n.Unwrap() | n.Arith():
+                pass
+            case _:
+                return None
+    return found
+
+
+# --- in a scope -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The lists of a loop in a scope. `strides`: for each thing on which they hang, how far it is from the list of one
+    of its values to that of the next. `numbers`: of each list its length, and its members in order."""
+
+    strides: tuple[int, ...]
+    numbers: Integers
+
+    def members(self, *by: int) -> list[int]:
+        at = sum(value * stride for value, stride in zip(by, self.strides, strict=True))
+        return [int(x) for x in self.numbers[at + 1 : at + 1 + self.numbers[at]]]
+
+
+def lists_of(printed: Printed, among: Among) -> Lists:
+    """The members that are looked at, for each value of what they hang on."""
+    size, by = printed.size(among.sort), list(among.by)
+    while prod(printed.size(type_) for _, type_ in by) * (size + 1) > MOST_LISTED and by:
+        by.pop()
+    later = list(among.later)
+    while prod(printed.size(type_) for _, type_ in (*by, *later)) * size > MOST_TRIED and later:
+        later.pop()
+    axes = [*by, (among.slot, among.sort), *later]
+    kept: Flags = np.ones([printed.size(type_) for _, type_ in axes], dtype=np.bool_)
+    for node, holds in among.demands:
+        kept &= printed.may_be(node, axes, holds)
+    rows = kept.any(axis=tuple(range(len(by) + 1, len(axes)))).reshape(-1, size)
+    numbers = np.zeros((len(rows), size + 1), dtype=np.uint16)
+    numbers[:, 0] = rows.sum(axis=1)
+    for row, each in zip(numbers, rows, strict=True):
+        row[1 : 1 + row[0]] = np.nonzero(each)[0]
+    strides, stride = [], size + 1
+    for _, type_ in reversed(by):
+        strides.append(stride)
+        stride *= printed.size(type_)
+    numbers = numbers if len(rows) else np.zeros((1, 1), dtype=np.uint16)
+    return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1))
+
+
+def _text(node: object) -> str:
+    """Of nodes, all but where they stand and what their types are."""
+    if isinstance(node, tuple):
+        return f"({' '.join(map(_text, node))})"
+    if is_dataclass(node) and not isinstance(node, type):
+        parts = [_text(getattr(node, f.name)) for f in fields(node) if f.name not in ("origin", "type")]
+        return f"{type(node).__name__}({' '.join(parts)})"
+    return repr(node)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
-from ruleslawyer.engines.native.among import Printed, required_attributes
+from ruleslawyer.engines.native.among import Among, Thing, of_fold
 from ruleslawyer.engines.native.code import Code, load_leaf
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.storage import (
@@ -42,6 +42,10 @@ class Expressions(Code):
         self.function, self.late = function, late
         self.slots: dict[int, tuple[str, str]] = {}
         """By number: the type of its kind, and where it is kept."""
+        self.things: dict[int, Thing] = {
+            i: p.type for i, p in enumerate(function.parameters) if isinstance(p.type, t.Sort | t.Enum)
+        }
+        """The slots with one thing each, and its type."""
         self.blocks = 0
         for i, parameter in enumerate(function.parameters):
             type_ = low.llvm(parameter.type)
@@ -358,15 +362,14 @@ class Expressions(Code):
     def each(self, slot: int, domain: n.Expr, fold: n.Fold | None = None) -> Iterator[str]:
         """A loop over a collection, from the least member or the top; gives the label behind it. `fold`: what it is
         for, where members of which nothing comes may be left out."""
-        wanted = self.required_attributes(fold)
-        if wanted:
-            assert isinstance(domain.type, t.Set) and isinstance(domain.type.item, t.Sort)
-            with self.each_with_print(domain.type.item, wanted) as (item, after):
+        among = self.among(fold)
+        if among is not None:
+            with self.each_among(among) as (item, after), self.bound(slot, among.sort):
                 self.let(slot, "i64", item)
                 yield after
         elif isinstance(domain, n.Domain):
             assert isinstance(domain.type, t.Set)
-            with self.up_to(self.size(domain.type.item)) as (item, after):
+            with self.up_to(self.size(domain.type.item)) as (item, after), self.bound(slot, domain.type.item):
                 self.let(slot, "i64", item)
                 yield after
         elif kind(domain.type) == "pile":
@@ -380,20 +383,31 @@ class Expressions(Code):
                 yield after
 
     @contextmanager
-    def each_with_print(self, sort: t.Sort, wanted: tuple[Printed, ...]) -> Iterator[tuple[str, str]]:
-        """A loop over the members on which this is printed; gives the label behind it, too."""
-        self.low.names.among[repr(wanted)] = wanted
-        some = self.entry_of("among", sort.name, repr(wanted), type="ptr")
-        with self.up_to(self.load("i64", some)) as (index, after):
-            yield self.entry("i64", some, self.value(f"add i64 {index}, 1")), after
+    def bound(self, slot: int, type_: t.Type) -> Iterator[None]:
+        """Inside a loop its slot has one thing."""
+        before = self.things
+        if isinstance(type_, t.Sort | t.Enum):
+            self.things = {**before, slot: type_}
+        yield
+        self.things = before
 
-    def required_attributes(self, fold: n.Fold | None) -> tuple[Printed, ...]:
-        """The attributes that have to be printed on a member of a sort for anything to come of it; forms may have it
-        otherwise."""
-        match fold:
-            case n.Fold(domain=n.Domain(type=t.Set(item=t.Sort()))) if not self.low.forms:
-                return required_attributes(self.low.purity, fold)
-        return ()
+    @contextmanager
+    def each_among(self, among: Among) -> Iterator[tuple[str, str]]:
+        """A loop over the members of which something may come; gives the label behind it, too."""
+        key = among.key
+        self.low.names.among[key] = among
+        some = self.entry_of("among", key, type="ptr")
+        for level, (slot, _) in enumerate(among.by):
+            step = self.value(f"mul i64 {self.local(slot)}, {self.entry_of('among by', key, str(level))}")
+            some = self.at("i16", some, step)
+        with self.up_to(self.length(some)) as (index, after):
+            yield self.card(some, index), after
+
+    def among(self, fold: n.Fold | None) -> Among | None:
+        """The members with which a loop has to do, where that is not all of them; forms may have it otherwise."""
+        if fold is None or self.low.forms:
+            return None
+        return of_fold(self.low.purity, fold, self.things)
 
     @contextmanager
     def up_to(self, count: str, first: str = "0") -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from enum import IntEnum, auto
 from typing import TypeAlias
 
 from ruleslawyer.base.arrays import Bytes
-from ruleslawyer.engines.native.among import Printed
+from ruleslawyer.engines.native.among import Among
 
 Name: TypeAlias = tuple[str, ...]
 """An entry of the table: what it is of comes first, such as ``("size", "Card")``."""
@@ -242,8 +242,8 @@ class Names:
     told: dict[tuple[str, ...], int] = field(default_factory=dict)
     choices: dict[Name, int] = field(default_factory=dict)
     symbols: dict[str, int] = field(default_factory=dict)
-    among: dict[str, tuple[Printed, ...]] = field(default_factory=dict)
-    """Of entries with members among which a loop looks: what is printed on them."""
+    among: dict[str, Among] = field(default_factory=dict)
+    """The loops that look among some members, by their keys."""
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written

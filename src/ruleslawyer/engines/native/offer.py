@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.core.parts import domain_of, verdict_of
-from ruleslawyer.engines.native.among import Printed, asked_for, conjuncts
+from ruleslawyer.engines.native.among import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
 from ruleslawyer.engines.native.lowering import Lowering
@@ -134,11 +135,10 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
             low.games.draw(code, action)
         parameter = parameters[len(args)]
         actor = action.actor is not None and action.actor - action.leading == len(args)
-        every = [condition for each in needed for condition in each]
-        wanted = () if low.forms else asked_for(low.purity, every, action.leading + len(args))
-        with _values(code, action.name, parameter, actor, wanted) as (value, digit):
+        slot = action.leading + len(args)
+        with _values(code, action.name, parameter, actor, _among(low, action, needed, slot)) as (value, digit):
             type_ = low.llvm(parameter.type)
-            code.slots[action.leading + len(args)] = type_, code.variable(type_, value)
+            code.slots[slot] = type_, code.variable(type_, value)
             ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
             choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
         code.begin(after)
@@ -161,6 +161,17 @@ def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
                 slots = [s for s in map(_slot, walk(each)) if s is not None and s < count]
                 found[max(0, max(slots, default=0) + 1 - skip)].append(each)
     return found
+
+
+def _among(low: Lowering, action: Action, needed: Sequence[Sequence[n.Expr]], slot: int) -> Among | None:
+    """The members among which a parameter is chosen, by those that are chosen before it; forms may have it
+    otherwise."""
+    things = {i: p.type for i, p in enumerate(action.function.parameters) if isinstance(p.type, t.Sort | t.Enum)}
+    sort, every = things.get(slot), [condition for each in needed for condition in each]
+    if low.forms or not isinstance(sort, t.Sort):
+        return None
+    known, later = ({i: p for i, p in things.items() if place(i, slot)} for place in (operator.lt, operator.gt))
+    return of_parameter(low.purity, every, slot, sort, known, later)
 
 
 def _slot(node: object) -> int | None:
@@ -267,17 +278,17 @@ def unless(code: Code, holds: str, after: str) -> None:
 
 @contextmanager
 def _values(
-    code: Step, owner: str, parameter: n.Parameter, actor: bool, wanted: tuple[Printed, ...]
+    code: Step, owner: str, parameter: n.Parameter, actor: bool, among: Among | None
 ) -> Iterator[tuple[str, str]]:
     """Every value of a parameter, and its number among them all; of an actor only those who are awaited, and of a sort
-    those on which that is printed which is `wanted`."""
+    those which are `among` some."""
     name = f"{owner}.{parameter.name}"
     match parameter.type:
         case t.Sort() if actor:
             with code.members("%awaited") as (value, _):
                 yield value, value
-        case t.Sort() as sort if wanted:
-            with code.each_with_print(sort, wanted) as (value, _):
+        case t.Sort() if among is not None:
+            with code.each_among(among) as (value, _):
                 yield value, value
         case t.Set(item):
             with _subsets(code, code.everyone(code.size(item))) as value:

@@ -14,10 +14,11 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.among import members
+from ruleslawyer.engines.native.among import Lists, lists_of
 from ruleslawyer.engines.native.fields import bits, rows
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MOST_COUNTED, Name
+from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
     NONE,
@@ -79,6 +80,7 @@ class Layout:
         self.bits = int(np.bitwise_count(self.masks).sum())
         self.words = max(1, -(-self.bits // 64))
         self._entries: dict[tuple[object, ...], tuple[list[int], list[Integers]]] = {}
+        self._printed, self._lists = Printed(low.system, scope), dict[str, Lists]()
 
     def entries(self, reading: Mapping[str, str], rulings: Collection[str]) -> tuple[list[int], list[Integers]]:
         """The values of the entries under a reading, and what the pointers among them point to, to be kept."""
@@ -87,6 +89,12 @@ class Layout:
             arrays: list[Integers] = []
             self._entries[key] = list(entries(self, reading, rulings, arrays).values()), arrays
         return self._entries[key]
+
+    def lists(self, key: str) -> Lists:
+        """The members among which a loop looks."""
+        if key not in self._lists:
+            self._lists[key] = lists_of(self._printed, self.low.names.among[key])
+        return self._lists[key]
 
     @cached_property
     def firsts(self) -> dict[str, int]:
@@ -338,10 +346,11 @@ def _entry(
             return layout.frames[frame][1]
         case ("attribute", sort, attribute):
             return _attribute(layout, sort, attribute, arrays)
-        case ("among", sort, printed):
-            some = members(scope, sort, low.names.among[printed])
-            arrays.append(np.array([len(some), *some], dtype=np.int64))
+        case ("among", key):
+            arrays.append(layout.lists(key).numbers)
             return int(arrays[-1].ctypes.data)
+        case ("among by", key, level):
+            return layout.lists(key).strides[int(level)]
         case ("off", rule):
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):

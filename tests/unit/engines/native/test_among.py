@@ -1,50 +1,98 @@
-"""Among whom loops look: what is printed on members for anything to come of them, in rules of MegaCorp read by hand."""
+"""Among whom loops look: what is printed on members for anything to come of them, in rules that were read by hand."""
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.engines.native.among import members, required_attributes
+from ruleslawyer.engines.native import among
+from ruleslawyer.engines.native.among import Among, lists_of, of_fold
+from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.walk import walk
 from tests.bundled import bundled
 
 
 @cache
-def megacorp() -> Ruleset:
-    return bundled().ruleset("megacorp")
+def ruleset(name: str) -> Ruleset:
+    return bundled().ruleset(name)
 
 
-def who(rule: str, scope: str) -> set[str]:
-    """Among whom the first loop of a helper or a property looks."""
-    ruleset = megacorp()
-    system = ruleset.system
+def loop(name: str, rule: str, number: int = 0, *, trusted: bool = True) -> Among | None:
+    """What is known of a loop of a helper or a property."""
+    system = ruleset(name).system
     function = system.helpers[rule] if rule in system.helpers else system.checks[rule].function
-    fold = next(node for node in walk(function.body) if isinstance(node, n.Fold))
-    dealt = ruleset.scope(scope)
-    names = dealt.names["Card"]
-    return {names[m] for m in members(dealt, "Card", required_attributes(Purity(system), fold))}
+    folds = [node for node in walk(function.body) if isinstance(node, n.Fold)]
+    outer = {f.slot: f.domain.type.item for f in folds[:number] if isinstance(f.domain.type, t.Set)}
+    things = {i: p.type for i, p in enumerate(function.parameters)} | outer
+    known = {i: type_ for i, type_ in things.items() if isinstance(type_, t.Sort | t.Enum)}
+    return of_fold(Purity(system, trusted=trusted), folds[number], known)
+
+
+def who(name: str, rule: str, scope: str, *by: int, number: int = 0) -> set[str]:
+    """Among whom a loop looks; `by`: where other things are these, or any."""
+    found, dealt = loop(name, rule, number), ruleset(name).scope(scope)
+    assert found is not None
+    printed = Printed(ruleset(name).system, dealt)
+    lists, every = lists_of(printed, found), [range(printed.size(type_)) for _, type_ in found.by]
+    each = [by] if by else product(*every)
+    return {dealt.names["Card"][m] for one in each for m in lists.members(*one)}
 
 
 def test_what_a_helper_asks_for_is_found() -> None:
     """What gives a keyword has BOND: of the scope `challenge` the Chip alone."""
-    assert who("bears", "challenge") == {"Chip"}
+    assert who("megacorp", "bears", "challenge") == {"Chip"}
 
 
 def test_what_holds_for_all_others_is_passed_over() -> None:
     """Of cards that are not UNIQUE no copy is too many: of the scope `mesa` nobody is left, of `unique` two."""
-    assert who("one_copy_of_a_unique_card_in_a_network", "mesa") == set()
-    assert who("one_copy_of_a_unique_card_in_a_network", "unique") == {"Star", "Twin"}
+    assert who("megacorp", "one_copy_of_a_unique_card_in_a_network", "mesa") == set()
+    assert who("megacorp", "one_copy_of_a_unique_card_in_a_network", "unique") == {"Star", "Twin"}
+
+
+def test_one_of_several_ways_is_enough() -> None:
+    """Values are eliminated by whatever has that power as a Lead, as an Ally, or where it lies otherwise: the Rex."""
+    assert who("mere_mortals", "eliminates_values", "unstoppable") == {"Rex"}
+    assert who("mere_mortals", "eliminates_values", "medium") == set()
+
+
+def test_a_list_hangs_on_the_member_of_the_loop_outside() -> None:
+    """Who can have two Personalities of one character is asked of those of that character alone, and of no Army."""
+    dealt = ruleset("mere_mortals").scope("medium")
+    names, character, kind = dealt.names["Card"], *(dealt.attributes["Card", x] for x in ("character", "kind"))
+    assert character is not None
+    assert kind is not None
+    army = ruleset("mere_mortals").system.enums["Kind"].members.index("ARMY")
+    for one, name in enumerate(names):
+        alike = {
+            names[m]
+            for m in range(len(names))
+            if m != one
+            and character[m] is not None
+            and character[m] == character[one]
+            and army not in (kind[m], kind[one])
+        }
+        found = who("mere_mortals", "one_personality_of_a_character", "medium", one, number=1)
+        assert found == alike, name
+
+
+def test_long_lists_hang_on_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room for a list of each, one of all is made: longer, and short of none."""
+    rule = "one_personality_of_a_character"
+    each = [who("mere_mortals", rule, "medium", one, number=1) for one in range(3)]
+    monkeypatch.setattr(among, "MOST_LISTED", 1)
+    assert {frozenset(who("mere_mortals", rule, "medium", one, number=1)) for one in range(3)} == {
+        frozenset(who("mere_mortals", rule, "medium", 0, number=1))
+    }
+    assert all(some <= who("mere_mortals", rule, "medium", 0, number=1) for some in each)
 
 
 @pytest.mark.parametrize("rule", ["something_must_move", "bears"])
 def test_nothing_is_known_where_anything_may_fail(rule: str) -> None:
     """Where nothing is trusted to have a value, only what stands in the loop itself is known."""
-    system = megacorp().system
-    fold = next(node for node in walk(system.helpers[rule].body) if isinstance(node, n.Fold))
-    found = required_attributes(Purity(system, trusted=False), fold)
-    assert bool(found) is (rule == "something_must_move")
+    assert (loop("megacorp", rule, trusted=False) is not None) is (rule == "something_must_move")
