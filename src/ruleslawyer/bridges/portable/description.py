@@ -10,7 +10,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.bridges.portable.positions import Positions, described_position
+from ruleslawyer.bridges.portable.positions import Positions, described_fields, described_position
 from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
@@ -149,14 +149,7 @@ def describe_scope(
         "printed": _prints(codec, scope, ruleset),
         "state": {
             "bytes": layout.bytes, "packed": 8 * layout.words,
-            "fields": [
-                {
-                    "name": p.name, "frame": p.record, "type": describe_type(p.type), "offset": p.offset,
-                    "strides": list(p.strides), "size": p.size, "kind": p.leaf.kind, "bytes": p.leaf.bytes,
-                    "low": p.leaf.low, "high": p.leaf.high, "optional": p.leaf.optional, "raw": p.leaf.raw,
-                }
-                for p in layout.places.values()
-            ],
+            "fields": described_fields(layout),
         },
         "memory": {
             "size": memory.size, "pointers": memory.pointers,

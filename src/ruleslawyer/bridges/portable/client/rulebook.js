@@ -5,20 +5,6 @@
 (() => {
   const FORMAT = 1, NONE = -(2n ** 63n) + 1n, NOWHERE = -(2n ** 62n), OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  const text64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  const shorter = (bytes) => { // zeros as one zero and how many; none at the end
-    const found = [];
-    let length = bytes.length;
-    while (length && !bytes[length - 1]) length--;
-    for (let at = 0; at < length;) {
-      let run = at;
-      while (bytes[run] === 0 && run - at < 255) run++;
-      if (run > at) found.push(0, run - at); else found.push(bytes[at]);
-      at = Math.max(run, at + 1);
-    }
-    return found;
-  };
-  const longer = (bytes) => { const found = []; for (let at = 0; at < bytes.length; at++) if (bytes[at]) found.push(bytes[at]); else found.push(...new Array(bytes[++at] ?? 0).fill(0)); return found; };
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const refuse = (what) => { throw new RangeError(what); };
 
@@ -59,8 +45,8 @@
       this.listed = [this.at.LISTED, this.sizes.LISTED];
       this.masks = this.u8.slice(this.at.MASKS, this.at.MASKS + scope.state.bytes);
       this.usual = this.u8.slice(this.at.CONTEXT, this.at.CONTEXT + this.sizes.CONTEXT);
-      this.first = new Uint8Array(scope.state.packed); // of the position that others differ from
-      this.first.set(raw(scope.position.first));
+      const first = raw(scope.initial[0]?.state ?? scope.position.first);
+      this.texts = new StateTexts(scope.state.fields, about.frames, (type) => this.names(type).length, this.masks, first);
       this.asks = new Map(about.choices.map((one) => [one.key, one]));
       this.byName = new Map(about.actions.map((action, number) => [action.name, { ...action, number }]));
     }
@@ -170,23 +156,13 @@
     }
     /** A state as a short text, for a link: how it differs from the first beginning; `unpack` takes it, and refuses
      * one of other rules. */
-    pack(state) {
-      this.fresh(state);
-      this.code.packed(this.at.CONTEXT, this.at.HISTORY, this.at.PACKED);
-      const packed = this.u8.slice(this.at.PACKED, this.at.PACKED + this.scope.state.packed);
-      return `${this.scope.position.mark}.${this.scope.scope}.${text64(shorter(packed.map((byte, i) => byte ^ this.first[i])))}`;
-    }
+    pack(state) { return `${this.scope.position.mark}.${this.scope.scope}.${this.texts.text(this.bytes(state))}`; }
     unpack(text) {
       const [mark, scope, packed] = String(text).split(".");
       if (mark !== this.scope.position.mark || scope !== this.scope.scope) refuse("this position is of other rules, or of another scope");
-      let bytes;
-      try { bytes = longer(raw(packed.replace(/-/g, "+").replace(/_/g, "/"))); } catch { refuse("this position is damaged"); }
-      if (bytes.length > this.scope.state.packed) refuse("this position is damaged");
-      this.u8.fill(0, this.at.PACKED, this.at.PACKED + this.sizes.PACKED);
-      this.u8.set(Array.from(this.first, (byte, i) => byte ^ (bytes[i] ?? 0)), this.at.PACKED);
-      this.code.unpacked(this.at.CONTEXT, this.at.PACKED, this.at.HISTORY);
-      const state = this.u8.slice(this.at.HISTORY, this.at.HISTORY + this.scope.state.bytes);
-      return this.expect(state), this.read(state);
+      let state;
+      try { state = this.texts.state(packed ?? ""); this.expect(state); } catch { refuse("this position is damaged"); }
+      return this.read(state);
     }
 
     // --- asking the code
@@ -429,12 +405,12 @@
           if (2 * length + 2 > field.size) refuse(`${field.name} holds ${length} of ${field.size / 2 - 1}`);
           for (let i = 0; i < field.size / 2 - 1; i++) {
             const one = view.getUint16(at + 2 + 2 * i, true);
-            if (i < length ? one >= this.names(type[1]).length || found.has(one) : one) refuse(`${field.name} holds nobody, or somebody twice`);
+            if (i < length ? one >= this.names(type[1]).length || (found.has(one) && type[1][0] === "sort") : one) refuse(`${field.name} holds nobody, or somebody twice`);
             found.add(one);
           }
-        } else if (field.kind === "number" && !field.raw) {
+        } else if (field.kind === "number") {
           const n = this.number(view, field, at), plain = bare(type), names = this.names(plain);
-          if (n !== null && (names ? n >= names.length : plain[0] === "bool" ? n > 1 : plain[2] !== null && n > field.high)) refuse(`${field.name} is ${n}`);
+          if (n !== null && (names ? n >= names.length : plain[0] === "bool" ? n > 1 : field.raw ? plain[1] !== null && n < Math.min(plain[1], 0) : n > field.high)) refuse(`${field.name} is ${n}`);
         }
       };
       for (const field of this.scope.state.fields) look(field, 0, field.offset, field.type);
