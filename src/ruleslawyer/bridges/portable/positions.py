@@ -15,7 +15,8 @@ import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.portable.client.positions import StateTexts
+from ruleslawyer.bridges.portable.client.positions import StateTexts, alike
+from ruleslawyer.bridges.portable.tables import described_attributes
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.filed import lowering
 from ruleslawyer.engines.native.scope_data import Layout
@@ -38,9 +39,11 @@ class Positions:
         first = next(starts, None)
         self.begins = first is not None
         self.first = self._bytes(layout.schema.default() if first is None else first)
+        self.printed, types = described_prints(self.codec), described_attributes(system.system)
         self.mark = self._digest()
         frames, masks = list(layout.low.frames), layout.masks.tobytes()
-        self.texts = StateTexts(described_fields(layout), frames, self._count, masks, self.first)
+        prints = alike(self.printed, types)
+        self.texts = StateTexts(described_fields(layout), frames, self._count, masks, self.first, prints)
 
     def _count(self, type_: list[Any]) -> int:
         kind, name = type_
@@ -50,7 +53,8 @@ class Positions:
         """A mark of all that has to be the same wherever the text is read."""
         layout = self.layout
         fields = [[p.record, p.name, p.offset, p.size, p.leaf.low, p.leaf.kind] for p in layout.places.values()]
-        about = [FORM, layout.system.digest, layout.scope.names, fields, layout.masks.tobytes().hex(), self.first.hex()]
+        where = layout.masks.tobytes().hex(), self.first.hex()
+        about = [FORM, layout.system.digest, layout.scope.names, self.printed, fields, *where]
         return sha256(json.dumps(about).encode()).hexdigest()[:8]
 
     def _bytes(self, state: State) -> bytes:
@@ -127,6 +131,18 @@ def most_members(ruleset: LoadedRuleset) -> int:
     """Members of the largest sort of any closed scope: the code is made for so many, whatever scopes are built."""
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]
     return max((len(n) for scope in scopes if not scope.is_open for n in scope.names.values()), default=0)
+
+
+def described_prints(codec: Codec) -> Json:
+    """The print on the members of each sort: by sort and attribute a column."""
+    found: Json = {}
+    for sort in codec.system.sorts.values():
+        for attribute in sort.attributes:
+            column = codec.scope.attributes.get((sort.name, attribute.name))
+            if column is not None:
+                values = [codec.value(attribute.type, value) for value in column]
+                found.setdefault(sort.name, {})[attribute.name] = values
+    return found
 
 
 def described_fields(layout: Layout) -> list[Json]:

@@ -2,7 +2,7 @@
 // positions.py, which says how.
 "use strict";
 const StateTexts = (() => {
-  const SHORT = 16;
+  const SHORT = 16, MOST = 64;
   const refuse = (what) => { throw new RangeError(what); };
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const length = (number) => (number ? number.toString(2).length : 0);
@@ -35,7 +35,7 @@ const StateTexts = (() => {
   }
 
   class Part {
-    constructor(field, count, masks) {
+    constructor(field, count, masks, prints) {
       let { type } = field;
       const keys = [];
       for (; type[0] === "map"; type = type[2]) keys.push(type[1]);
@@ -44,6 +44,7 @@ const StateTexts = (() => {
       this.key = JSON.stringify(keys.slice(-1));
       this.end = this.at + this.count * this.size;
       this.saysWhere = !this.frame && keys.length === 1 && type[0] === "enum";
+      this.prints = (type[0] === "int" && keys.length && prints[keys[keys.length - 1][1]]) || null;
       this.members = this.pile ? count(type[1]) : 0;
       this.repeats = this.pile && type[1][0] === "enum";
       this.width = this.pile ? 2 : this.size;
@@ -62,10 +63,18 @@ const StateTexts = (() => {
   }
 
   return class {
+    /** The members of each sort that have the same print, but for whose they are, and what else names others. */
+    static alike(printed, attributes) {
+      return Object.fromEntries(Object.entries(printed).map(([sort, columns]) => {
+        const plain = Object.keys(columns).filter((name) => !JSON.stringify(attributes[sort][name]).includes("sort")).map((name) => columns[name]);
+        const rows = Object.values(columns)[0].map((_, i) => JSON.stringify(plain.map((column) => column[i])));
+        return [sort, rows.map((row) => rows.indexOf(row))];
+      }));
+    }
     /** count: how many members a sort or an enum has; masks: the bits that are stored; first: the state that others differ from. */
-    constructor(fields, frames, count, masks, first) {
+    constructor(fields, frames, count, masks, first, prints) {
       const opened = frames.map((_, offset) => ({ type: ["bool"], frame: "", size: 1, kind: "number", offset })), places = new Map();
-      Object.assign(this, { frames, first, parts: [...opened, ...fields].map((field) => new Part(field, count, masks)).filter((part) => part.count) });
+      Object.assign(this, { frames, first, parts: [...opened, ...fields].map((field) => new Part(field, count, masks, prints)).filter((part) => part.count) });
       for (const part of this.parts) {
         part.place = places.get(part.key);
         if (part.saysWhere && !part.place) places.set(part.key, part);
@@ -86,35 +95,43 @@ const StateTexts = (() => {
       return reader.left === check(state) ? state : refuse("damaged");
     }
     walk(coder, state) {
-      const changed = [1, 1];
+      const changed = [[1, 1], [1, 1]];
+      let which = 0;
       for (const part of this.parts) {
         if (part.frame && !state[this.frames.indexOf(part.frame)]) continue;
-        const same = this.first.subarray(part.at, part.end), which = coder.pick(changed, +state.subarray(part.at, part.end).some((byte, i) => byte !== same[i]));
-        changed[which]++;
+        const same = this.first.subarray(part.at, part.end), counts = changed[which]; // neighbours go together
+        which = coder.pick(counts, +state.subarray(part.at, part.end).some((byte, i) => byte !== same[i]));
+        counts[which]++;
         if (which) this.leaves(coder, state, part); else state.set(same, part.at);
       }
     }
     leaves(coder, state, part) {
-      const near = new Map(), far = new Map(), { place } = part;
+      const near = new Map(), far = new Map(), { place, prints } = part, lengths = Array.from({ length: part.stored.length + 1 }, (_, i) => Math.max(1, MOST >> Math.min(i, 31)));
       for (let i = 0, at = part.at; at < part.end; i++, at += part.size) {
-        const key = `${part.load(this.first, at)} ${place ? state[place.at + i % place.count] : 0}`;
-        if (!near.has(key)) near.set(key, new Map());
-        const number = this.number(coder, near.get(key), far, part.stored.length, part.load(state, at));
+        const keys = [...(prints ? [`${prints[i % prints.length]}`] : []), `${part.load(this.first, at)} ${place ? state[place.at + i % place.count] : 0}`];
+        for (const key of keys) if (!near.has(key)) near.set(key, new Map());
+        const number = this.number(coder, [...keys.map((key) => near.get(key)), far], lengths, part.load(state, at));
         part.store(state, at, number);
         if (part.pile) this.items(coder, state, part, at, Number(number));
       }
     }
-    number(coder, near, far, bits, number) {
-      const known = [...far.keys()], anew = Math.max(1, near.size), ofField = sum([...far.values()]) + Math.max(1, far.size);
-      const weights = known.map((one) => (near.get(one) ?? 0) * ofField + anew * far.get(one));
-      const which = coder.pick([...weights, anew * Math.max(1, far.size)], far.has(number) ? known.indexOf(number) : known.length);
-      number = which < known.length ? known[which] : this.anew(coder, bits, number);
-      for (const counts of [near, far]) counts.set(number, (counts.get(number) ?? 0) + 1);
+    number(coder, met, lengths, number) {
+      const far = met[met.length - 1], known = [...far.keys()];
+      let weights = known.map(() => 0), anew = 1;
+      for (const counts of met) {
+        const fresh = Math.max(1, counts.size), all = sum([...counts.values()]) + fresh;
+        weights = weights.map((weight, i) => all * weight + anew * (counts.get(known[i]) ?? 0));
+        anew *= fresh;
+      }
+      const which = coder.pick([...weights, anew], far.has(number) ? known.indexOf(number) : known.length);
+      number = which < known.length ? known[which] : this.anew(coder, lengths, number);
+      for (const counts of met) counts.set(number, (counts.get(number) ?? 0) + 1);
       return number;
     }
-    anew(coder, bits, number) {
-      if (bits <= SHORT) return coder.even(1n << BigInt(bits), number);
-      const top = 1n << BigInt(coder.even(bits + 1, length(number))) >> 1n;
+    anew(coder, lengths, number) {
+      if (lengths.length <= SHORT + 1) return coder.even(1n << BigInt(lengths.length - 1), number);
+      const which = coder.pick(lengths, length(number)), top = 1n << BigInt(which) >> 1n;
+      lengths[which] += MOST;
       return top + coder.even(top || 1n, number - top);
     }
     items(coder, state, part, at, count) {

@@ -18,8 +18,10 @@ Json: TypeAlias = dict[str, Any]
 Counts: TypeAlias = dict[int, int]
 Count: TypeAlias = Callable[[list[Any]], int]
 """How many members a sort or an enum has."""
-SHORT = 16
-"""Bits of a number up to which all numbers are as likely, where none was met."""
+Prints: TypeAlias = dict[str, list[int]]
+"""By sort: a number for each member, the same for those with the same print."""
+SHORT, MOST = 16, 64
+"""Bits of a number up to which all numbers are as likely, where none was met; and the weight of the shortest length."""
 
 
 class Writer:
@@ -67,9 +69,9 @@ class Reader:
 
 class Part:
     """A field of the state, or of a frame: leaves of `size` bytes, with the bits that are stored. place: the field that
-    says where the cards lie that are its last keys."""
+    says where the cards lie that are its last keys; prints: of a field of numbers, which cards have the same print."""
 
-    def __init__(self, field: Json, count: Count, masks: bytes) -> None:
+    def __init__(self, field: Json, count: Count, masks: bytes, prints: Prints) -> None:
         type_, keys = field["type"], list[list[Any]]()
         while type_[0] == "map":
             keys.append(type_[1])
@@ -79,6 +81,7 @@ class Part:
         self.end = self.at + self.count * self.size
         self.says_where = not self.frame and len(keys) == 1 and type_[0] == "enum"
         self.place: Part | None = None
+        self.prints = prints.get(keys[-1][1], []) if keys and type_[0] == "int" else []
         self.pile = field["kind"] == "pile"
         self.members = count(type_[1]) if self.pile else 0
         self.repeats = self.pile and type_[1][0] == "enum"
@@ -106,12 +109,14 @@ class StateTexts:
     """The states of a scope as texts. fields, frames: as they are described; masks: the bits of a state's bytes that
     are stored; first: the bytes of the state from which others differ."""
 
-    def __init__(self, fields: Sequence[Json], frames: Sequence[str], count: Count, masks: bytes, first: bytes) -> None:
+    def __init__(
+        self, fields: Sequence[Json], frames: Sequence[str], count: Count, masks: bytes, first: bytes, prints: Prints
+    ) -> None:
         self.first, self.frames, self.parts = first, list(frames), list[Part]()
         places = dict[str, Part]()
         opened = {"type": ["bool"], "frame": "", "size": 1, "kind": "number"}
         for field in (*({**opened, "offset": at} for at in range(len(frames))), *fields):
-            part = Part(field, count, masks)
+            part = Part(field, count, masks, prints)
             part.place = places.get(part.key)
             if part.says_where:
                 places.setdefault(part.key, part)
@@ -138,37 +143,44 @@ class StateTexts:
 
     def _walk(self, coder: Writer | Reader, state: bytearray) -> None:
         """Each field in its order; what is read is written into the state."""
-        changed = [1, 1]
+        changed, which = ([1, 1], [1, 1]), 0
         for part in self.parts:
             if part.frame and not state[self.frames.index(part.frame)]:
                 continue
             extent = slice(part.at, part.end)
-            which = coder.pick(changed, int(state[extent] != self.first[extent]))
-            changed[which] += 1
+            counts = changed[which]  # neighbours go together
+            which = coder.pick(counts, int(state[extent] != self.first[extent]))
+            counts[which] += 1
             if which:
                 self._leaves(coder, state, part)
             else:
                 state[extent] = self.first[extent]
 
     def _leaves(self, coder: Writer | Reader, state: bytearray, part: Part) -> None:
-        near: dict[tuple[int, int], Counts] = defaultdict(dict)
-        far, first, place = Counts(), bytearray(self.first), part.place
+        near: dict[tuple[int, ...], Counts] = defaultdict(dict)
+        far, first, place, prints = Counts(), bytearray(self.first), part.place, part.prints
+        lengths = [max(1, MOST >> length) for length in range(len(part.stored) + 1)]
         for i, at in enumerate(range(part.at, part.end, part.size)):
-            where = state[place.at + i % place.count] if place else 0
-            number = _number(coder, near[part.load(first, at), where], far, len(part.stored), part.load(state, at))
+            where = part.load(first, at), state[place.at + i % place.count] if place else 0
+            met = [near[where], far]
+            if prints:
+                met.insert(0, near[(prints[i % len(prints)],)])
+            number = _number(coder, met, lengths, part.load(state, at))
             part.store(state, at, number)
             if part.pile:
                 _items(coder, state, part, at, number)
 
 
 class Links:
-    """The states of a scope as a link has them: behind a mark of its rules, and its name. scope: its description;
-    frames, count, masks: as of `StateTexts`."""
+    """The states of a scope as a link has them: behind a mark of its rules, and its name. about, scope: what the files
+    of the rulebook and of the scope say; count, masks: as of `StateTexts`."""
 
-    def __init__(self, scope: Json, frames: Sequence[str], count: Count, masks: bytes) -> None:
+    def __init__(self, about: Json, scope: Json, count: Count, masks: bytes) -> None:
         first = scope["initial"][0]["state"] if scope["initial"] else scope["position"]["first"]
         self._head = f"{scope['position']['mark']}.{scope['scope']}."
-        self._texts = StateTexts(scope["state"]["fields"], frames, count, masks, base64.b64decode(first))
+        prints = alike(scope["printed"], about["attributes"])
+        fields, frames = scope["state"]["fields"], about["frames"]
+        self._texts = StateTexts(fields, frames, count, masks, base64.b64decode(first), prints)
 
     def text(self, state: bytes) -> str:
         return self._head + self._texts.text(state)
@@ -187,23 +199,43 @@ class Links:
         raise ValueError("this position is damaged")
 
 
-def _number(coder: Writer | Reader, near: Counts, far: Counts, bits: int, number: int) -> int:
-    """A number of so many bits: one that the field has already, likelier if it has it in such a place, or another."""
-    known, anew = list(far), max(1, len(near))
-    of_field = sum(far.values()) + max(1, len(far))
-    weights = [near.get(one, 0) * of_field + anew * far[one] for one in known]
-    which = known.index(number) if number in far else len(known)
-    which = coder.pick([*weights, anew * max(1, len(far))], which)
-    number = known[which] if which < len(known) else _anew(coder, bits, number)
-    for counts in (near, far):
+def alike(printed: Json, attributes: Json) -> Prints:
+    """The members of each sort that have the same print, but for whose they are, and what else names others.
+
+    printed: by sort and attribute a column; attributes: their types.
+    """
+    found = Prints()
+    for sort, columns in printed.items():
+        plain = [column for name, column in columns.items() if "sort" not in str(attributes[sort][name])]
+        rows = [str(row) for row in zip(*plain, strict=True)]
+        found[sort] = list(map(rows.index, rows))
+    return found
+
+
+def _number(coder: Writer | Reader, met: Sequence[Counts], lengths: list[int], number: int) -> int:
+    """A number: one that the field has already, likelier if it has it in such a place, or another. met: how often, the
+    narrowest first; the last has all."""
+    known, weights, anew = list(met[-1]), [0] * len(met[-1]), 1
+    for counts in met:
+        new = max(1, len(counts))
+        of_all = sum(counts.values()) + new
+        weights = [of_all * weight + anew * counts.get(one, 0) for weight, one in zip(weights, known, strict=True)]
+        anew *= new
+    which = known.index(number) if number in met[-1] else len(known)
+    which = coder.pick([*weights, anew], which)
+    number = known[which] if which < len(known) else _anew(coder, lengths, number)
+    for counts in met:
         counts[number] = counts.get(number, 0) + 1
     return number
 
 
-def _anew(coder: Writer | Reader, bits: int, number: int) -> int:
-    if bits <= SHORT:
-        return coder.even(1 << bits, number)
-    length = coder.even(bits + 1, number.bit_length())
+def _anew(coder: Writer | Reader, lengths: list[int], number: int) -> int:
+    """A number that the field does not have yet; where it may be long, its length is likely to be short, or one of
+    before."""
+    if len(lengths) <= SHORT + 1:
+        return coder.even(1 << len(lengths) - 1, number)
+    length = coder.pick(lengths, number.bit_length())
+    lengths[length] += MOST
     top = 1 << length >> 1
     return top + coder.even(max(1, top), number - top)
 

@@ -89,7 +89,7 @@ class Table:
         self._masks = self._read(self._at["MASKS"], self._bytes)
         self._usual = self._read(self._at["CONTEXT"], self._sizes["CONTEXT"])
         self._actions = {action["name"]: (number, action) for number, action in enumerate(self.about["actions"])}
-        self._links = Links(scope, self.about["frames"], lambda type_: len(self._names(type_)), self._masks)
+        self._links = Links(self.about, scope, lambda type_: len(self._names(type_)), self._masks)
 
     # --- what is asked
 
