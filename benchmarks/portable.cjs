@@ -19,11 +19,10 @@ const at = (list, share) => list.sort((a, b) => a - b)[Math.min(list.length - 1,
   }
   const start = table.write(table.initial()[0].state), memory = table.memory.buffer.byteLength, choices = [];
   let link = 0;
-  for (let seed = 1; choices.length < STATES; seed++) { // states of random games, each asked once
+  for (let seed = 1; choices.length < STATES; seed++) { // states of games that are not over; of each the least of three times, since a machine may be busy
     const { state } = table.playout(start, seed, (7 * seed) % 120);
-    const began = performance.now();
-    table.choices(state, false);
-    choices.push(performance.now() - began);
+    const times = [1, 2, 3].map(() => { const began = performance.now(); table.choices(state, false); return performance.now() - began; });
+    if (!table.over) choices.push(Math.min(...times));
     link = Math.max(link, table.pack(state).length);
   }
   let games = 0;

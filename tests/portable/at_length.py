@@ -44,16 +44,18 @@ def _differing(name: str, folder: Path, steps: int, seconds: float) -> int:
     """How many answers of a module differ; what was compared is printed."""
     ruleset, end = bundled().ruleset(name), monotonic() + seconds
     scopes = json.loads((folder / f"{name}.json").read_text("utf-8"))["scopes"]
-    states, seed, different = Counter[str](), 0, Counter[str]()
+    states, seed, different, longest = Counter[str](), 0, Counter[str](), 0
     while monotonic() < end and states.total() < steps:
         scope = scopes[seed % len(scopes)]
         seed += 1
         found = compared(folder, ruleset, scope, walk(ruleset.transition_system(scope), AT_ONCE, seed))
         states[scope] += found["states"]
         different.update(found["different"])
+        longest = max(longest, found["longest"])
         if found["different"]:
             print(scope, json.dumps(found["first"])[:2000], flush=True)
-    print(f"{name}: {states.total()} steps in {len(states)} scopes, different: {dict(different) or 0}", flush=True)
+    seen = f"{states.total()} steps in {len(states)} scopes, the longest link {longest}"
+    print(f"{name}: {seen}, different: {dict(different) or 0}", flush=True)
     return different.total()
 
 

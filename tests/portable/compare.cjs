@@ -14,7 +14,7 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
   const imports = WebAssembly.Module.imports(rules.module).map((one) => `${one.kind} ${one.name}`);
   const table = rules.open(json(`${name}.${scope}.json`)), different = {}, first = {}, greedy = new Set();
   const memory = table.memory.buffer.byteLength;
-  let states = 0, events = 0;
+  let states = 0, events = 0, longest = 0;
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
     const said = JSON.parse(line), state = said.state;
     const hold = (what, found, expected) => {
@@ -26,6 +26,7 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     for (const [key, option] of Object.entries(said.answers ?? {})) table.answer(key, option);
     hold("state", table.read(table.write(state)), state);
     hold("packed", table.unpack(table.pack(state)), state);
+    longest = Math.max(longest, table.pack(state).length);
     if (said.link) hold("link", table.pack(state), said.link);
     hold("ended", table.ended(state), said.ended);
     hold("winners", table.winners(state), said.winners);
@@ -48,5 +49,5 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     hold("stepping", keys(step.events), said.stepping.map(sorted).sort());
   }
   const [{ state }] = table.initial(), games = [1, 1, 2, 3].map((seed, i) => table.playout(state, seed, 200, i < 3));
-  console.log(JSON.stringify({ greedy: [...greedy], games, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
+  console.log(JSON.stringify({ greedy: [...greedy], games, longest, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
 })();

@@ -17,6 +17,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.bridges.conform.program import Program
 from ruleslawyer.bridges.conform.session import walk as conform
 from ruleslawyer.bridges.portable import linking
+from ruleslawyer.bridges.portable.positions import positions
 from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
@@ -57,6 +58,18 @@ def test_games_in_python(built: Callable[..., Path]) -> None:
     decided = [one for one in lines if "gained" in one]
     assert [table.gain(one["state"], one["action"]) for one in decided] == [one["gained"] for one in decided]
     assert {table.gain(one["state"], table.greedy(one["state"])) - one["most"] for one in decided} == {0}
+    links = positions(ruleset, "duel")
+    assert [table.pack(one["state"]) for one in lines] == [
+        links.text(links.codec.parse_state(one["state"])) for one in lines
+    ]
+    assert [table.unpack(table.pack(one["state"])) for one in lines] == [one["state"] for one in lines]
+    for link, says in (
+        (f"{links.mark}.duel.AAAA", "damaged"),
+        ("00000000.duel.AAAA", "other rules"),
+        ("", "other rules"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            table.unpack(link)
 
 
 def test_what_is_refused(built: Callable[..., Path]) -> None:

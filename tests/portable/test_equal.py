@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.bridges.portable.positions import positions
 from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
@@ -38,7 +39,9 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
     for scope in SCOPES[name]:
         system = ruleset.transition_system(scope)
         wanted = Worth(measure(ruleset), ruleset.system, system.scope)
-        said = compared(folder, ruleset, scope, walk(system, STEPS[name], seed=4, worth=wanted))
+        links, walked = positions(ruleset, scope), walk(system, STEPS[name], seed=4, worth=wanted)
+        told = ({**one, "link": links.text(links.codec.parse_state(one["state"]))} for one in walked)
+        said = compared(folder, ruleset, scope, told)
         assert said["different"] == {}, said["first"]
         assert said["states"] == STEPS[name]
         assert len(said["greedy"]) > 1, "nothing is gained by what players do"

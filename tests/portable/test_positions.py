@@ -7,6 +7,7 @@ import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -66,6 +67,41 @@ def test_no_link(link: str, says: str) -> None:
 def test_a_damaged_link() -> None:
     ruleset = bundled().ruleset("daemons")
     mark = positions(ruleset, "duel").mark
-    for body in ("?", "A", "_" * 2000):
+    for body in ("?", "A", "_" * 2000, "_" * 200_000, "\u00e9", "A B"):
         with pytest.raises(UsageError, match="damaged"):
             parse_link(ruleset, f"Ann:{mark}.duel.{body}")
+
+
+def test_a_letter_that_is_wrong() -> None:
+    """It is noticed: a text has a check of its state in it."""
+    ruleset, dice, told = bundled().ruleset("daemons"), Random(5), list[str]()
+    links = positions(ruleset, "duel")
+    for one in walk(ruleset.transition_system("duel"), 60, 4, sight=False):
+        head, _, body = links.text(links.codec.parse_state(one["state"], "state")).rpartition(".")
+        at, letter = dice.randrange(len(body)), dice.choice("ABCDEFGH01234567")
+        if body[at] != letter:
+            told.append(f"{head}.{body[:at]}{letter}{body[at + 1 :]}")
+    assert len(told) > 40
+    for link in told:
+        with pytest.raises(UsageError, match="damaged"):
+            links.state(link)
+
+
+@pytest.mark.parametrize("name", ["daemons", "memesis"])
+def test_any_state_of_the_largest_scope(name: str) -> None:
+    """Whatever its bytes are: each text leads back to the state that it is of."""
+    ruleset, dice = bundled().ruleset(name), Random(3)
+    members = {scope: len(ruleset.scope(scope).names["Card"]) for scope in ruleset.scopes() if scope != "open"}
+    links = positions(ruleset, max(members, key=lambda scope: members[scope]))
+    numbers = [p for p in links.layout.places.values() if p.leaf.kind == "number" and p.extent and not p.record]
+    masks, sizes = links.layout.masks.tobytes(), list[int]()
+    for changes in (0, 5, 50, 500):
+        state = bytearray(links.first)
+        for _ in range(changes):
+            place = dice.choice(numbers)
+            at = dice.randrange(place.offset, place.offset + place.extent)
+            state[at] = dice.randrange(256) & masks[at]
+        text = links.texts.text(bytes(state))
+        sizes.append(len(text))
+        assert links.texts.state(text) == state
+    assert sizes == sorted(set(sizes))

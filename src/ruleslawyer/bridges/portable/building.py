@@ -21,7 +21,8 @@ if TYPE_CHECKING:  # --help does not wait for the compiler
     from ruleslawyer.engines.native.filed import Filed
 
 CLIENTS = Path(__file__).parent / "client"
-CLIENT = "rulebook.js", "rulebook.py", "search.js", "search.py", "drawing.js", "picture.js"
+CLIENT = "rulebook.js", "rulebook.py", "positions.py", "search.js", "search.py", "drawing.js", "picture.js"
+STRICT = '"use strict";\n'
 OTHERS = {
     "aarch64-linux.o": "aarch64-unknown-linux-gnu",
     "windows.obj": "x86_64-pc-windows-msvc",
@@ -144,11 +145,13 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
 
 def client(path: Path) -> str:
     """A file of the clients as it is written; of a script without indentation, and without comments that have lines of
-    their own, but for its head: a page loads it."""
+    their own, but for its head: a page loads it. `rulebook.js` has `positions.js` in it."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".js":
         return text
-    head, strict, rest = text.partition('"use strict";\n')
+    head, strict, rest = text.partition(STRICT)
+    if path.name == "rulebook.js":
+        rest = (path.parent / "positions.js").read_text(encoding="utf-8").partition(STRICT)[2] + rest
     rest = re.sub(r"^\s*/\*\*.*?\*/\n", "", rest, flags=re.MULTILINE | re.DOTALL)
     return head + strict + re.sub(r"^[ ]*(//.*\n)?", "", rest, flags=re.MULTILINE)
 

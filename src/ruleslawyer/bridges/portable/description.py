@@ -10,14 +10,13 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
-from ruleslawyer.bridges.portable.positions import Positions, described_position
+from ruleslawyer.bridges.portable.positions import Positions, described_fields, described_position, described_prints
 from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, Instead, Norm
 from ruleslawyer.rulebook.claims.cone import Cones
 from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_reading, options
@@ -146,17 +145,10 @@ def describe_scope(
     return {
         "schema": FORMAT, "ruleset": ruleset.name, "scope": scope.name, "build": build, "reading": dict(system.reading),
         "names": {sort: list(names) for sort, names in scope.names.items()},
-        "printed": _prints(codec, scope, ruleset),
+        "printed": described_prints(codec),
         "state": {
             "bytes": layout.bytes, "packed": 8 * layout.words,
-            "fields": [
-                {
-                    "name": p.name, "frame": p.record, "type": describe_type(p.type), "offset": p.offset,
-                    "strides": list(p.strides), "size": p.size, "kind": p.leaf.kind, "bytes": p.leaf.bytes,
-                    "low": p.leaf.low, "high": p.leaf.high, "optional": p.leaf.optional, "raw": p.leaf.raw,
-                }
-                for p in layout.places.values()
-            ],
+            "fields": described_fields(layout),
         },
         "memory": {
             "size": memory.size, "pointers": memory.pointers,
@@ -203,15 +195,3 @@ def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance,
     for instance, state in islice(ways, MOST_STARTS):
         layout.pack(state)  # it refuses what has no room
         yield instance, layout.to_bytes(state).tobytes()
-
-
-def _prints(codec: Codec, scope: Scope, ruleset: LoadedRuleset) -> Json:
-    """The print on the members of each sort."""
-    found: Json = {}
-    for sort in ruleset.system.sorts.values():
-        for attribute in sort.attributes:
-            column = scope.attributes.get((sort.name, attribute.name))
-            if column is not None:
-                values = [codec.value(attribute.type, value) for value in column]
-                found.setdefault(sort.name, {})[attribute.name] = values
-    return found

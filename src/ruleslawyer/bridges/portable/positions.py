@@ -4,25 +4,30 @@ beginning there. The JavaScript client writes and reads the same."""
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.bridges.portable.client.positions import StateTexts, alike
+from ruleslawyer.bridges.portable.tables import described_attributes
+from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.filed import lowering
 from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.ir import types as t
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
-LONGEST_RUN = 255
+FORM = 2
+"""How texts are written: it is counted up where that changes, so that older ones are refused."""
 
 
 class Positions:
@@ -32,45 +37,57 @@ class Positions:
         self.layout, self.scope, self.codec = layout, system.scope.name, Codec(system.system, system.scope)
         starts = (outcome.state for _, outcome in system.initial() if outcome.state is not None)
         first = next(starts, None)
-        self.first = self._bytes(first if first is not None else layout.schema.default())
+        self.begins = first is not None
+        self.first = self._bytes(layout.schema.default() if first is None else first)
+        self.printed, types = described_prints(self.codec), described_attributes(system.system)
         self.mark = self._digest()
+        frames, masks = list(layout.low.frames), layout.masks.tobytes()
+        prints = alike(self.printed, types)
+        self.texts = StateTexts(described_fields(layout), frames, self._count, masks, self.first, prints)
+
+    def _count(self, type_: list[Any]) -> int:
+        kind, name = type_
+        return len(self.layout.scope.names[name] if kind == "sort" else self.layout.system.enums[name].members)
 
     def _digest(self) -> str:
         """A mark of all that has to be the same wherever the text is read."""
         layout = self.layout
         fields = [[p.record, p.name, p.offset, p.size, p.leaf.low, p.leaf.kind] for p in layout.places.values()]
-        about = [layout.system.digest, layout.scope.names, fields, layout.masks.tobytes().hex(), self.first.hex()]
+        where = layout.masks.tobytes().hex(), self.first.hex()
+        about = [FORM, layout.system.digest, layout.scope.names, self.printed, fields, *where]
         return sha256(json.dumps(about).encode()).hexdigest()[:8]
 
     def _bytes(self, state: State) -> bytes:
-        return np.array(self.layout.pack(state), dtype="<u8").tobytes()
+        self.layout.pack(state)  # it refuses what has no room
+        return self.layout.to_bytes(state).tobytes()
+
+    def _is_in_range(self, state: State) -> bool:
+        """Whether its numbers are; with 0 fields begin."""
+        for _, type_, value in self.codec.named_leaves(state):
+            plain = type_.item if isinstance(type_, t.Optional) else type_
+            if isinstance(plain, t.Int) and value is not None:
+                low, high = (value if end is None else end for end in (plain.low, plain.high))
+                if not min(low, 0) <= value <= high:
+                    return False
+        return True
 
     def text(self, state: State) -> str:
         """A state as a link has it."""
-        short = _shorter(_differences(self._bytes(state), self.first))
-        return f"{self.mark}.{self.scope}.{base64.urlsafe_b64encode(short).decode().rstrip('=')}"
+        return f"{self.mark}.{self.scope}.{self.texts.text(self._bytes(state))}"
 
     def state(self, text: str) -> State:
         """The state of such a text; a UsageError says why there is none."""
         mark, _, rest = text.partition(".")
         if mark != self.mark:
             raise UsageError("this position is of other rules, or of another edition of them", "--from", "copy it anew")
-        wrong = UsageError("this position is damaged", "--from", "copy all of it")
-        body = rest.rpartition(".")[2]
         try:
-            short = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
-            packed = _differences(_longer(short, len(self.first)), self.first)
-        except (ValueError, binascii.Error):
-            raise wrong from None
-        bits = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), bitorder="little")
-        if bits[self.layout.bits :].any():
-            raise wrong
-        try:
-            state = self.layout.unpack(np.frombuffer(packed, dtype="<u8").tolist())
-            if self._bytes(state) != packed:
-                raise wrong
-        except (IndexError, ValueError, OverflowError, AssertionError):
-            raise wrong from None
+            found = self.texts.state(rest.rpartition(".")[2])
+            state = self.layout.read(np.frombuffer(found, dtype=np.uint8))
+            read_again = self.codec.parse_state(self.codec.state(state), "position")
+            if read_again != state or self._bytes(state) != found or not self._is_in_range(state):
+                raise ValueError("no state")
+        except (ValueError, IndexError, OverflowError):
+            raise UsageError("this position is damaged", "--from", "copy all of it") from None
         return state
 
 
@@ -116,31 +133,31 @@ def most_members(ruleset: LoadedRuleset) -> int:
     return max((len(n) for scope in scopes if not scope.is_open for n in scope.names.values()), default=0)
 
 
-def _differences(one: bytes, other: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+def described_prints(codec: Codec) -> Json:
+    """The print on the members of each sort: by sort and attribute a column."""
+    found: Json = {}
+    for sort in codec.system.sorts.values():
+        for attribute in sort.attributes:
+            column = codec.scope.attributes.get((sort.name, attribute.name))
+            if column is not None:
+                values = [codec.value(attribute.type, value) for value in column]
+                found.setdefault(sort.name, {})[attribute.name] = values
+    return found
 
 
-def _shorter(data: bytes) -> bytes:
-    """Zeros as one zero and how many; none at the end."""
-    data, found, at = data.rstrip(b"\0"), bytearray(), 0
-    while at < len(data):
-        run = at
-        while data[run] == 0 and run - at < LONGEST_RUN:
-            run += 1
-        found += bytes([0, run - at]) if run > at else data[at : at + 1]
-        at = max(run, at + 1)
-    return bytes(found)
-
-
-def _longer(data: bytes, length: int) -> bytes:
-    found, rest = bytearray(), iter(data)
-    for byte in rest:
-        found += bytes(next(rest, 0)) if byte == 0 else bytes([byte])
-    if len(found) > length:
-        raise ValueError("too long")
-    return bytes(found).ljust(length, b"\0")
+def described_fields(layout: Layout) -> list[Json]:
+    """Where the fields of a state and of its frames lie, and what they hold, for programs."""
+    return [
+        {
+            "name": p.name, "frame": p.record, "type": describe_type(p.type), "offset": p.offset,
+            "strides": list(p.strides), "size": p.size, "kind": p.leaf.kind, "bytes": p.leaf.bytes,
+            "low": p.leaf.low, "high": p.leaf.high, "optional": p.leaf.optional, "raw": p.leaf.raw,
+        }
+        for p in layout.places.values()
+    ]  # fmt: skip
 
 
 def described_position(positions: Positions) -> Json:
     """The part of a scope's description that says how its positions are written."""
-    return {"mark": positions.mark, "first": base64.b64encode(positions.first.rstrip(b"\0")).decode()}
+    first = b"" if positions.begins else positions.first  # a scope's file lists its beginnings
+    return {"mark": positions.mark, "first": base64.b64encode(first).decode()}

@@ -17,15 +17,20 @@ def describe_view(view: View, system: System) -> Json:
     declared = {key: value for key, value in dataclasses.asdict(view).items() if key != "themes"}
     return {
         "view": {**declared, "quiet": sorted(view.quiet)},
-        "attributes": {
-            sort.name: {attribute.name: describe_type(attribute.type) for attribute in sort.attributes}
-            for sort in system.sorts.values()
-        },
+        "attributes": described_attributes(system),
         "book": {
             name: constant.value
             for name, constant in system.constants.items()
             if name in set(_number_names(view)) or isinstance(constant.value, int)
         },
+    }
+
+
+def described_attributes(system: System) -> Json:
+    """The types of what is printed, by sort and attribute."""
+    return {
+        sort.name: {attribute.name: describe_type(attribute.type) for attribute in sort.attributes}
+        for sort in system.sorts.values()
     }
 
 

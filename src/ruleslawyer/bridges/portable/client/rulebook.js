@@ -5,20 +5,6 @@
 (() => {
   const FORMAT = 1, NONE = -(2n ** 63n) + 1n, NOWHERE = -(2n ** 62n), OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
   const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  const text64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  const shorter = (bytes) => { // zeros as one zero and how many; none at the end
-    const found = [];
-    let length = bytes.length;
-    while (length && !bytes[length - 1]) length--;
-    for (let at = 0; at < length;) {
-      let run = at;
-      while (bytes[run] === 0 && run - at < 255) run++;
-      if (run > at) found.push(0, run - at); else found.push(bytes[at]);
-      at = Math.max(run, at + 1);
-    }
-    return found;
-  };
-  const longer = (bytes) => { const found = []; for (let at = 0; at < bytes.length; at++) if (bytes[at]) found.push(bytes[at]); else found.push(...new Array(bytes[++at] ?? 0).fill(0)); return found; };
   const bare = (type) => (type[0] === "optional" ? type[1] : type);
   const refuse = (what) => { throw new RangeError(what); };
 
@@ -59,8 +45,6 @@
       this.listed = [this.at.LISTED, this.sizes.LISTED];
       this.masks = this.u8.slice(this.at.MASKS, this.at.MASKS + scope.state.bytes);
       this.usual = this.u8.slice(this.at.CONTEXT, this.at.CONTEXT + this.sizes.CONTEXT);
-      this.first = new Uint8Array(scope.state.packed); // of the position that others differ from
-      this.first.set(raw(scope.position.first));
       this.asks = new Map(about.choices.map((one) => [one.key, one]));
       this.byName = new Map(about.actions.map((action, number) => [action.name, { ...action, number }]));
     }
@@ -170,23 +154,17 @@
     }
     /** A state as a short text, for a link: how it differs from the first beginning; `unpack` takes it, and refuses
      * one of other rules. */
-    pack(state) {
-      this.fresh(state);
-      this.code.packed(this.at.CONTEXT, this.at.HISTORY, this.at.PACKED);
-      const packed = this.u8.slice(this.at.PACKED, this.at.PACKED + this.scope.state.packed);
-      return `${this.scope.position.mark}.${this.scope.scope}.${text64(shorter(packed.map((byte, i) => byte ^ this.first[i])))}`;
+    pack(state) { return `${this.scope.position.mark}.${this.scope.scope}.${this.texts().text(this.bytes(state))}`; }
+    texts() {
+      const { state: { fields }, initial: [one], position, printed } = this.scope, { frames, attributes } = this.about, first = raw(one?.state ?? position.first);
+      return this.asText ??= new StateTexts(fields, frames, (type) => this.names(type).length, this.masks, first, StateTexts.alike(printed, attributes));
     }
     unpack(text) {
       const [mark, scope, packed] = String(text).split(".");
       if (mark !== this.scope.position.mark || scope !== this.scope.scope) refuse("this position is of other rules, or of another scope");
-      let bytes;
-      try { bytes = longer(raw(packed.replace(/-/g, "+").replace(/_/g, "/"))); } catch { refuse("this position is damaged"); }
-      if (bytes.length > this.scope.state.packed) refuse("this position is damaged");
-      this.u8.fill(0, this.at.PACKED, this.at.PACKED + this.sizes.PACKED);
-      this.u8.set(Array.from(this.first, (byte, i) => byte ^ (bytes[i] ?? 0)), this.at.PACKED);
-      this.code.unpacked(this.at.CONTEXT, this.at.PACKED, this.at.HISTORY);
-      const state = this.u8.slice(this.at.HISTORY, this.at.HISTORY + this.scope.state.bytes);
-      return this.expect(state), this.read(state);
+      let state;
+      try { state = this.texts().state(packed ?? ""); this.expect(state); } catch { refuse("this position is damaged"); }
+      return this.read(state);
     }
 
     // --- asking the code
@@ -417,27 +395,48 @@
       for (const name of Object.keys(args ?? {})) if (!known.parameters.some((p) => p.name === name)) refuse(`${action} has no ${name}`);
       return bytes;
     }
+    /** Of each field whose bits alone do not say what it may hold: where it is, and how to see that it holds that. */
+    bounded() {
+      const { fields } = this.scope.state;
+      return fields.flatMap(({ name, type, offset, strides, size, kind, bytes, low, high, optional, raw: whole }) => {
+        let of = type, count = 1;
+        strides.forEach(() => { count *= this.names(of[1]).length; of = of[2]; });
+        const plain = bare(of), names = this.names(plain), end = offset + count * size;
+        if (!count || kind === "set") return [];
+        if (kind === "pile") return [{ name, offset, end, size, members: this.names(plain[1]).length, twice: plain[1][0] === "enum" }];
+        if (whole) return plain[1] === null || this.masks[offset + bytes - 1] < 128 ? [] : [{ name, offset, end, size, least: BigInt(Math.min(plain[1], 0)), none: optional }];
+        const most = (names ? names.length - 1 : plain[0] === "bool" ? 1 : high) - low, stored = this.masks.slice(offset, offset + bytes).reduceRight((n, byte) => 256 * n + byte, 0);
+        return most < stored ? [{ name, offset, end, size, most, bytes }] : [];
+      });
+    }
     /** The code trusts its states: bytes from outside are looked at first, every number of them. */
     expect(state) {
-      if (state.length !== this.scope.state.bytes) refuse(`a state has ${this.scope.state.bytes} bytes, not ${state.length}`);
-      state.forEach((byte, i) => { if (byte & ~this.masks[i]) refuse(`byte ${i} of the state is none that is stored`); });
-      const view = new DataView(state.buffer, state.byteOffset, state.length);
-      const look = (field, level, at, type) => {
-        if (level < field.strides.length) return this.names(type[1]).forEach((_, i) => look(field, level + 1, at + i * field.strides[level], type[2]));
-        if (field.kind === "pile") {
-          const length = view.getUint16(at, true), found = new Set();
-          if (2 * length + 2 > field.size) refuse(`${field.name} holds ${length} of ${field.size / 2 - 1}`);
-          for (let i = 0; i < field.size / 2 - 1; i++) {
-            const one = view.getUint16(at + 2 + 2 * i, true);
-            if (i < length ? one >= this.names(type[1]).length || found.has(one) : one) refuse(`${field.name} holds nobody, or somebody twice`);
-            found.add(one);
-          }
-        } else if (field.kind === "number" && !field.raw) {
-          const n = this.number(view, field, at), plain = bare(type), names = this.names(plain);
-          if (n !== null && (names ? n >= names.length : plain[0] === "bool" ? n > 1 : plain[2] !== null && n > field.high)) refuse(`${field.name} is ${n}`);
+      const { masks } = this, { length } = masks;
+      if (state.length !== length) refuse(`a state has ${length} bytes, not ${state.length}`);
+      for (let i = 0; i < length; i++) if (state[i] & ~masks[i]) refuse(`byte ${i} of the state is none that is stored`);
+      for (const field of this.bounds ??= this.bounded()) {
+        const { name, offset, end, size, most, least, bytes } = field;
+        if (bytes === 1) { for (let at = offset; at < end; at++) if (state[at] > most) refuse(`${name} is none of ${most + 1}`); continue; }
+        for (let at = offset; at < end; at += size) {
+          if (least !== undefined) { if (state[at + 7] > 127) this.signed(state, at, field); continue; }
+          let number = state[at] | state[at + 1] << 8;
+          if (most === undefined) this.pile(state, at, number, field);
+          else { for (let i = 2; i < bytes; i++) number += state[at + i] * 256 ** i; if (number > most) refuse(`${name} is none of ${most + 1}`); }
         }
-      };
-      for (const field of this.scope.state.fields) look(field, 0, field.offset, field.type);
+      }
+    }
+    signed(state, at, { name, least, none }) {
+      const number = new DataView(state.buffer, state.byteOffset).getBigInt64(at, true);
+      if (number < least && !(none && number === NONE)) refuse(`${name} is ${number}`);
+    }
+    pile(state, at, length, { name, size, members, twice }) {
+      if (2 * length + 2 > size) refuse(`${name} holds ${length} of ${size / 2 - 1}`);
+      const found = new Set();
+      for (let i = 1; 2 * i < size; i++) {
+        const one = state[at + 2 * i] | state[at + 2 * i + 1] << 8;
+        if (i <= length ? one >= members || (!twice && found.has(one)) : one) refuse(`${name} holds nobody, or somebody twice`);
+        if (i <= length) found.add(one);
+      }
     }
   }
   if (typeof module !== "undefined") module.exports = { Rulebook, Table };

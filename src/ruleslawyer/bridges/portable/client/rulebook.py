@@ -1,7 +1,7 @@
 """A rulebook as a WebAssembly file, in Python: what may be done in a state, where it leads, what is met on the way.
 
 It needs the package `wasmtime`, and nothing of ruleslawyer. States and actions are JSON values with the names of the
-rules.
+rules. Long: one class, which is all that an implementer reads.
 
     rules = Rulebook(Path("daemons.json"))
     table = rules.open("duel")
@@ -17,9 +17,14 @@ import math
 import random
 import struct
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import wasmtime
+
+if TYPE_CHECKING:
+    from ruleslawyer.bridges.portable.client.positions import Links
+else:  # it lies beside this file, wherever they were written
+    from positions import Links
 
 Json: TypeAlias = dict[str, Any]
 """An object of JSON: a state, an action, a part of the description."""
@@ -84,6 +89,7 @@ class Table:
         self._masks = self._read(self._at["MASKS"], self._bytes)
         self._usual = self._read(self._at["CONTEXT"], self._sizes["CONTEXT"])
         self._actions = {action["name"]: (number, action) for number, action in enumerate(self.about["actions"])}
+        self._links = Links(self.about, scope, lambda type_: len(self._names(type_)), self._masks)
 
     # --- what is asked
 
@@ -177,6 +183,14 @@ class Table:
         self._fresh(state)
         self._ask("hashed", self._at["HISTORY"], self._at["SCRIPT"])
         return self._word(self._at["SCRIPT"]) & WORD
+
+    def pack(self, state: Json) -> str:
+        """A state as a short text, for a link."""
+        return self._links.text(self.bytes_of(state))
+
+    def unpack(self, text: str) -> Json:
+        """The state of such a text; a ValueError where it is of other rules, or damaged."""
+        return self._links.state(text, self._by_name, self.bytes_of)
 
     # --- memory
 
@@ -346,7 +360,8 @@ class Table:
     def _bytes_for(self, field: Json, type_: Type, given: Any, where: str) -> bytes:
         size = field["size"]
         if field["kind"] == "pile":
-            if not isinstance(given, list) or len(set(given)) != len(given) or 2 * len(given) + 2 > size:
+            twice = type_[1][0] == "sort" and isinstance(given, list) and len(set(given)) != len(given)
+            if not isinstance(given, list) or twice or 2 * len(given) + 2 > size:
                 raise ValueError(f"{where}: a list of {size // 2 - 1} at most, each once, is expected")
             items = [len(given), *(self._member(type_[1], name, where) for name in given)]
             return struct.pack(f"<{len(items)}H", *items).ljust(size, b"\0")
