@@ -1,4 +1,5 @@
-"""What a page measures in a browser: letters that are too small, and pictures that run off what they stand in."""
+"""What a page measures in a browser: letters that are too small, and pictures that run off what they stand in; those of
+a film strip, which is there to be pushed along, may."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _MEASURED = """(least) => {
     if (pixels < least - 0.05) told.push(`${text.slice(0, 30)}: ${pixels.toFixed(1)} px`);
   }
   for (const one of document.querySelectorAll("svg.tabletop")) {
-    if (!one.checkVisibility() || !one.clientWidth) continue;
+    if (!one.checkVisibility() || !one.clientWidth || one.closest(".strip")) continue;
     const right = one.getBoundingClientRect().right, around = one.parentElement.getBoundingClientRect().right;
     if (right > Math.min(innerWidth, around) + 1) told.push(`a picture that ends at ${Math.round(right)} px`);
   }

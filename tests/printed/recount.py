@@ -250,13 +250,6 @@ def played_and_open(p: Primary) -> list[str]:
     return [id_ for id_ in shown if id_ in p.open]
 
 
-@recount("plays.routine")
-def _routine(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
-    """As many as there are frames of the film, at most, in which nobody decides anything."""
-    quiet = [one for one in p.pages[page].every("li", class_="frame") if "data-quiet" in one.attributes]
-    return [[n] for n in range(1, len(quiet) + 1)]
-
-
 # --- findings ---------------------------------------------------------------------------------------------------------
 
 

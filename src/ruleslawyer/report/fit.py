@@ -61,9 +61,12 @@ def deed_at(frames: Sequence[Json], number: int, story: Json) -> Json | None:
     asked = names_in(story["ask"], [frame["table"]])
     known, named = names_on(frame["table"]), things_in(story, [frame["table"]])
     others = {card["name"] for card in on_table(frame["table"])} - named
+    players = [seat["name"] for seat in frame["table"]["seats"]]
+    places = {space_in_words(cell["name"], players) for cell in _cells(frame["table"])}
     told = [
         one for one in (last, then)
         if one and is_spoken_of(one["says"], said, known) and not any(_has(one["says"], name) for name in others)
+        and (any(_has(one["says"], name) for name in named) or not any(_has(one["says"], name) for name in places))
     ]  # fmt: skip
     told.sort(key=lambda one: not any(_has(one["says"], name) for name in asked))
     return told[0] if told else None

@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.opening import frequencies
+from ruleslawyer.rulebook.table.words import space_in_words
 from ruleslawyer.studies.statistics.intervals import Share, every, share
 
 MOST = 25
@@ -38,7 +39,7 @@ def games(r: Json) -> list[Json]:
 
 def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
     lengths = [(name, found[name]) for name in ("length", "turns") if found[name]]
-    first = found["first_player_wins"]
+    first, players = found["first_player_wins"], [one["player"] for one in found["winners"]]
     shares = {
         "ends": [_bar(_ENDS.get(one["end"], one["end"]), one) for one in found["ends"]],
         "last": [_bar(one["action"].replace("_", " "), one) for one in found["last"]],
@@ -51,7 +52,9 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
             for one in frequencies(found)
             for id_ in (one["finding"],)
         ],
-        "uses": [_bar(one["name"], one["used"]) for one in found["uses"] if one["used"]["times"]],
+        "uses": [
+            _bar(space_in_words(one["name"], players), one["used"]) for one in found["uses"] if one["used"]["times"]
+        ],
     }
     return {
         "key": way,

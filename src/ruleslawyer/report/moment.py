@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ruleslawyer.base.files.content import Json
@@ -21,7 +22,13 @@ SIDEWAYS = "turned sideways"
 ACTS, HAS_TURN = "decides", "has the turn"
 """Who decides in somebody else's turn; and whose turn that is."""
 FEW = 2
-"""Passes and draws after a deed that are told one by one."""
+"""Different passes and draws after a deed that are told."""
+MOVES_ON = "passes and draws, as they come"
+"""What more of them are called."""
+_DONE = re.compile(r"(?:being )?(?:\w+ed|kept|put)(?: \w+)?", re.IGNORECASE)
+"""Titles of areas that say what was done to a card: Put aside, Kept, Being played."""
+_THERE = re.compile(r"(?:on|in|upon|not|aside)\b", re.IGNORECASE)
+"""Beginnings of titles that say where it lies: On the stack."""
 _OWN, _SHARED = ("areas", "counters", "flags"), ("areas", "boards", "tracks", "said", "counters")
 """What a seat has, and what is everybody's."""
 
@@ -45,9 +52,15 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     wanted = deed is not None and (frame["asked"] or frames.index(deed) > number)
     return {
         "number": number, "table": table, "says": deed["says"] if deed else "", "asked": wanted,
-        "then": "; ".join(led) if len(led) <= FEW else "", "led": len(led), "part": here, "absent": absent,
+        "then": _in_turn(led), "part": here, "absent": absent,
         "fits": fits(frames, number, story), "signs": signs(table),
     }  # fmt: skip
+
+
+def _in_turn(led: Sequence[str]) -> str:
+    """What only led on, and whether it came more than once; where it is too much to be told, what it was."""
+    told = [says if n == 1 else f"{says} (more than once)" for says, n in Counter(led).items()]
+    return "; ".join(told) if len(told) <= FEW else MOVES_ON
 
 
 def as_in_book(table: Json) -> Json:
@@ -192,10 +205,10 @@ def _facts(table: Json, told: str) -> Iterator[tuple[tuple[str, str], str]]:
         for one in seat["counters"]:
             yield (one["word"], name), f"{name}: {_amount(one)}"
         for area in seat["areas"]:
-            yield from _lying(area, f"{name}’s {area['title']}" if area["title"] else name, turned, told)
+            yield from _lying(area, _where(area["title"], name), turned, told)
     shared = table["shared"]
     for area in shared["areas"]:
-        yield from _lying(area, area["title"] or "the table", turned, told)
+        yield from _lying(area, _where(area["title"]), turned, told)
     for one in shared["said"]:
         yield (one["word"], ""), f"{one['word']} {one['value']}".strip()
     for one in shared["counters"]:
@@ -207,14 +220,24 @@ def _facts(table: Json, told: str) -> Iterator[tuple[tuple[str, str], str]]:
         yield ("track", track["title"]), f"{track['title']} at {abs(track['value'])}{on}"
 
 
+def _where(title: str, whose: str = "") -> str:
+    """Where a card lies, as a sentence goes on: most areas are called by a noun, and some by how a card lies there."""
+    if not title:
+        return f"with {whose}" if whose else "on the table"
+    if _DONE.fullmatch(title):
+        return f"{title.lower()} by {whose}" if whose else title.lower()
+    if _THERE.match(title):
+        return title.lower()
+    return f"in {whose}’s {title}" if whose else f"in {title}"
+
+
 def _lying(area: Json, where: str, turned: str, told: str) -> Iterator[tuple[tuple[str, str], str]]:
     for card in lying([area]):
         if card["name"] != UNSEEN:
             known = (mark["word"] for mark in card["marks"] if is_spoken_of(mark["word"], told, ()))
             marks = [*([turned] if card["turned"] else []), *known]
             said = f" ({', '.join(marks)})" if marks else ""
-            on = area["title"].lower() if area["title"].startswith("On ") else f"in {where}"
-            yield ("card", card["name"]), f"{card['name']} {on}{said}"
+            yield ("card", card["name"]), f"{card['name']} {where}{said}"
 
 
 def _amount(one: Json) -> str:

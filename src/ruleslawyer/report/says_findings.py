@@ -56,6 +56,13 @@ def before_and_after(run: Json) -> Values:
 # --- what an answer came to -------------------------------------------------------------------------------------------
 
 
+_THEIRS = (
+    ("new event", "new doubt"), ("new kind of deadlock", "new dead end"), ("new kinds of deadlock", "new dead ends"),
+    ("new violation", "broken promise"), ("property", "promise"), ("properties", "promises"),
+)  # fmt: skip
+"""What comes with an answer, as the command calls it, and as a designer would."""
+
+
 @statement("which brings {came}")
 def besides(run: Json) -> Values | None:
     return came.values(run)
@@ -63,7 +70,10 @@ def besides(run: Json) -> Values | None:
 
 @statement(", and brings {came}")
 def came(run: Json) -> Values | None:
-    return {"came": run["came"]} if run["came"] else None
+    told = run["came"]
+    for ours, theirs in _THEIRS:
+        told = told.replace(ours, theirs)
+    return {"came": told} if told else None
 
 
 @statement("at {tables} small {tables:table|tables}")

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.moment import FEW
 from ruleslawyer.report.statement import Values, statement
 
 
@@ -33,8 +32,3 @@ def back_to(play: Json) -> Values:
 @statement("All is as it was after step {n}: this can go round for ever.")
 def goes_round(play: Json) -> Values | None:
     return {"n": play["back_to"]} if play["back_to"] is not None else None
-
-
-@statement("{n} routine steps")
-def routine(moment: Json) -> Values | None:
-    return {"n": moment["led"]} if moment["led"] > FEW else None

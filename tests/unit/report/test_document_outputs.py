@@ -176,9 +176,9 @@ def test_what_settles_says_what_else_comes(found: Json) -> None:
     run |= {"ruling": {"follower?": "the_same"}, "came": "1 new violation", "new_violations": ["two_coins_at_least"]}
     run["verdicts"] = [{"property": "two_coins_at_least", "before": "HOLDS IN SCOPE", "after": "VIOLATED"}]
     draft = faq(told["rulesets"][0]).replace("\\", "")
-    assert "it would be settled by: the same (which brings 1 new violation)." in draft
+    assert "it would be settled by: the same (which brings 1 broken promise)." in draft
     page = Page(site(told)["ferry/finding-001.html"]).words
-    assert "settles it , and brings 1 new violation" in page
+    assert "settles it , and brings 1 broken promise" in page
     assert "follower = the same where no clause answers" in page
     assert "new violation: two coins at least: HOLDS IN SCOPE → VIOLATED" in page
     run |= {"settled": False, "left": ["gap: follower: no clause answers"], "came": ""}

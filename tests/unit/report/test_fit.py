@@ -52,6 +52,17 @@ def test_a_picture_without_a_card_that_is_named_does_not_fit() -> None:
     assert best(frames, asked, 1) == 0 and best(frames, story("May Cid burn Elf?"), 1) == 1, "the usual one else"
 
 
+def test_a_deed_that_names_a_place_alone_of_which_nobody_speaks_is_not_told() -> None:
+    """An event is put on a space once it was played; that somebody takes a card is something else."""
+    grid = {**ELF, "draw": "grid", "columns": 1, "cards": [], "cells": [
+        {"name": "Bob11", "asked": False, "ghost": None, "card": card("Elf")},
+        {"name": "Bob12", "asked": False, "ghost": None, "card": None},
+    ]}  # fmt: skip
+    asked = story("Does Elf hit Bob?", "Bob takes Elf back.")
+    assert not fits(play(("Bob", "Bob takes Bob’s space 12"), bob=grid), 1, asked)
+    assert fits(play(("Bob", "Bob takes Elf (Bob’s space 11)"), bob=grid), 1, asked)
+
+
 def test_who_acts_in_the_turn_of_another_is_told_so_and_what_the_question_names_is_framed() -> None:
     frames = play(("Bob", "Bob plays Elf"))
     frames[-1] |= {"asked": True}

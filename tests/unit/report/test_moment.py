@@ -58,9 +58,10 @@ def test_what_only_leads_on_is_told_beside_the_deed() -> None:
     asked = {**UNTOLD, "ask": plain("May Ann play Elf?")}
     shown = moment(frames, {**asked, "moment": 3})
     assert shown is not None
-    assert (shown["says"], shown["then"]) == ("Ann plays Elf", "Bob passes; Bob passes")
-    long = moment([*frames, frames[-1]], {**asked, "moment": 4})
-    assert long is not None and (long["then"], long["led"]) == ("", 3)
+    assert (shown["says"], shown["then"]) == ("Ann plays Elf", "Bob passes (more than once)")
+    others = [frame(says, drawn, quiet=True) for says in ("Ann passes", "Elf is drawn")]
+    long = moment([*frames, *others], {**asked, "moment": 5})
+    assert long is not None and long["then"] == "passes and draws, as they come"
     told = moment(frames, {**asked, "moment": 1})
     assert told is not None and (told["number"], told["then"]) == (1, "")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ruleslawyer.rulebook.table.arrows import arrow_between
+from ruleslawyer.rulebook.table.sizes import NARROW
 from ruleslawyer.rulebook.table.svg import svg
 from tests.unit.table.by_hand import hand
 
@@ -25,3 +27,10 @@ def test_an_arrow_runs_from_edge_to_edge_around_other_cards() -> None:
         inside = [left + n * 136 < at < left + n * 136 + 132 for n in range(3)]
         assert not any(inside) or not 46 < below < 103, (k, at, below)
     assert picture.index('class="patch"') < picture.index(">hits<")
+
+
+def test_the_word_of_an_arrow_lies_beside_it_where_something_is_written_on_its_way() -> None:
+    """Straight down, along a column of words that ends at 50 pixels."""
+    drawn = arrow_between((0, 0, 100, 20), (0, 100, 100, 20), "hits", [], [(20, 24, 30, 72)], NARROW)
+    patch = re.search(r'class="patch" x="([\d.-]+)"', drawn)
+    assert patch is not None and 50 <= float(patch[1]) < 70

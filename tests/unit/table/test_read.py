@@ -9,6 +9,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import ModelError
+from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.read import load_view, view_of
 from ruleslawyer.rulebook.table.view import BEGINNING
 from tests.bundled import bundled
@@ -108,6 +109,19 @@ def test_a_mistake_is_said_where_it_is(tmp_path: Path, text: str, code: str, lin
     assert (found.code, found.span.path, found.span.line) == (code, "model/ferry/view.toml", line)
     assert says in found.message
     assert found.help
+
+
+def test_values_of_a_map_have_words_too(tmp_path: Path) -> None:
+    """Of Memesis, where a card says by each of its marks what it does then."""
+    memesis = bundled().ruleset("memesis")
+    text = '[[card.prints]]\nfield = "upgrades"\nword = "upgrade"\nwords = { DRAW = "draws a card" }\n'
+    declared = (ROOT / "model" / "memesis" / "view.toml").read_text("utf-8")
+    before, _, after = declared.partition("[card.marks]")
+    (tmp_path / "view.toml").write_text(f"{before}{text}\n[card.marks]{after}", encoding="utf-8")
+    tables = Tables(load_view(tmp_path, "model/memesis", memesis.system), memesis.system, memesis.scope("full_decks"))
+    prints = (one for card in tables.members for field, one in tables.prints(card) if field == "upgrades")
+    said = {(one["word"], one["text"]) for one in prints}
+    assert ("upgrade practical:", "draws a card") in said, said
 
 
 def test_cards_that_no_area_draws(tmp_path: Path) -> None:

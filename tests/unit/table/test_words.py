@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.rulebook.table.words import lower, words
+from ruleslawyer.rulebook.table.sizes import in_lines, listed, width_of
+from ruleslawyer.rulebook.table.words import lower, with_titles, words
 
 
 @pytest.mark.parametrize(
@@ -17,3 +18,22 @@ def test_a_value_in_words(value: object, said: str) -> None:
 
 def test_a_key_that_is_short_for_something_stays() -> None:
     assert (lower("BQ"), lower("SUNK")) == ("BQ", "sunk")
+
+
+def test_a_place_is_written_as_it_is_called() -> None:
+    said = with_titles("Ape moves to the defend Cell, and the main cell is empty", ("Main Cell", "Defend Cell"))
+    assert said == "Ape moves to the Defend Cell, and the Main Cell is empty"
+
+
+def test_a_word_that_is_too_long_goes_on_in_the_next_line() -> None:
+    lines = in_lines("has camouflage now", 60, 12, 4)
+    assert lines == ["has", "camouf-", "lage", "now"] and all(width_of(line, 12) <= 60 for line in lines)
+    assert in_lines("camouflage", 60, 12, 1) == ["camouf…"], "one line has no next one"
+    assert in_lines("end", 10, 12, 2) == ["e…"], "nothing is parted that is short"
+
+
+def test_of_names_that_do_not_fit_whole_ones_are_told() -> None:
+    names = ["Whale", "Archer", "Owl", "Seal"]
+    assert listed(names, 70, 12, 3) == ["Whale,", "Archer,", "Owl, Seal"]
+    assert listed(names, 70, 12, 2) == ["Whale,", "Archer, …"]
+    assert listed([], 70, 12, 2) == [""]

@@ -77,6 +77,8 @@ def test_a_ruling_goes_on_from_the_same_place() -> None:
     choose(play, "cross(who=Bob, cart=iron)")
     assert state(play)["coins"] == {"Ann": 1, "Bob": 1}
     assert play.situation() == "The game is over: Ann, Bob won."
+    play.candidates()
+    assert list(play.by_turns()) == [], "where it is over nothing is refused"
     assert [(root.rules.unusual_choices(), len(root.children)) for root in play.roots] == [
         ("", 1),
         (f"ruled {HEAVY}=permit", 1),

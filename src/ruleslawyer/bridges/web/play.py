@@ -218,11 +218,11 @@ class Play(Session[Read]):
     def by_turns(self) -> Iterator[Judged | None]:
         """The same, one of each action after the other, so that who looks for a moment has something of each; None for
         what nobody could choose."""
-        if self._judged is not None and self._judged[0] is self.at:
-            yield from self._judged[1]
-            return
         system, state = self.rules.system, self.here.rest
         if system.is_over(state):
+            return
+        if self._judged is not None and self._judged[0] is self.at:
+            yield from self._judged[1]
             return
         awaited = system.awaits(state)
         each = [

@@ -17,8 +17,8 @@ _Spot: TypeAlias = tuple[float, float]
 def arrow_between(
     start: Frame, end: Frame, word: str, cards: Collection[Frame], written: Collection[Frame], size: Size
 ) -> str:  # fmt: skip
-    """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch where
-    nothing is written."""
+    """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch on it
+    or beside it, where it hides the least."""
 
     def crossings(curve: tuple[_Spot, _Spot, _Spot]) -> int:
         points = [_on(curve, k / 20) for k in range(21)]
@@ -31,9 +31,12 @@ def arrow_between(
     head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
     line = f"M{x:.1f} {y:.1f}Q{p:.1f} {q:.1f} {a - 6 * u:.1f} {b - 6 * v:.1f}"
     wide = width_of(word, size.text * SMALL, bold=True) + 6
-    spots = [_on(((x, y), (p, q), (a, b)), at) for at in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2)]
-    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), written))
-    m = min(max(m, wide / 2 + 2), size.width - wide / 2 - 2)
+    spots = [
+        (min(max(m + aside * (wide / 2 + 4), wide / 2 + 2), size.width - wide / 2 - 2), n)
+        for aside in (0, 1, -1)
+        for m, n in (_on(((x, y), (p, q), (a, b)), at) for at in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
+    ]
+    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), [*written, start, end]))
     patch = f'<rect class="patch" x="{m - wide / 2:.1f}" y="{n - 9:.1f}" width="{wide:.0f}" height="16"/>'
     said = f"{patch}{text_at(word, m, n + 3.5, 'arrowed', size.text * SMALL, 'middle')}" if word else ""
     return f'<path class="arrow" d="{line}"/><path class="head" d="{head}"/>{said}'
@@ -66,10 +69,12 @@ def edge(box: Frame, toward: _Spot) -> _Spot:
     return x + dx * scale, y + dy * scale
 
 
-def _covers(label: Frame, boxes: Collection[Frame]) -> int:
-    """How many boxes a label lies on."""
+def _covers(label: Frame, boxes: Collection[Frame]) -> float:
+    """How much of boxes a label lies on, in square pixels."""
     a, b, wide, high = label
-    return sum(a < x + w and x < a + wide and b < y + h and y < b + high for x, y, w, h in boxes)
+    return sum(
+        max(0.0, min(a + wide, x + w) - max(a, x)) * max(0.0, min(b + high, y + h) - max(b, y)) for x, y, w, h in boxes
+    )
 
 
 def _inside(point: _Spot, boxes: Collection[Frame]) -> bool:

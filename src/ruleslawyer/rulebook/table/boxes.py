@@ -66,10 +66,15 @@ class Flow:
     def put(self, x: float, y: float, left: float, top: float) -> str:
         """The shapes at a point of a frame, which lies at `left` and `top` of the paper."""
         shapes = [text_at(self.title, 0, 10, "area", self.paper.size.text * SMALL)] if self.title else []
+        if self.title:
+            wide = width_of(self.title, self.paper.size.text * SMALL)
+            self.paper.written.add((left + x, top + y, wide, 12.0))
         for box, (a, b) in zip(self.boxes, self.at, strict=True):
             shapes.append(button(box.at(a, b + self.head), self.paper.live.intersection(box.names)))
-            for name in (*box.names, *box.held):
-                self.paper.places[name] = (left + x + a, top + y + b + self.head, box.width, box.height)
+            frame = left + x + a, top + y + b + self.head, box.width, box.height
+            self.paper.places.update(dict.fromkeys((*box.names, *box.held), frame))
+            if not box.names:
+                self.paper.written.add(frame)
         return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
 
 

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import goes_round
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, words
+from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -42,6 +42,7 @@ class Tables(Printed):
         super().__init__(system, scope)
         self.view = view
         self.members = scope.names[view.cards.sort] if view.cards else ()
+        self.titles = tuple(area.title for area in view.areas if " " in area.title and area.title.istitle())
         self.look, self.prints = lru_cache(MOST)(self._look), cache(self._prints)
 
     @cached_property
@@ -125,7 +126,7 @@ class Tables(Printed):
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
         look = None if state is None else self.look(state)
         filled = {name: self._choice_text(value, look) for name, value in {**choices, "turn": turn}.items()}
-        return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
+        return with_titles(HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said), self.titles)
 
     def actor(self, instance: Instance) -> str | None:
         """The player who takes an action; None where nobody does."""
@@ -159,12 +160,13 @@ class Tables(Printed):
             elif one is True:
                 text = lower(key) if key else print_.word
             else:
-                text = words(one)
+                text = self._choice_text(one)
             unit = "" if one is True else print_.unit.replace("{key}", key)
+            word = print_.word
             if key and one is not True and "{key}" not in print_.unit:
-                unit = f"{print_.unit} {lower(key)}".strip()
+                unit, word = (f"{unit} {lower(key)}", word) if unit else ("", f"{word} {lower(key)}:".strip())
             yield print_.field, {
-                "text": text, "unit": unit, "word": print_.word, "look": print_.look, "cited": False,
+                "text": text, "unit": unit, "word": word, "look": print_.look, "cited": False,
                 "book": None if book is None else words(book),
             }  # fmt: skip
 

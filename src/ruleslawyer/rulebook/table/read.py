@@ -163,7 +163,7 @@ class _Reading:
         name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book", needed=True)
         words = self._texts_at(at, given, "words")
         if name is not None and words:
-            enum = t.unwrap(known[name])
+            enum = t.unwrap(t.leaf_type(t.unwrap(known[name])))
             members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
             for member, text in words.items():
                 if member not in members:

@@ -19,7 +19,7 @@ from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
 from ruleslawyer.rulebook.table.laid import LINE, Laid
 from ruleslawyer.rulebook.table.letters import in_words
 from ruleslawyer.rulebook.table.shapes import button, face, point, rect, text_at
-from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shorten, width_of
+from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, listed, width_of
 from ruleslawyer.rulebook.table.words import space_of, with_sign
 from ruleslawyer.semantics.sight import UNSEEN
 
@@ -242,10 +242,10 @@ class _Picture:
         for hidden, here in list(groups.items())[:3]:
             known = [name for name in here if name != UNSEEN]
             known.sort(key=lambda name: bool(self.part) and name not in self.part)  # the others are cut first
-            names = ", ".join([*known, *["face down"] * (len(known) < len(here))])
+            names = [*known, *["face down"] * (len(known) < len(here))]
             sign = self._sign(hidden) if hidden else None
             x = 36 + (sign.width + 2 if sign else 0)
-            lines = in_lines(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
+            lines = listed(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
             shapes += [sign.at(36, y - 9)] if sign else []
             said = "".join(text_at(line, x, y + 14 * i, "in", size.text * SMALL) for i, line in enumerate(lines))
             shapes.append(face(said, hidden))
@@ -275,31 +275,34 @@ class _Picture:
         owner = "nobody" if card["owner"] is None else f"p{card['owner'] % 6}"
         kinds = [owner, *(word for word in ("turned", "down", "changed", "asked") if card[word])]
         kind = " ".join(["card", *kinds, *(["ghost"] if ghost else [])])
-        text, y = size.text, 15.0
+        text, small, room, y = size.text, size.text * SMALL, size.card - 12, 15.0
         hidden = hidden_from(card)
         sign = self._sign(hidden) if hidden else None
         glyph = "" if card["owner"] is None else GLYPHS[card["owner"] % len(GLYPHS)] + " "
         name = f"{glyph}{card['name']}{'?' if ghost else ''}"
         corner = 4 + (sign.width if sign else 0) + (14 if card["turned"] else 0)
         beside = sign is not None and width_of(name, text) <= size.card - 8 - corner
-        shapes = [text_at(shorten(name, size.card - 12, text), 6, y, "name", text)]
+        lines = in_lines(name, room, text, 2)
+        shapes = [text_at(line, 6, y + 14 * i, "name", text) for i, line in enumerate(lines)]
+        y += 14 * (len(lines) - 1)
         if card["kind"]:
             y += 14
-            shapes.append(text_at(shorten(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
+            shapes.append(text_at(in_lines(card["kind"], room, small, 1)[0], 6, y, "soft", small))
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
             kind_of = f"mark{_change_class(mark)}{' cited' if mark['cited'] else ''}"
-            for line in in_lines(mark["word"], size.card - 12, text * SMALL, 2):
+            for line in in_lines(mark["word"], room, small, 2):
                 y += 14
-                shapes.append(text_at(line, 6, y, kind_of, text * SMALL))
+                shapes.append(text_at(line, 6, y, kind_of, small))
         height = max(size.least, y + 8)
         if card["turned"]:
             shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
         whole = [rect(size.card, height, kind), *shapes]
         if sign:
             back = rect(size.card, height, f"card {owner} down")
-            whole = [back, face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
+            level = 5 if beside else 3 + 14 * len(lines)
+            whole = [back, face("".join(whole), hidden), sign.at(size.card - corner, level)]
         if self.part and card["name"] not in self.part:
             whole = [f'<g class="aside"><g>{"".join(whole)}</g></g>']  # inside is the card as it is drawn elsewhere
         return self._tuck(Named(size.card, height, whole, [card["name"]]), card["beneath"])
@@ -354,7 +357,7 @@ class _Picture:
     def _place(self, cell: Json, width: float) -> Named:
         size = self.size
         changed = _any(cell["values"], "changed")
-        shapes = [text_at(shorten(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
+        shapes = [text_at(in_lines(cell["name"], width - 8, size.text * SMALL, 1)[0], 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
             for line in in_lines(_value(value), width - 8, size.text, 2):

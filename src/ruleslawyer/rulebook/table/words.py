@@ -54,6 +54,14 @@ def space_in_words(name: str, players: Iterable[str]) -> str:
     return f"{whose}’s {called}" if whose else called
 
 
+def with_titles(said: str, titles: Iterable[str]) -> str:
+    """A sentence in which these names have the letters that they have there: ``Defend Cell``, where a value of the
+    state in small letters came before ``Cell``."""
+    for title in titles:
+        said = re.sub(rf"\b{re.escape(title)}\b", title, said, flags=re.IGNORECASE)
+    return said
+
+
 def names_area(text: str, title: str) -> bool:
     """Whether a text speaks of a part of the table: of a hand, of hands."""
     return bool(title) and re.search(rf"\b{re.escape(title.removesuffix('s'))}s?\b", text, re.IGNORECASE) is not None
