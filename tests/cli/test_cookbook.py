@@ -11,7 +11,9 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.front.constructs import constructs
 from ruleslawyer.front.worked import cookbook, examples
+from ruleslawyer.rulebook.register.sites import sites
 from tests.cli.command import Command
+from tests.cli.schemas import problems
 from tests.documents import appears, blocks, commands
 
 PAGES = Path(__file__).parents[2] / "docs" / "howto" / "cookbook"
@@ -115,3 +117,31 @@ def test_a_deal_as_a_choice_of_the_beginning(command: Command, tmp_path: Path, m
     answer = command("explore", "deal", "--json", project=tmp_path / "deal")
     assert answer.code == 0, answer.err
     assert (answer.json["states"], answer.json["transitions"]) == (6 + 12, 12)
+
+
+def test_a_turn_that_comes_to_somebody_who_is_out_is_nobodys_decision(command: Command, tmp_path: Path) -> None:
+    """Without the sentence by which turns skip him; a draft names the clause by which he is out."""
+    assert command("explain", "elimination", "-o", str(tmp_path)).code == 0
+    model = tmp_path / "model" / "elimination.py"
+    text = model.read_text("utf-8")
+    begin, end = text.index("@game.settle"), text.index("checks = Checks")
+    model.write_text(text[:begin] + text[end:], "utf-8")
+    found = command("explore", "elimination", "--json", project=tmp_path)
+    assert {d["nobody"] for d in found.json["dead_ends"]} == {True} and problems("explore", found.json) == []
+    shown = command("explore", "elimination", project=tmp_path).out
+    assert "it is nobody's decision" in " ".join(shown.split()) and "leaves no choice" not in shown
+    (number,) = re.findall(r"^(\d+) +deadlock", shown, re.MULTILINE)
+    assert command("findings", "elimination", "--new", number, project=tmp_path).code == 0
+    (draft,) = (tmp_path / "findings" / "elimination").glob("*.md")
+    assert 'clauses = ["3", "2"' in draft.read_text("utf-8")
+    wrong = command("explore", "elimination", "--trace", "deadlock", project=tmp_path)
+    assert wrong.code == 2 and "an event is named by its number" in wrong.err
+
+
+def test_a_sentence_by_which_all_is_as_likely_is_cited(command: Command, tmp_path: Path) -> None:
+    """What is shuffled is said in a sentence of its own, which nothing else cites."""
+    assert command("explain", "deal", "-o", str(tmp_path)).code == 0
+    model = tmp_path / "model" / "deal.py"
+    model.write_text(model.read_text("utf-8").replace('uniform="1"', 'uniform="9"'), "utf-8")
+    found = [(one.role, one.rule) for one in sites(Project.load(tmp_path).ruleset("deal").system) if one.clause == "9"]
+    assert found == [("chance", "deal")]

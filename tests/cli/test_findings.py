@@ -82,6 +82,11 @@ def test_a_scenario_is_recorded_from_a_finding(command: Command, tmp_path: Path,
     assert answer.code == 0, answer.err
 
 
+def test_a_finding_stands_in_place_of_a_file(command: Command, tmp_path: Path) -> None:
+    answer = command("scenario", "--new", "ferry/001", "-o", str(tmp_path / "one.toml"), project=FERRY)
+    assert answer.code == 0, answer.err
+
+
 def test_a_whole_ruleset_is_no_single_finding(command: Command, tmp_path: Path) -> None:
     answer = command("scenario", "new", "--finding", "ferry", "-o", str(tmp_path / "one.toml"), project=FERRY)
     assert answer.code == 2 and "names no single finding" in answer.err

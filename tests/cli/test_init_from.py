@@ -138,6 +138,7 @@ def test_the_text_may_lie_in_the_folder(command: Command, tmp_path: Path, monkey
 @pytest.mark.parametrize(("text", "sentences"), [
     ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
     ("Cards, e.g. Aces, cf. No. 3, i.e. the Ace. Then", ["Cards, e.g. Aces, cf. No. 3, i.e. the Ace.", "Then"]),
+    ("Wer will, z. B. Anna, d. h. sie, zieht. Er gibt.", ["Wer will, z. B. Anna, d. h. sie, zieht.", "Er gibt."]),
     ("He says “Go!” Then he goes.", ["He says “Go!”", "Then he goes."]),
     ("1. Take 2.5 coins. Pay.", ["1. Take 2.5 coins.", "Pay."]),
     ("(2) Wait... and go on. Ärger droht.", ["(2) Wait... and go on.", "Ärger droht."]),

@@ -4,6 +4,7 @@ does not ask."""
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +61,61 @@ def test_one_seat_along_plays(command: Command) -> None:
     assert (found["first_told_apart"]["states"], found["first_told_apart"]["look"]) == (1, 2)
 
 
+DRAFT = '''"""One card is dealt."""
+
+from __future__ import annotations
+
+from ruleslawyer.lang import CHANCE, Chance, Map, Ruleset, Sort, effect, state
+
+game = Ruleset("draft")
+
+
+class Player(Sort):
+    """Who plays."""
+
+
+class Card(Sort):
+    """A card."""
+
+
+@state
+class State:
+    """Who has which card."""
+
+    holder: Map[Card, Player | None]
+
+
+@game.initial("1")
+def nothing_is_dealt(s: State) -> None:
+    """Nobody has a card."""
+
+
+@game.awaits
+def everybody(s: State) -> frozenset[Player] | Chance:
+    """Chance deals first."""
+    return CHANCE if any(s.holder[c] is None for c in Card) else frozenset(Player)
+
+
+@game.seen("1")
+def sees(s: State, card: Card, who: Player) -> bool:
+    """One's own cards."""
+    return s.holder[card] == who
+
+
+@game.chance("1", openly)
+def deal(s: State, to: Player, card: Card) -> None:
+    """A card to somebody."""
+    with effect("1"):
+        s.holder[card] = to
+
+
+@deal.domain
+def left(s: State, to: Player, card: Card) -> bool:
+    """Of those that nobody has."""
+    return s.holder[card] is None
+'''
+
+
 def test_nobody_of_that_name(command: Command) -> None:
     answer = command("explore", "peek", "--as", "Eve", project=cookbook())
     assert (
@@ -113,6 +169,20 @@ def test_what_is_chosen_openly_is_told() -> None:
     peek = game("peek")
     (_, begun), deal = next(peek.starts()), Instance("deal", (0, 1))
     assert public(peek, deal, begun, peek.step(begun, deal), 1) == {"to": "Ann", "card": "?"}
+
+
+def test_to_whom_chance_deals_is_told(tmp_path: Path) -> None:
+    """Where cards have holders, nothing that Ann sees shows to whom a card went that she does not know."""
+    (tmp_path / "checks/draft/scopes").mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text('[tool.ruleslawyer.rulesets.draft]\nmodules = ["model"]\n', "utf-8")
+    (tmp_path / "checks/draft/scopes/tiny.toml").write_text(
+        '[sorts]\nPlayer = ["Ann", "Bob"]\nCard = ["Ace"]\n', "utf-8"
+    )
+    for openly, to in (("", "?"), (', openly="1"', "Bob")):
+        (tmp_path / "model.py").write_text(DRAFT.replace(", openly", openly), "utf-8")
+        rules = Extensive(Project.load(tmp_path).ruleset("draft").transition_system("tiny"))
+        (_, begun), deal = next(rules.starts()), Instance("deal", (1, 0))
+        assert public(rules, deal, begun, rules.step(begun, deal), 0) == {"to": to, "card": "?"}
 
 
 def test_a_bot_does_not_see_what_is_hidden() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -154,7 +155,11 @@ def words_(
 def new(
     context: typer.Context,
     play: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="A play saved by `play` or `explore`, or one in ITF.")
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A play saved by `play` or `explore`, or one in ITF; or a finding, such as megacorp/001.",
+        ),
     ] = None,
     finding: Annotated[
         str | None,
@@ -186,6 +191,8 @@ def new(
       ruleslawyer scenario --new --finding megacorp/001 -o one.toml
     """
     session: Session = context.obj
+    if play is not None and not play.exists() and re.fullmatch(r"[a-z]\w*/[0-9]+", play.as_posix()):
+        finding, play = finding or play.as_posix(), None
     if finding is not None:
         ruleset, one_ = single(session, finding)
         finding = f"{ruleset.name}/{one_.id}"

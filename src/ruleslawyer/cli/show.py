@@ -267,7 +267,8 @@ def chosen_play(properties: Mapping[str, Trace | None], plays: Sequence[Trace], 
     """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
     if not re.fullmatch("[0-9]+", wanted):
         if wanted not in properties:
-            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties))
+            mend = f"an event is named by its number, from 1 to {len(plays)}" if plays else None
+            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties, mend))
         found = properties[wanted]
         if found is None:
             raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")

@@ -26,7 +26,7 @@ from ruleslawyer.exploration.met_by_code import MetByCode
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.conclusion import Seen, evaluation_failure, word_of
 from ruleslawyer.rulebook.claims.limits import Limits, Progress
-from ruleslawyer.rulebook.claims.occurrence import refused_actions
+from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import ENDS, Event, first_end
@@ -98,12 +98,9 @@ class NativeExploration(MetByCode):
 
     def deadlock_results(self, besides: Container[Kind] = ()) -> Iterator[DeadlockResult]:
         """One of each kind; `besides`: the kinds of which nobody asks."""
-        for (unspoken, forbidden), alike in self.deadlocks.items():
-            if (unspoken, forbidden) not in besides:
-                trace = self.trace(alike[0])
-                yield DeadlockResult(
-                    trace, unspoken, forbidden, len(alike), refused=refused_actions(self.system, trace.end)
-                )
+        for of, alike in self.deadlocks.items():
+            if of not in besides:
+                yield deadlock_result(self.system, self.trace(alike[0]), of, len(alike))
 
     @cached_property
     def contraction(self) -> Contracted:

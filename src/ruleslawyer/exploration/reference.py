@@ -13,7 +13,7 @@ from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle, nearest
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check
-from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused_actions
+from ruleslawyer.rulebook.claims.occurrence import Deadlock, Kind, Occurrence, deadlock_result, kind
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.events import Event
@@ -88,12 +88,9 @@ class Reference:
         return self._deadlocks.keys()
 
     def deadlock_results(self, besides: Container[Kind] = ()) -> Iterator[DeadlockResult]:
-        for (unspoken, forbidden), alike in self._deadlocks.items():
-            if (unspoken, forbidden) not in besides:
-                trace = self.found.trace(alike[0].state)
-                yield DeadlockResult(
-                    trace, unspoken, forbidden, len(alike), refused=refused_actions(self.system, trace.end)
-                )
+        for of, alike in self._deadlocks.items():
+            if of not in besides:
+                yield deadlock_result(self.system, self.found.trace(alike[0].state), of, len(alike))
 
     @cached_property
     def contraction(self) -> Contracted:

@@ -74,11 +74,14 @@ def _fields(analysis: Analysis, declaration: ClassDecl) -> Iterator[tuple[str, a
                     except Refused:
                         declaration.broken_names.add(name)
             case _:
+                cites = any(isinstance(node, ast.Name) and node.id == "cite" for node in ast.walk(statement))
                 analysis.report(
                     "RL402",
                     module.span(statement),
                     "only `name: type` may stand here",
-                    help="methods are functions of the module; other statements do not belong into a class",
+                    help="`@defines(…)` over a class names the clauses that define it"
+                    if cites and not isinstance(statement, ast.FunctionDef)
+                    else "methods are functions of the module; other statements do not belong into a class",
                 )
 
 

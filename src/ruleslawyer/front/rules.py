@@ -53,7 +53,7 @@ OF_RULESETS = {
     "out": Form("out"),
     "action": Form("action", ("at", "passes", "outside_play", "may_be_out", "openly")),
     "joint": Form("joint", ("at",)),
-    "chance": Form("chance", ("at", "uniform")),
+    "chance": Form("chance", ("at", "uniform", "openly")),
     "deed": Form("deed"),
     "term": Form("term"),
     "question": Form("question", text="what is asked"),

@@ -134,7 +134,7 @@ class Size:
 
 @dataclass(frozen=True, init=False)
 class cite:
-    """The clauses that define a field or attribute: `Annotated[…, cite("3.4.1")]`."""
+    """The clauses that define a field or attribute: `Annotated[…, cite("3.4.1")]`; a sort or an enum has `@defines`."""
 
     cites: tuple[str, ...]
 

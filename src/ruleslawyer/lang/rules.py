@@ -351,9 +351,12 @@ class Ruleset:
         """One simultaneous choice of every awaited player; always in a frame."""
         return Action
 
-    def chance(self, *cites: str, at: object = None, uniform: str = "") -> Callable[[Callable[P, None]], Action[P]]:
+    def chance(
+        self, *cites: str, at: object = None, uniform: str = "", openly: str | None = None
+    ) -> Callable[[Callable[P, None]], Action[P]]:
         """An outcome of chance; its citation permits it. `uniform`: the clause by which all are equally likely, such as
-        one that has a deck shuffled; without it the text gives no probabilities."""
+        one that has a deck shuffled; without it the text gives no probabilities. `openly`: the clause by which all
+        see what comes of it, as to whom a card is dealt, but for members that they do not know."""
         return Action
 
     def term(self, *cites: str) -> Callable[[Callable[P, R]], Term[P, R]]:

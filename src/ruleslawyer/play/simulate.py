@@ -38,7 +38,7 @@ from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.rulebook.claims.caveats import fairly
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
 from ruleslawyer.rulebook.claims.live import never_live
-from ruleslawyer.rulebook.claims.occurrence import refused_actions
+from ruleslawyer.rulebook.claims.occurrence import deadlock_result
 from ruleslawyer.rulebook.claims.premises import Premises, premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.semantics.trace import Trace
@@ -245,8 +245,7 @@ class _Reporting:
         goal = sighting.goal
         assert isinstance(goal, Stops)
         trace, unshrunk = self._shrunk("deadlock", sighting)
-        cut = refused_actions(self.table.system, trace.end)
-        result = DeadlockResult(trace, goal.unspoken, goal.forbidden, sighting.plays, refused=cut)
+        result = deadlock_result(self.table.system, trace, (goal.unspoken, goal.forbidden), sighting.plays)
         return InPlays(result, sighting.first, sighting.plays, unshrunk)
 
     def _shrunk(self, title: str, sighting: Sighting) -> tuple[Trace, int]:

@@ -62,6 +62,7 @@ def _dead_end(met: InPlays[DeadlockResult], codec: Codec) -> Json:
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
         "refused": list(result.refused),
+        "nobody": result.nobody,
         "play": calls(result.trace, codec),
         **_counts(met),
     }

@@ -141,12 +141,14 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
 
 
 def _stopping_clauses(met: DeadlockResult, system: System) -> tuple[str, ...]:
-    """The clauses that forbid what is forbidden, and those of the actions of which nothing is said."""
+    """The clauses that forbid what is forbidden, and those of the actions of which nothing is said; where nobody is
+    awaited, those by which players are out."""
     forbidding = [
         norm.origin.cites for action, name in met.forbidden for norm in _norms(system, action) if norm.name == name
     ]
     silent = [system.actions[name].origin.cites for name in met.unspoken if name in system.actions]
-    return tuple(dict.fromkeys(cite for cites in (*forbidding, *silent) for cite in cites))
+    out = [system.out.origin.cites, _last_clauses(met.trace)] if met.nobody and system.out else []
+    return tuple(dict.fromkeys(cite for cites in (*forbidding, *silent, *out) for cite in cites))
 
 
 def _norms(system: System, action: str) -> tuple[Norm, ...]:

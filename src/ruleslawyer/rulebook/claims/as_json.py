@@ -97,6 +97,7 @@ def deadlock_json(result: DeadlockResult, codec: Codec) -> Json:
         "unspoken": list(result.unspoken),
         "forbidden": [list(pair) for pair in result.forbidden],
         "refused": list(result.refused),
+        "nobody": result.nobody,
         "findings": list(result.findings),
         "play": calls(result.trace, codec),
     }

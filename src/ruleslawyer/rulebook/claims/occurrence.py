@@ -11,6 +11,7 @@ from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 
@@ -47,6 +48,8 @@ def why_deadlock(found: Deadlock | DeadlockResult) -> str:
         parts.append("no clause permits " + ", ".join(found.unspoken))
     if isinstance(found, DeadlockResult) and found.refused:
         parts.append("the domain leaves no choice for " + ", ".join(found.refused))
+    if isinstance(found, DeadlockResult) and found.nobody:
+        parts.append("it is nobody's decision")
     return "; ".join(parts) or "nothing could be chosen"
 
 
@@ -79,16 +82,26 @@ def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
     return Deadlock(state, tuple(unspoken), tuple(forbidden))
 
 
-def refused_actions(system: TransitionSystem, state: State | None) -> tuple[str, ...]:
-    """The actions that those who are awaited could take in a rest state, if a domain did not refuse every choice."""
+def deadlock_result(system: TransitionSystem, trace: Trace, found: Kind, states: int) -> DeadlockResult:
+    """A kind of deadlock that so many states have, of which a play shows the first."""
+    unspoken, forbidden = found
+    refused, nobody = _unasked(system, trace.end)
+    return DeadlockResult(trace, unspoken, forbidden, states, refused=refused, nobody=nobody)
+
+
+def _unasked(system: TransitionSystem, state: State | None) -> tuple[tuple[str, ...], bool]:
+    """The actions that those who are awaited in a rest state could take, if a domain did not refuse every choice; and
+    whether nobody is awaited."""
     if state is None:
-        return ()
+        return (), False
     try:
         awaited = system.awaits(state)
         offered = {judged.instance.action for judged in system.candidates(state)}
     except BranchEnds:  # whose decision it is cannot be told
-        return ()
-    return tuple(
+        return (), False
+    if not awaited:
+        return (), True
+    refused = (
         action.name
         for action in system.choosable(state)
         if action.name not in offered
@@ -96,6 +109,7 @@ def refused_actions(system: TransitionSystem, state: State | None) -> tuple[str,
         and (action.kind == "chance") == (awaited == CHANCE)
         and (action.domain is not None or any(part.domain is not None for part in action.parts))
     )
+    return tuple(refused), False
 
 
 def is_material(system: TransitionSystem, event: Event, state: State, instance: Instance) -> bool:

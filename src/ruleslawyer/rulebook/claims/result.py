@@ -28,6 +28,7 @@ class DeadlockResult:
     """A kind of deadlock with its shortest play: what is unspoken there, what is forbidden by which norm, how often.
 
     refused: the actions of whoever is awaited there of which the domain leaves nothing to choose, after that play.
+    nobody: it is nobody's decision there.
     """
 
     trace: Trace
@@ -36,6 +37,7 @@ class DeadlockResult:
     states: int
     findings: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "quantity": _ANY,
     "timing": _ANY - {"sort", "attribute", "range", "constant"},
     "order": _ANY - {"sort", "attribute", "range", "constant"},
-    "ending": _VALUE | _ENDING,
+    "ending": _VALUE | _ENDING | {"out"},
     "claim": frozenset({"check", "scenario"}),
     "example": frozenset({"check", "scenario"}),
     "precedence": frozenset({"over", "exception", "permit", "forbid", "instead", "layer", "answer", "closed_world"}),

@@ -156,8 +156,9 @@ def _references(id_: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _book(title: str, source: str, chapters: list[str], texts: list[str], references: list[tuple[str, str]]) -> str:
     found = [
-        "# Drafted by `ruleslawyer spec draft`. Each clause waits: give it a kind, say in your own words what it says,",
-        "# write a line that has two verdicts as clauses a and b, and take `todo` away; `spec lint` says what is left.",
+        "# Drafted by `ruleslawyer`. Each clause waits: give it a kind, say in your own words what it says,",
+        "# write a line that has two verdicts as clauses a and b, and take `todo` away; `ruleslawyer spec --lint` says",
+        "# what is left.",
         "# The kinds of a clause are:",
         *(f"#   {line}" for line in textwrap.wrap(", ".join(CLAUSE_KINDS), 106, break_on_hyphens=False)),
         f"title = {toml_value(title)}",

@@ -15,6 +15,8 @@ _ABBREVIATIONS = frozenset({
 """After these a full stop ends no sentence."""
 _BEFORE_NUMBERS = frozenset({"no", "nos"})
 _END = re.compile(r"[.!?…]+[\"”’»'\)\]]*\s+(?=\S)|[。！？]+[”』」]*(?=\S)")
+_APART = re.compile(r"(?<!\w)[a-z]\. ?[A-Za-z]$")
+"""The end of an abbreviation of two letters, such as `z. B`."""
 _WIDE = 0.7
 """A line that is as long as that, of the longest ones, was broken because it was full."""
 
@@ -69,6 +71,8 @@ def split_sentences(text: str) -> Iterator[str]:
         word = before.rpartition(" ")[2].lower().lstrip("(\"“'")
         number = not begin and re.fullmatch(r"[(\s]*[\d.]+[)]?", before)
         if after[0].islower() or number or (text[stop.start()] == "." and _is_abbreviation(word, after)):
+            continue
+        if _APART.search(before) or (re.search(r"(?<!\w)[a-z]$", before) and re.match(r"\w\.", after)):
             continue
         yield text[begin : stop.end()].strip()
         begin = stop.end()

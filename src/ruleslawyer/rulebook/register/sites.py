@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.rules import CLAUSES, Role, Rule
-from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Check, RecordDef, System
+from ruleslawyer.ir.system import CLAUSE_IN_TEXT, Action, Check, RecordDef, System
 from ruleslawyer.ir.types import Type, promise_clauses
 from ruleslawyer.ir.walk import walk
 
@@ -56,6 +56,8 @@ def _all(system: System) -> Iterator[Site]:
         everywhere = isinstance(rule.definition, Check) and rule.definition.kind in ("always", "step")
         yield from _sites_of(rule.origin, rule.role, rule.name, everywhere=everywhere)
         yield from _because(rule)
+        if isinstance(rule.definition, Action) and rule.definition.uniform:
+            yield Site(rule.definition.uniform, rule.role, rule.name, rule.origin)
         yield from _guard(rule)
         if rule.role in _DECLARING:
             yield from _types(rule.functions[0])
