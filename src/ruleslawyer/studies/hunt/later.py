@@ -10,11 +10,12 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, differing, leaves
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import Listed
+from ruleslawyer.studies.hunt.marks import OFTEN
 from ruleslawyer.studies.hunt.noted import FAR, TRIED, is_empty, state_after
-from ruleslawyer.studies.hunt.question import Question
-from ruleslawyer.studies.hunt.shapes import OFTEN, TIMELY, Ask
+from ruleslawyer.studies.hunt.question import Ask, Question
+from ruleslawyer.studies.hunt.rounds import ask_round
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import Words
+from ruleslawyer.studies.hunt.words import TIMELY, Words
 
 LATE, RETRY, AGAIN = "late", "retry", "again"
 WAYS = 40
@@ -45,7 +46,7 @@ class Later:
         before = spot.state
         for step in () if spot.drawn or action.kind == "chance" else outcome.substeps:
             for what in self._returns(spot, before, step):
-                self._again(spot, instance, after, step, what)
+                self._again(spot, instance, after, before, step, what)
             before = step.state
 
     def _is_left(self, shape: str, name: str) -> bool:
@@ -89,10 +90,11 @@ class Later:
 
     def _retry(self, spot: Spot, instance: Instance, after: State, who: int) -> None:
         """A choice that others, or chance, answer: where nothing comes of an answer but what comes of each, it has
-        failed."""
-        if spot.system.schema.innermost(after) == spot.frame and spot.system.awaits(after) != t.CHANCE:
-            return
+        failed. So it has where another one's choice makes all as it was."""
         if not self._is_left(RETRY, instance.action):
+            return
+        if spot.system.schema.innermost(after) == spot.frame and spot.system.awaits(after) != t.CHANCE:
+            self._undone(spot, instance, after, who)
             return
         ends = {state: (self._changes(spot, state), way) for state, way in self._ends(spot, after)}
         several = [changed for changed, _ in ends.values()]
@@ -101,6 +103,20 @@ class Later:
             if changed == common and spot.system.may(state, instance):
                 self._ask_retry(spot, instance, state, way)
                 return
+
+    def _undone(self, spot: Spot, instance: Instance, after: State, who: int) -> None:
+        """Another one's choice made all as it was, and he could have chosen otherwise: a try that he refused, or, where
+        both do the same, a round that they go together."""
+        system, actions = spot.system, self.system.actions
+        others = [one for one in system.allowed_instances(after) if actions[one.action].actor_of(one.args) != who]
+        ends = {one: system.take(after, one).state for one in others[:TRIED]}
+        undoing = next((one for one, state in ends.items() if state == spot.state), None)
+        if undoing is None or all(state in (None, spot.state) for state in ends.values()):
+            return
+        if undoing.action == instance.action:
+            ask_round(self.words, self.ask, ("two",), spot, [instance, undoing])
+        else:
+            self._ask_retry(spot, instance, spot.state, (undoing,))
 
     def _ends(self, spot: Spot, after: State) -> Iterator[tuple[State, tuple[Instance, ...]]]:
         """The states in which it is over what somebody began, and the ways there."""
@@ -129,17 +145,20 @@ class Later:
         )  # fmt: skip
 
     def _ask_retry(self, spot: Spot, instance: Instance, state: State, way: tuple[Instance, ...]) -> None:
+        key = tuple(sorted({instance.action, *(one.action for one in way[:1])}))
+
         def make() -> Question:
             words = self.words
             answered = "; ".join(words.move(spot, one) for one in way)
-            cites = self.listed.action_cites(instance.action)
+            sides = spot.clauses(instance), self.listed.action_cites(way[0].action)
             asks = f"{words.move(spot, instance)}; then {answered}: and it has failed. May it be tried again at once?"
             return Question(
-                RETRY, (instance.action,), asks, "yes, as often as he can", "no: it was tried", (cites,),
-                words.of_kind(cites, *TIMELY), spot, instance, lambda system: system.may(state, instance),
+                RETRY, key, asks, "yes, as often as he can", "no: it was tried", sides,
+                words.of_kind(sides[0], *TIMELY), spot, instance, lambda system: system.may(state, instance),
+                around=self.listed.action_cites(instance.action),
             )  # fmt: skip
 
-        self.ask(RETRY, (instance.action,), spot, make)
+        self.ask(RETRY, key, spot, make)
 
     # --- returned and drawn again -----------------------------------------------------------------------------------
 
@@ -163,13 +182,15 @@ class Later:
                 yield field.name, spot.system.scope.names[sort][member], member
 
     def _again(
-        self, spot: Spot, instance: Instance, after: State, step: SubStep, what: tuple[str, str, int | None]
+        self, spot: Spot, instance: Instance, after: State, was: State, step: SubStep, what: tuple[str, str, int | None]
     ) -> None:
         field, name, member = what
         system = spot.system
         chance = system.awaits(after) == t.CHANCE
         if (field not in self.listed.supplies and not chance) or not self._is_left(AGAIN, f"{field} {step.name}"):
             return
+        if member is not None and not self._were_others(spot, field, member, was, step.state):
+            return  # all goes back: there is nothing else that could be taken
         for one in system.allowed_instances(after)[:TRIED]:
             before = after
             for taking in system.take(after, one).substeps:
@@ -177,6 +198,16 @@ class Later:
                     self._ask_again(spot, instance, (step.name, taking.name), name, one)
                     return
                 before = taking.state
+
+    def _were_others(self, spot: Spot, field: str, member: int, before: State, after: State) -> bool:
+        """Whether something lies, where a member was put back to, that lay there before."""
+        index = spot.system.schema.index[field]
+        was, now = before.fields[index], after.fields[index]
+        if field not in self.listed.supplies:
+            return any(a == b == now[member] for i, (a, b) in enumerate(zip(was, now, strict=True)) if i != member)
+        type_ = spot.system.schema.slots[index].field.type
+        piles = zip(leaves(type_, was), leaves(type_, now), strict=True)
+        return any(member in has and {*had} & {*has} - {member} for (_, had), (_, has) in piles)
 
     def _takes(
         self, spot: Spot, field: str, rule: str, member: int | None, before: State, after: State, chance: bool

@@ -77,6 +77,19 @@ class Listed:
                         found[sort] = best
         return found
 
+    @cached_property
+    def whereabouts(self) -> dict[str, list[Field]]:
+        """Of each sort that has a place all fields that say where its members are, or whose, and that rules write."""
+        found: dict[str, list[Field]] = {}
+        for sort in self.place:
+            for field in self.system.state.fields:
+                leaf = t.unwrap(t.leaf_type(field.type))
+                says = isinstance(leaf, t.Enum) or (isinstance(leaf, t.Sort) and leaf.name != sort)
+                flat = isinstance(field.type, t.Map) and field.type.key == t.Sort(sort) and _is_flat(field)
+                if says and flat and self.writers(None, field.name):
+                    found.setdefault(sort, []).append(field)
+        return found
+
     def writers(self, record: str | None, field: str) -> list[str]:
         """The rules that may change a field, after the game has begun."""
         return [name for name, uses in self.own.items() if (record, field) in uses.writes]

@@ -14,8 +14,7 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.hunt.listed import Listed
-from ruleslawyer.studies.hunt.question import Question
-from ruleslawyer.studies.hunt.shapes import Ask
+from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.varied import replace_nodes
 from ruleslawyer.studies.hunt.words import Words
@@ -101,9 +100,10 @@ class Nearly:
             cites = tuple(dict.fromkeys((*limit.permit.origin.cites, *function.origin.cites)))
             numbers = [self.system.constants[one.name] for one in walk(limit.node) if isinstance(one, n.Number)]
             said = tuple(cite for number in numbers for cite in number.origin.cites)  # the book says how many
+            # whoever wrote the comparison under a clause read it there: only one that has none is nobody's
             return Question(
                 NEAR, (instance.action,), asks, "no: it is refused", "yes, as far as it goes", (cites,), said or cites,
-                spot, None, lambda system: instance in system.allowed_instances(spot.state), bool(said),
+                spot, None, lambda system: instance in system.allowed_instances(spot.state), bool(said or cites),
             )  # fmt: skip
 
         self.ask(NEAR, (instance.action,), spot, make)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -15,6 +14,8 @@ from ruleslawyer.studies.hunt.spots import Spot
 
 TRIED = 12
 """Choices after which a mark is asked whether it tells, or somebody whether he is asked again."""
+SOME = 3
+"""As many as nobody takes at once, mostly."""
 FAR = 8
 """Choices until what somebody did is over."""
 
@@ -76,53 +77,33 @@ def is_less(spot: Spot, before: State, after: State, supply: str) -> bool:
     return any((len(now) < len(was)) if isinstance(was, tuple) else now < was for (_, was), (_, now) in pairs)
 
 
-def without_mark(spot: Spot, held: Held, state: State, member: int) -> State:
-    """A state without a mark of a member, or without the reference; the same where that cannot be."""
-    if held.record is not None:
-        return state
-    schema = spot.system.schema
-    index = schema.index[held.field.name]
-    slot, fields = schema.slots[index], list(state.fields)
-    if not held.names:
-        fields[index] = put(fields[index], (member,), slot.default[member])
-    else:
-        fields[index] = _forget(held.field.type, fields[index], member)
-    return State(tuple(fields), state.frames)
-
-
-def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
-    """Whether what is noted of a member changes what may be done next, or what comes of it."""
-    system, without = spot.system, without_mark(spot, held, state, member)
-    if held.record is not None:
-        return True
-    if without == state:
-        return False
-    try:
-        if system.due(without) is not None or system.is_over(without) != system.is_over(state):
+def would_take(spot: Spot, instance: Instance, supply: str, rule: str) -> bool:
+    """Whether a rule would take from a supply, were there something: else it is not what was missing."""
+    schema, index = spot.system.schema, spot.system.schema.index[supply]
+    slot, fields = schema.slots[index], list(spot.state.fields)
+    for keys, leaf in list(leaves(slot.field.type, fields[index])):
+        if not leaf and isinstance(slot.leaf, t.Int):
+            fields[index] = put(fields[index], keys, SOME) if keys else SOME
+    state = State(tuple(fields), spot.state.frames)
+    if state == spot.state:
+        return True  # of a pile nobody can say what would lie there
+    before = state
+    for step in spot.system.take(state, instance).substeps:
+        if step.name == rule and is_less(spot, before, step.state, supply):
             return True
-        may, might = system.allowed_instances(state), system.allowed_instances(without)
-        if may != might:
-            return True
-        after = ((system.take(state, one).state, system.take(without, one).state) for one in may[:TRIED])
-        return any(
-            without_mark(spot, held, a, member) != without_mark(spot, held, b, member)
-            for a, b in after
-            if a is not None and b is not None
-        )  # fmt: skip
-    except BranchEnds:
-        return held.names  # what goes on leans on it
+        before = step.state
+    return False
 
 
-def _forget(type_: t.Type, value: Any, member: int) -> Any:
-    """A value that names a member no more, where it can do without."""
-    match type_:
-        case t.Map(_, inner):
-            return tuple(_forget(inner, one, member) for one in value)
-        case t.Set():
-            return value - {member}
-        case t.Optional():
-            return None if value == member else value
-    return value
+def is_side(spot: Spot, players: frozenset[int]) -> bool:
+    """Whether some players are all those of whom one thing is printed: they play together."""
+    scope, sort = spot.system.scope, spot.system.system.players
+    columns = (column for (of, _), column in scope.attributes.items() if of == sort and column)
+    several = [[column[p] for p in range(scope.size(sort))] for column in columns]
+    return len(players) > 1 and any(
+        len({values[p] for p in players}) == 1 and sum(v == values[min(players)] for v in values) == len(players)
+        and len(players) < len(values) for values in several
+    )  # fmt: skip
 
 
 def orders(system: TransitionSystem, state: State, one: Instance, other: Instance) -> str:

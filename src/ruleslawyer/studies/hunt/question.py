@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from ruleslawyer.exploration.variants.choices import Noted, others
 from ruleslawyer.semantics.events import BranchEnds
@@ -15,6 +15,20 @@ from ruleslawyer.studies.hunt.spots import Spot
 NOBODY, NEARLY, CLAUSE = DECIDERS = (
     "no clause decides", "a clause speaks near it, and perhaps does not decide", "a clause decides",
 )  # fmt: skip
+
+
+Way: TypeAlias = tuple[str, ...]
+"""A way in which the model does something in question, by names of the model: what moved where, and what becomes of it.
+A question is one for a person, who reads the simplest; the ways tell apart what the rules do."""
+Meet: TypeAlias = Callable[[tuple[str, str, str], Spot], None]
+
+
+class Ask(Protocol):
+    """Told of a question, which is made only where it is wanted."""
+
+    def __call__(
+        self, shape: str, key: tuple[str, ...], spot: Spot, made: Callable[[], Question], ways: Iterable[Way] = (), /
+    ) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,7 @@ class Question:
     @property
     def id(self) -> str:
         """The same in every run that finds it."""
-        return f"{self.shape}-{hashlib.sha256(repr(self.key).encode()).hexdigest()[:6]}"
+        return named(self.shape, self.key)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -55,6 +69,11 @@ class Question:
         return self.spot.depth + (self.instance is not None)
 
 
+def named(shape: str, key: tuple[str, ...]) -> str:
+    """The name of a question."""
+    return f"{shape}-{hashlib.sha256(repr(key).encode()).hexdigest()[:6]}"
+
+
 @dataclass
 class Found:
     """A question in its simplest spot. times: how often it was met; known: the finding or the doubt that names it, or
@@ -66,6 +85,8 @@ class Found:
     settled: str = ""
     others: set[str] = field(default_factory=set)
     """The same of other moves, in words."""
+    ways: dict[Way, Spot] = field(default_factory=dict)
+    """The ways in which it was met, each in its simplest spot."""
 
     @property
     def rank(self) -> tuple[Any, ...]:
@@ -74,7 +95,8 @@ class Found:
 
     @property
     def open(self) -> bool:
-        return not self.known and not self.settled
+        """Whether a person is asked: nobody has read it, and it came up where nothing was put elsewhere by hand."""
+        return not self.known and not self.settled and self.question.spot.moved is None
 
 
 def doubts_of(question: Question) -> list[str]:

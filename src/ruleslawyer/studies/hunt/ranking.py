@@ -23,4 +23,5 @@ def rank_questions(found: Iterable[Found]) -> list[Found]:
         first = clusters.setdefault(alike(one.question), one)
         if first is not one:
             first.others.add(one.question.asks)
+            first.ways |= one.ways
     return sorted(clusters.values(), key=lambda one: (not one.open, one.rank))

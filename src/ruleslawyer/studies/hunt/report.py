@@ -67,6 +67,7 @@ def _question(found: Found) -> Json:
         "depth": one.depth,
         "times": found.times,
         "alike": sorted(found.others),
+        "ways": sorted(" | ".join(way) for way in found.ways),
         "known": list(found.known),
         "settled_by": found.settled or None,
         "open": found.open,

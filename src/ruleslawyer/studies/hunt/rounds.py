@@ -7,8 +7,7 @@ from functools import partial
 
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.hunt.question import Question
-from ruleslawyer.studies.hunt.shapes import Ask
+from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 
@@ -32,23 +31,25 @@ class Rounds:
             players = range(next(iter(spots.values())).system.scope.size(self.words.system.players))
             ways = ((spot, _round(spots, spot.state, who)) for spot in spots.values() for who in players)
             for spot, way in ((spot, way) for spot, way in ways if way):
-                self._ask(spot, way)
+                ask_round(self.words, self.ask, (), spot, way)
                 break
 
-    def _ask(self, spot: Spot, way: list[Instance]) -> None:
-        key = tuple(sorted({one.action for one in way}))
 
-        def make() -> Question:
-            said = "; ".join(self.words.move(spot, one) for one in way)
-            actions = [self.words.system.actions[name] for name in key]
-            cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
-            near = self.words.of_kind(cites, "ending")
-            return Question(
-                "loop", (), f"{said}: and all is as it was. May that go on for ever?", "yes, as long as somebody wants",
-                "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
-            )  # fmt: skip
+def ask_round(words: Words, ask: Ask, key: tuple[str, ...], spot: Spot, way: list[Instance]) -> None:
+    """Asks whether a round may be gone again and again."""
 
-        self.ask("loop", (), spot, make)
+    def make() -> Question:
+        said = "; ".join(words.move(spot, one) for one in way)
+        actions = [words.system.actions[name] for name in sorted({one.action for one in way})]
+        cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
+        near = words.of_kind(cites, "ending")
+        who = "somebody wants" if not key else "both want"
+        return Question(
+            "loop", key, f"{said}: and all is as it was. May that go on for ever?", f"yes, as long as {who}",
+            "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
+        )  # fmt: skip
+
+    ask("loop", key, spot, make)
 
 
 def _round(spots: dict[State, Spot], start: State, who: int) -> list[Instance]:

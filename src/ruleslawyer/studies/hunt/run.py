@@ -15,7 +15,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:  # what is looked at, and how, is loaded as the hunt begins, so that --help is quick
     from ruleslawyer.check.evidence.finding import Finding
     from ruleslawyer.studies.hunt.listed import Pair
-    from ruleslawyer.studies.hunt.question import Found, Question
+    from ruleslawyer.studies.hunt.question import Found, Question, Way
     from ruleslawyer.studies.hunt.spots import Spot
 
 MOST = 15
@@ -24,9 +24,9 @@ EACH = 400
 """States of a scope."""
 IDLE = 3000
 """Drawn states that show nothing new, after which no more are drawn."""
-SHARES = (0.35, 0.12, 0.08, 0.15, 0.15)
-"""Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, and for what is
-built for pairs that these have not met; the rest is for what is drawn."""
+SHARES = (0.25, 0.1, 0.05, 0.15, 0.1, 0.25)
+"""Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, for what is
+built for pairs that these have not met, and for what is put elsewhere; the rest is for what is drawn."""
 
 
 @dataclass
@@ -105,6 +105,7 @@ class Hunt(Told["Hunted"]):
 class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.studies.hunt.built import Built
+        from ruleslawyer.studies.hunt.elsewhere import Elsewhere
         from ruleslawyer.studies.hunt.later import Later
         from ruleslawyer.studies.hunt.listed import Listed
         from ruleslawyer.studies.hunt.nearly import Nearly
@@ -123,7 +124,8 @@ class _Running:
         self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
         if not self.spots.scopes and not ruleset.scenario_folder.is_dir():
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
-        self.shapes = Shapes(listed, words, self._meet, self._ask)
+        self.shapes = shapes = Shapes(listed, words, self._meet, self._ask)
+        self.elsewhere = Elsewhere(listed, words, shapes.marks, shapes.ends, self._ask, asked.seed)
         self.varied = Varied(ruleset.system, words, self._ask)
         self.built = Built(listed)
         self.nearly = Nearly(listed, words, self._ask)
@@ -135,12 +137,14 @@ class _Running:
         seconds = None if self.study.end is None else self.study.remaining_seconds
         shares = [seconds and share * seconds for share in SHARES]
         looks = self.shapes.look, self.later.look
-        self._of("scopes", self.spots.of_scopes(), shares[0], *looks, self.rounds.note, self.built.note)
+        notes = self.built.note, self.elsewhere.note
+        self._of("scopes", self.spots.of_scopes(), shares[0], *looks, self.rounds.note, *notes)
         self.rounds.look()
         self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
         self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
-        self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, self.built.note)
+        self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, *notes)
         self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
+        self._of("elsewhere", self.elsewhere.spots(), shares[5], self.elsewhere.look, self.shapes.look)
         self._of("drawn", self.spots.draw(), None, *looks)
 
     def _pairs_to_meet(self) -> Iterator[Pair]:
@@ -173,17 +177,22 @@ class _Running:
         if before is None or spot.size < before.size:
             self.found.met[key] = spot
 
-    def _ask(self, shape: str, key: tuple[str, ...], spot: Spot, made: Callable[[], Question]) -> None:
+    def _ask(
+        self, shape: str, key: tuple[str, ...], spot: Spot, made: Callable[[], Question], ways: Iterable[Way] = ()
+    ) -> None:
         from ruleslawyer.studies.hunt.question import Found
 
         there = self.found.questions.get((shape, *key))
         if there is None:
-            self.found.questions[shape, *key] = Found(made())
+            there = self.found.questions[shape, *key] = Found(made())
             self.new += 1
-            return
-        there.times += 1
-        if spot.size < there.question.spot.size:
-            there.question = made()
+        else:
+            there.times += 1
+            if spot.size < there.question.spot.size:
+                there.question = made()
+        for way in ways:
+            if way not in there.ways or spot.size < there.ways[way].size:
+                there.ways[way] = spot
 
     # --- what is known of it ----------------------------------------------------------------------------------------
 
@@ -195,7 +204,7 @@ class _Running:
         from ruleslawyer.studies.hunt.settled import speaks
 
         found = self.found
-        for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.is_supply(key[1])]:
+        for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.ends.is_supply(key[1])]:
             del found.questions[key]
         options = (
             f"{name}={option.name}" for name, question in self.ruleset.system.questions.items()

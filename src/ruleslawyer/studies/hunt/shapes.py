@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from itertools import combinations
-from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Field
-from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
-from ruleslawyer.studies.hunt.listed import LEAVER, MARK, ORDER, SUPPLY, Held, Listed
-from ruleslawyer.studies.hunt.noted import (
-    asks_again,
-    held_value,
-    holds,
-    is_empty,
-    is_less,
-    members_in,
-    orders,
-    said_after,
-    state_after,
-    tells,
-)
-from ruleslawyer.studies.hunt.question import Question
+from ruleslawyer.semantics.state import Slot, State
+from ruleslawyer.semantics.transition import Instance, SubStep
+from ruleslawyer.studies.hunt.compared import names_for_something
+from ruleslawyer.studies.hunt.ends import Ends
+from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, Listed
+from ruleslawyer.studies.hunt.marks import OFTEN, Marks
+from ruleslawyer.studies.hunt.noted import asks_again, members_in, orders, state_after
+from ruleslawyer.studies.hunt.question import Ask, Meet, Question
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import Words
+from ruleslawyer.studies.hunt.words import TIMELY, Words
 
 SHAPES = {
     "order": "who may act first, where two may and the order matters",
     "gone": "what a choice is about is gone before its effect",
     "stays": "a mark stays while its bearer moves",
+    "passed": "what named one thing names another one as that moves",
     "out": "somebody is out, and something still speaks of him",
     "mind": "changing one's mind after passing",
     "supply": "a supply runs out",
@@ -50,14 +39,8 @@ SHAPES = {
 }
 NOT_BUILT = "contradictions between sentences", "missing magnitudes", "slips of the pen"
 """Gaps that have no shape in states and steps."""
-OFTEN = 12
-"""How often a mark is asked whether it tells, for one rule that moves its bearer."""
 ORDERS = 24
 """Pairs of choices of a state that are tried in both orders."""
-TIMELY = ("order", "timing", "precedence")
-
-Ask = Callable[[str, tuple[str, ...], Spot, Callable[[], Question]], None]
-Meet = Callable[[tuple[str, str, str], Spot], None]
 
 
 class Shapes:
@@ -65,115 +48,31 @@ class Shapes:
 
     def __init__(self, listed: Listed, words: Words, meet: Meet, ask: Ask) -> None:
         self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
-        self._asked: Counter[tuple[str, str]] = Counter()
-        self._begun, self._full = set[str](), dict[str, set[str]]()
+        self.marks, self.ends = Marks(listed, words, meet, ask), Ends(listed, words, meet, ask)
+        self._asked: Counter[tuple[str, ...]] = Counter()
 
     def look(self, spot: Spot) -> None:
-        if spot.depth == 0 and spot.rng is None:
-            self._begun.add(spot.where)
-            for supply in self.listed.supplies:
-                if not is_empty(spot, spot.state, supply):
-                    self._full.setdefault(supply, set()).add(spot.where)
+        self.ends.look(spot)
         if spot.is_over:
-            if not spot.drawn:
-                self._tie(spot)
             return
         self._meet_leavers(spot, spot.state)
-        if not spot.drawn:
-            self._look_for_standstill(spot)
-            self._look_for_supply(spot)
         for instance, outcome in spot.steps.items():
             before = spot.state
             for step in outcome.substeps:
-                self._look_at_move(spot, instance, outcome, before, step)
-                self._supply(spot, instance, outcome, before, step)
+                self.marks.look(spot, instance, outcome, before, step)
+                self.ends.supply(spot, instance, outcome, before, step)
                 self._own(spot, instance, before, step)
                 before = step.state
             if outcome.state is not None:
                 self._out(spot, instance, outcome.state)
-                self._idle(spot, instance, outcome.state)
+                self.ends.idle(spot, instance, outcome.state)
                 self._mind(spot, instance, outcome.state)
         self._order(spot)
 
-    def _awaiting(self, spot: Spot) -> tuple[str, ...]:
-        """The clauses by which somebody is awaited in a state."""
-        return (self.system.frames[spot.frame] if spot.frame else self.system.awaits).origin.cites
-
-    # --- marks and references of what moves -------------------------------------------------------------------------
-
-    def _look_at_move(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
-        schema = spot.system.schema
-        for sort, field in self.listed.place.items():
-            index = schema.index[field.name]
-            then, now = before.fields[index], step.state.fields[index]
-            if then == now:
-                continue
-            for member in (i for i, value in enumerate(then) if value is not None and now[i] != value):
-                for held in self.listed.held_marks:
-                    if held.sort == sort and holds(spot, held, before, member):
-                        self.meet((MARK, held.name, step.name), spot)
-                        if outcome.state is not None and holds(spot, held, spot.state, member):
-                            self._still(spot, instance, outcome, step, held, member, (then[member], now[member]))
-
-    def _still(
-        self, spot: Spot, instance: Instance, outcome: Outcome, step: SubStep, held: Held, member: int, moved: Any
-    ) -> None:
-        assert outcome.state is not None
-        was = held_value(spot, held, spot.state, member)
-        if not holds(spot, held, outcome.state, member) or held_value(spot, held, outcome.state, member) != was:
-            return
-        shape = "gone" if held.names else "stays"
-        leaf = t.unwrap(t.leaf_type(held.field.type))
-        if not held.names and leaf == t.Sort(self.system.players):
-            return  # whose it is does not hang on where it is
-        if not held.names and step.name in self.listed.writers(held.record, held.field.name):
-            return  # what moves it sees to it
-        key = (held.name, step.name)
-        if self._asked[key] >= OFTEN or (spot.drawn and self._asked[key]):
-            return
+    def _is_left(self, *key: str) -> bool:
+        """Counts a try. Is it one of the first ones?"""
         self._asked[key] += 1
-        if not tells(spot, held, outcome.state, member):
-            return
-
-        def make() -> Question:
-            words, field = self.words, held.field
-            name, what = words.member(spot, held.sort, member), words.note_words(held)
-            from_, to = (words.place(spot, held.sort, value) for value in moved)
-            move = words.move(spot, instance)
-            writers = self.listed.writers(held.record, field.name)
-            of_mark = field.origin.cites or tuple(c for w in writers[:3] for c in self.listed.rule_cites(w))
-            lifetime = tuple(c for said in (field.until, field.remembers) if said for c in said.origin.cites)
-            mover = tuple(dict.fromkeys((*step.cites, *self.listed.rule_cites(step.name))))
-            shared = tuple(c for c in of_mark if c in mover or c in self._both(held, step.name))
-            if held.names:
-                asks = (
-                    f"{move}. Then {name} goes from {from_} to {to}, by {words.rule(step.name)}, while {what} still "
-                    "names it. Does what was begun go on with it?"
-                )
-                model = f"it goes on with {name}, wherever that is now"
-                otherwise = f"what was begun with {name} ends, or chooses again, as it is gone"
-            else:
-                asks = (
-                    f"{move}. {name} goes from {from_} to {to}, by {words.rule(step.name)}. Does {what} still hold "
-                    "of it there?"
-                )
-                model, otherwise = "it still holds", f"it ends as {name} leaves"
-            sides = (tuple(dict.fromkeys(of_mark)), mover)
-            still = partial(said_after, spot, instance, held, member)
-            uses = [self.listed.own[writer].cites for writer in writers]
-            around = (*self.listed.action_cites(instance.action), *sorted(frozenset[str]().union(*uses)))
-            return Question(
-                shape, (held.name,), asks, model, otherwise, sides, lifetime or shared, spot, instance, still,
-                bool(lifetime), around,
-            )  # fmt: skip
-
-        self.ask(shape, (held.name,), spot, make)
-
-    def _both(self, held: Held, mover: str) -> frozenset[str]:
-        """The clauses behind both what writes the mark and what moves."""
-        writers = self.listed.writers(held.record, held.field.name)
-        uses = self.listed.own
-        return frozenset().union(*(uses[w].cites for w in writers)) & (uses[mover].cites if mover in uses else set())
+        return self._asked[key] <= OFTEN
 
     # --- who is out -------------------------------------------------------------------------------------------------
 
@@ -190,17 +89,19 @@ class Shapes:
         if not gone:
             return
         schema, players = spot.system.schema, t.Sort(self.system.players)
-        for frame, slots, record in zip(schema.frame_names, schema.frame_slots, after.frames, strict=True):
-            for slot, value in zip(slots, record or (), strict=False):
-                named = gone & frozenset(members_in(slot.field.type, value, players))
-                if named:
-                    self._ask_out(spot, instance, frame, min(named), (frame, slot.field.name))
-        for slot, value in zip(schema.slots, after.fields, strict=True):
-            if isinstance(slot.field.type, t.Map):
+        several: list[tuple[str | None, Slot, object]] = [
+            (frame, slot, value)
+            for frame, slots, record in zip(schema.frame_names, schema.frame_slots, after.frames, strict=True)
+            for slot, value in zip(slots, record or (), strict=False)
+        ]
+        several += [(None, slot, value) for slot, value in zip(schema.slots, after.fields, strict=True)]
+        for frame, slot, value in several:
+            if frame is None and isinstance(slot.field.type, t.Map):
                 continue
             named = gone & frozenset(members_in(slot.field.type, value, players))
-            if named:
-                self._ask_out(spot, instance, None, min(named), ("", slot.field.name))
+            key = (frame or "", slot.field.name)
+            if named and self._is_left("out", *key) and names_for_something(spot, after, frame, slot.field, gone):
+                self._ask_out(spot, instance, frame, min(named), key)
 
     def _ask_out(self, spot: Spot, instance: Instance, frame: str | None, who: int, key: tuple[str, ...]) -> None:
         def make() -> Question:
@@ -256,7 +157,7 @@ class Shapes:
         def make() -> Question:
             words = self.words
             one, other = words.move(spot, a), words.move(spot, b)
-            frame = self._awaiting(spot)
+            frame = self.words.awaiting(spot)
             sides = tuple(tuple(dict.fromkeys(self.listed.action_cites(i.action))) for i in (a, b))
             near = self.words.of_kind((*frame, *sides[0], *sides[1]), *TIMELY)
             first = "Who goes first?" if apart else "Which comes first?"
@@ -281,6 +182,8 @@ class Shapes:
         left = system.awaits(after)
         if who in left or left == t.CHANCE or asks_again(spot, after, who) is not False:
             return
+        if self._passes_for_good(spot, frame, after):
+            return
 
         def make() -> Question:
             words = self.words
@@ -299,119 +202,14 @@ class Shapes:
 
         self.ask("mind", (frame, action.name), spot, make)
 
-    def _look_for_standstill(self, spot: Spot) -> None:
-        actions = self.system.actions
-        chance = spot.awaited_players == t.CHANCE
-        if not spot.awaited_players or any(actions[i.action].kind == "joint" for i in spot.choices):
-            return
-        if spot.frame is None and "awaits" in self.system.unsaid:
-            return  # nobody has to decide: it is not said whose decision it is
-        if spot.choices and (chance or spot.frame is None):
-            return
-        able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
-        idle = sorted(spot.awaited_players - able)
-        if not idle:
-            return
-
-        def make() -> Question:
-            words, of = self.words, self._awaiting(spot)
-            if chance:
-                asks = f"Something is left to chance, {words.frame(spot.frame)}, and nothing is there. What now?"
-            else:
-                who = words.player(spot, idle[0])
-                asks = f"{who} has to decide, {words.frame(spot.frame)}, and nothing is allowed to him. What now?"
-            otherwise = "he is passed over"
-            model = "others decide, and he waits" if able else "the game stands still"
-            return Question(
-                "stuck", (spot.frame or "",), asks, model, otherwise, (of,), (), spot, None,
-                lambda system: bool(system.allowed_instances(spot.state)) and idle[0] in system.awaits(spot.state),
-            )  # fmt: skip
-
-        self.ask("stuck", (spot.frame or "",), spot, make)
-
-    # --- supplies, ends, and what does nothing ----------------------------------------------------------------------
-
-    def _supply(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
-        for supply in self.listed.supplies_of.get(step.name, ()):
-            if is_empty(spot, before, supply, spot.actor(instance)) and not is_less(spot, before, step.state, supply):
-                self.meet((SUPPLY, supply, step.name), spot)
-                model = "it goes on without" if outcome.state is not None else "it cannot say what comes of it"
-                self._ask_supply(spot, instance, supply, step.name, model)
-
-    def _look_for_supply(self, spot: Spot) -> None:
-        """Where something is a choice but for that there is nothing to take."""
-        for judged in spot.refused_instances:
-            for supply in self.listed.supplies_of.get(judged.action, ()):
-                pile = isinstance(t.leaf_type(self._field(supply).type), t.Pile)
-                if pile and is_empty(spot, spot.state, supply, spot.actor(judged)):
-                    self.meet((SUPPLY, supply, judged.action), spot)
-                    self._ask_supply(spot, judged, supply, judged.action, "it may not be done")
-
-    def _field(self, name: str) -> Field:
-        return next(field for field in self.system.state.fields if field.name == name)
-
-    def is_supply(self, field: str) -> bool:
-        """Whether most games that were begun begin with something there: else it is a reckoning."""
-        return 2 * len(self._full.get(field, ())) >= len(self._begun)
-
-    def _ask_supply(self, spot: Spot, instance: Instance, supply: str, taker: str, model: str) -> None:
-        if spot.drawn:
-            return
-
-        def make() -> Question:
-            words = self.words
-            field = self._field(supply)
-            what = words.clause(field.origin.cites[0]) if field.origin.cites else words.rule(taker)
-            asks = (
-                f"{words.move(spot, instance)}. {words.rule(taker)} takes from what {what} speaks of, and nothing is "
-                "left there. What happens?"
-            )
-            cites = self.listed.rule_cites(taker)
-            near = tuple(c for c in field.origin.cites if c in cites)
-            return Question(
-                "supply", (supply, model), asks, model, "as much as there is; or it is made up anew; or the game ends",
-                (field.origin.cites, cites), near, spot, instance,
-                lambda system: system.take(spot.state, instance).state is None,
-            )  # fmt: skip
-
-        self.ask("supply", (supply, model), spot, make)
-
-    def _tie(self, spot: Spot) -> None:
-        winners = spot.system.winners(spot.state)
-        if len(winners) == 1 or "winners" in self.system.unsaid:
-            return  # of rules under which nobody ever wins it is not asked
-
-        def make() -> Question:
-            words = self.words
-            names = ", ".join(words.player(spot, p) for p in sorted(winners))
-            of = self.system.winners.origin.cites
-            ends = self.words.of_kind(of, "ending")
-            model = f"{names} have won, together" if winners else "nobody has won"
-            asks = f"The game is over, and {'more than one has' if winners else 'nobody has'} won. Who has?"
-            return Question(
-                "tie", (str(min(len(winners), 2)),), asks, model, "something breaks the tie", (of,), ends, spot, None,
-                lambda system: system.is_over(spot.state) and system.winners(spot.state),
-            )  # fmt: skip
-
-        self.ask("tie", (str(min(len(winners), 2)),), spot, make)
-
-    def _idle(self, spot: Spot, instance: Instance, after: State) -> None:
-        action = self.system.actions[instance.action]
-        if after != spot.state or action.passes or action.outside_play or action.kind != "action" or spot.drawn:
-            return
-        if not self.listed.own[action.name].writes:
-            return  # talk, of which nothing is said to come
-
-        def make() -> Question:
-            move = self.words.move(spot, instance)
-            asks = f"{move}. It is allowed, and nothing comes of it. May it be done for nothing?"
-            cites = self.listed.action_cites(action.name)
-            return Question(
-                "idle", (action.name,), asks, "yes, and all is as before", "no: it needs something to act on", (cites,),
-                (), spot, instance, lambda system: system.take(spot.state, instance).state == spot.state,
-            )  # fmt: skip
-
-        self.ask("idle", (action.name,), spot, make)
+    def _passes_for_good(self, spot: Spot, frame: str, after: State) -> bool:
+        """Whether passing gives something up, and does not only end who is asked: a clause says what that is."""
+        if after.fields != spot.state.fields:
+            return True
+        at = spot.system.schema.frame_index[frame]
+        was, now = spot.state.frames[at] or (), after.frames[at] or ()
+        slots = spot.system.schema.frame_slots[at]
+        return any(a != b for slot, a, b in zip(slots, was, now, strict=True) if slot.field.name != "awaits")
 
     def _own(self, spot: Spot, instance: Instance, before: State, step: SubStep) -> None:
         names = spot.system.schema.frame_names

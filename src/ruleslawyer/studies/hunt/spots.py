@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -24,9 +24,22 @@ MOST_TAKEN = 40
 
 
 @dataclass(frozen=True)
+class Moved:
+    """A change that is made in a state, as some rule of the game might: a member is elsewhere, a player is out, or what
+    is drawn from is taken away. before: the state; unsettled: with the change, before duties see to it; sort, member:
+    what was moved; no sort where it is what is drawn from."""
+
+    before: State
+    unsettled: State
+    sort: str = ""
+    member: int = 0
+
+
+@dataclass(frozen=True)
 class Spot:
     """A state and how it comes about. where: the scope or the scenario; depth: how many choices lead there, more where
-    somebody wrote the state; reading: the options that are not the usual ones; drawn: perhaps no play comes there."""
+    somebody wrote the state; reading: the options that are not the usual ones; drawn: perhaps no play comes there;
+    dealt: in a scope that nobody wrote, which may lack what the game needs; moved: what was put elsewhere."""
 
     system: TransitionSystem
     state: State
@@ -35,12 +48,18 @@ class Spot:
     play: tuple[str, ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
     drawn: bool = False
+    dealt: bool = False
+    moved: Moved | None = None
     rng: Random | None = None
 
     @property
     def size(self) -> tuple[int, ...]:
         """The size by which one is simpler than another."""
-        return int(self.drawn), len(self.reading), self.depth
+        return int(self.drawn) + (self.moved is not None), len(self.reading), self.depth
+
+    def under(self, system: TransitionSystem) -> Spot:
+        """The same in another system, such as under another reading."""
+        return replace(self, system=system)
 
     @cached_property
     def is_over(self) -> bool:
@@ -82,6 +101,12 @@ class Spot:
         if len(taken) > MOST_TAKEN:
             taken = tuple((self.rng or Random(0)).sample(taken, MOST_TAKEN))
         return {instance: self.system.take(self.state, instance) for instance in taken}
+
+    def clauses(self, instance: Instance) -> tuple[str, ...]:
+        """The clauses of an action, and of what permits or forbids it here."""
+        judgement = self.system.judge(self.state, instance).judgement
+        own = self.system.system.actions[instance.action].origin.cites
+        return tuple(dict.fromkeys((*own, *(judgement.clauses if judgement else ()))))
 
     def actor(self, instance: Instance) -> int | None:
         actor: int | None = self.system.system.actions[instance.action].actor_of(instance.args)
@@ -155,18 +180,21 @@ class Spots:
 
     def draw(self) -> Iterator[Spot]:
         """Without end: what scopes and sweeps deal, played on at random and drawn otherwise, half of it under an option
-        that is not the usual one."""
+        that is not the usual one. What is printed on players stays: two with one seat are no game."""
         try:
             draw = Draw(self.ruleset, self.seed)
         except UsageError:
             return
         for one in draw.states():
             deal, codec = one.deal, Codec(one.system.system, one.system.scope)
+            if any(sort == codec.system.players for sort, *_ in deal.printed):
+                continue
             self.tried.update(deal.reading)
             play = deal.play(codec)
-            drawn = bool(deal.leaves or deal.printed)
-            spot = Spot(one.system, one.state, deal.scope.name, len(deal.walk), play, deal.reading, drawn, draw.rng)
-            yield spot
+            yield Spot(
+                one.system, one.state, deal.scope.name, len(deal.walk), play, deal.reading,
+                bool(deal.leaves or deal.printed), bool(deal.dealt), rng=draw.rng,
+            )  # fmt: skip
 
 
 def _is_at_rest(system: TransitionSystem, state: State) -> bool:

@@ -18,8 +18,7 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.hunt.question import Question
-from ruleslawyer.studies.hunt.shapes import Ask
+from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 
@@ -76,6 +75,7 @@ class Varied:
     def __init__(self, system: System, words: Words, ask: Ask) -> None:
         self.system, self.words, self.ask = system, words, ask
         self.places = places(system)
+        self._functions = Functions(system)
         self._tries: Counter[tuple[str, int]] = Counter()
         self._machines: dict[tuple[int, int], tuple[Scope, Interpreter]] = {}
         self._by_rule: dict[str, list[int]] = {}
@@ -125,6 +125,7 @@ class Varied:
             words = self.words
             cites = tuple(dict.fromkeys((*place.function.origin.cites, *place.node.origin.cites)))
             rule = place.rules[0]
+            said = self._saying(place)
             doc = (place.function.doc.splitlines() or [""])[0].strip().rstrip(".")
             what = f"where “{place.function.name.replace('_', ' ')}” is reckoned{f' (“{doc}”)' if doc else ''}"
             if place.shape == CUT:
@@ -136,11 +137,23 @@ class Varied:
                 model = "equal is not enough" if strict else "equal is enough"
                 otherwise = "equal is enough" if strict else "equal is not enough"
             return Question(
-                place.shape, key, asks, model, otherwise, (cites, rule.cites), cites, spot, instance,
-                partial(_differs, spot, instance, other),
+                place.shape, key, asks, model, otherwise, (cites, rule.cites), said or cites, spot, instance,
+                partial(_differs, spot, instance, other), bool(said),
             )  # fmt: skip
 
         self.ask(place.shape, key, spot, make)
+
+    def _saying(self, place: Place) -> tuple[str, ...]:
+        """The clauses that say how these numbers are compared: of the function, of what it does, also as another action
+        rests on it, and of the fields that are compared. A cap that the author wrote as a number is its clause's."""
+        uses = self._functions.uses([place.node])
+        fields = [f for f in self.system.state.fields if (None, f.name) in uses.reads]
+        effects = [c for one in walk(place.function.body) if isinstance(one, n.Effect) for c in one.cites]
+        own = (*place.function.origin.cites, *effects)
+        capped = isinstance(place.node, n.Least) and place.node.kind == "min"
+        if isinstance(place.node, n.Least) and capped and any(not _varies(item) for item in place.node.items):
+            return tuple(dict.fromkeys((*uses.cites, *own)))
+        return self.words.comparing((*own, *sorted(uses.cites), *(c for f in fields for c in f.origin.cites)))
 
 
 def _differs(spot: Spot, instance: Instance, other: TransitionSystem, system: TransitionSystem) -> bool:

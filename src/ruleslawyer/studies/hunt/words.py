@@ -12,6 +12,13 @@ from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.hunt.listed import Held, Listed
 from ruleslawyer.studies.hunt.spots import Spot
 
+TIMELY = ("order", "timing", "precedence")
+"""Kinds of clauses that say when something comes."""
+COMPARES = re.compile(
+    r"\b(or (more|less|fewer)|(at|no|not) (the )?(least|most|more|less|fewer)|(more|less|fewer|higher|lower|greater"
+    r"|smaller|larger|as many|as much|as high) (than|as)|exceed(s|ing)?|equal|the same|up to|below|beyond)\b"
+)
+
 
 class Words:
     def __init__(self, ruleset: LoadedRuleset, listed: Listed) -> None:
@@ -69,6 +76,15 @@ class Words:
             name = enum.members[value].replace("_", " ").lower()
             return f"“{enum.labels[value]}”" if enum.labels else f"“{name}”"
         return "nowhere" if value is None else f"“{spot.codec.text(type_, value)}”"
+
+    def awaiting(self, spot: Spot) -> tuple[str, ...]:
+        """The clauses by which somebody is awaited in a state."""
+        return (self.system.frames[spot.frame] if spot.frame else self.system.awaits).origin.cites
+
+    def comparing(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """Those that say how a number is compared, and so what holds where two are equal, or one is missing."""
+        known = self.clauses
+        return tuple(c for c in dict.fromkeys(clauses) if c in known and COMPARES.search(known[c].says.lower()))
 
     def of_kind(self, clauses: Iterable[str], *kinds: str) -> tuple[str, ...]:
         """Those of some kind of the register."""

@@ -1,0 +1,267 @@
+"""States in which something was put elsewhere, as a rule might do it: what is noted, a player, what is drawn from.
+
+A pair of a mark and what moves its bearer is met in few of the states in which the mark tells. So of the states that
+plays come to those are kept in which other things are noted, in each phase, and there the bearer is put elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from random import Random
+from typing import TypeAlias
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.state import replace as put
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.hunt.ends import Ends
+from ruleslawyer.studies.hunt.listed import Listed
+from ruleslawyer.studies.hunt.marks import Marks
+from ruleslawyer.studies.hunt.noted import FAR, holds
+from ruleslawyer.studies.hunt.question import Ask, Question
+from ruleslawyer.studies.hunt.spots import Moved, Spot
+from ruleslawyer.studies.hunt.words import Words
+from ruleslawyer.studies.laws.built_in import out_of_the_game
+from ruleslawyer.studies.laws.draw import at_rest
+
+KEPT, OTHERS = 2, 3
+"""States that are kept of one phase in which the same is noted, and values that are tried of one field."""
+LONGEST = 60
+"""Duties that see to a change."""
+Phase: TypeAlias = tuple[str, ...]
+
+
+class Elsewhere:
+    """Notes states, and puts things elsewhere in them."""
+
+    def __init__(self, listed: Listed, words: Words, marks: Marks, ends: Ends, ask: Ask, seed: int) -> None:
+        self.listed, self.system, self.words, self.ask = listed, listed.system, words, ask
+        self.marks, self.ends, self.rng = marks, ends, Random(seed)
+        self._kept: dict[tuple[Phase, frozenset[str]], list[Spot]] = defaultdict(list)
+        self._amid: dict[Phase, list[tuple[Spot, State]]] = defaultdict(list)
+        self._sources: dict[str, set[object]] = defaultdict(set)
+        self._out = out_of_the_game(listed.system)
+
+    def note(self, spot: Spot) -> None:
+        if spot.is_over:
+            return
+        kept = self._kept[self.phase(spot, spot.state), frozenset(held for held, _, _ in self._noted(spot))]
+        if len(kept) < KEPT:
+            kept.append(spot)
+        index = spot.system.schema.index
+        for instance, outcome in spot.steps.items():
+            before = spot.state
+            for step in outcome.substeps:
+                if self._out is not None:
+                    amid = self._amid[self.phase(spot, step.state)]
+                    if len(amid) < KEPT:
+                        amid.append((spot, step.state))
+                if self.system.actions[instance.action].kind == "chance":
+                    for sort, field in self.listed.place.items():
+                        was, now = (state.fields[index[field.name]] for state in (before, step.state))
+                        self._sources[sort] |= {a for a, b in zip(was, now, strict=True) if a != b and a is not None}
+                before = step.state
+
+    def phase(self, spot: Spot, state: State) -> Phase:
+        """The innermost frame, and what fields of one enum say."""
+        slots = zip(spot.system.schema.slots, state.fields, strict=True)
+        said = (f"{slot.field.name} {value}" for slot, value in slots if isinstance(slot.field.type, t.Enum))
+        return spot.system.schema.innermost(state) or "", *said
+
+    def _noted(self, spot: Spot) -> Iterator[tuple[str, str, int]]:
+        """The notes of members, and references to them, that there are."""
+        for held in self.listed.held_marks:
+            for member in range(spot.system.scope.size(held.sort)):
+                if holds(spot, held, spot.state, member):
+                    yield held.name, held.sort, member
+
+    # --- states -----------------------------------------------------------------------------------------------------
+
+    def spots(self) -> Iterator[Spot]:
+        """By turns of each phase, and of what is noted in it."""
+        waiting = [self._of(spot) for several in self._kept.values() for spot in several]
+        waiting += [self._leaving(spot, state) for several in self._amid.values() for spot, state in several]
+        self.rng.shuffle(waiting)
+        while waiting:
+            left = []
+            for one in waiting:
+                found = next(one, None)
+                if found is not None:
+                    left.append(one)
+                    yield found
+            waiting = left
+
+    def _of(self, spot: Spot) -> Iterator[Spot]:
+        changes = list(self._changes(spot))
+        self.rng.shuffle(changes)
+        for moved in changes:
+            found = put_elsewhere(spot, moved)
+            if found is not None:
+                yield found
+
+    def _changes(self, spot: Spot) -> Iterator[Moved]:
+        noted = {(sort, member) for _, sort, member in self._noted(spot)}
+        for sort, member in sorted(noted):
+            yield from self._moves(spot, sort, member)
+        for sort in self.listed.whereabouts:  # and something of which nothing is noted
+            if size := spot.system.scope.size(sort):
+                yield from self._moves(spot, sort, self.rng.randrange(size))
+        yield from self._emptied(spot)
+
+    def _moves(self, spot: Spot, sort: str, member: int) -> Iterator[Moved]:
+        """A member elsewhere: by one field, or as another member lies."""
+        index, fields = spot.system.schema.index, self.listed.whereabouts.get(sort, ())
+        for field in fields:
+            now = spot.state.fields[index[field.name]][member]
+            several = [value for value in self._values(spot, field.type) if value != now]
+            for value in self.rng.sample(several, min(OTHERS, len(several))):
+                yield self._moved(spot, sort, member, {field.name: value})
+        others = [one for one in range(spot.system.scope.size(sort)) if one != member]
+        for other in self.rng.sample(others, min(OTHERS, len(others))):
+            yield self._moved(spot, sort, member, {f.name: spot.state.fields[index[f.name]][other] for f in fields})
+
+    def _values(self, spot: Spot, type_: t.Type) -> list[object]:
+        leaf = t.leaf_type(type_)
+        inner = t.unwrap(leaf)
+        none: list[object] = [None] if isinstance(leaf, t.Optional) else []
+        if isinstance(inner, t.Enum):
+            return [*none, *range(len(self.system.enums[inner.name].members))]
+        return [*none, *range(spot.system.scope.size(inner.name))] if isinstance(inner, t.Sort) else none
+
+    def _moved(self, spot: Spot, sort: str, member: int, values: dict[str, object]) -> Moved:
+        return Moved(spot.state, _with(spot, spot.state, sort, [member], values), sort, member)
+
+    def _emptied(self, spot: Spot) -> Iterator[Moved]:
+        """Of what chance draws from, as little is left as one thing of each player, or nothing."""
+        if spot.awaited_players == t.CHANCE:
+            return
+        index = spot.system.schema.index
+        for sort, sources in self._sources.items():
+            field, several = self.listed.place[sort], self.listed.whereabouts.get(sort, ())
+            at = spot.state.fields[index[field.name]]
+            others = [i for i, value in enumerate(at) if value not in sources]
+            for source in sorted(sources, key=repr) if others else ():
+                there = [i for i, value in enumerate(at) if value == source]
+                like = self.rng.choice(others)
+                values = {f.name: spot.state.fields[index[f.name]][like] for f in several}
+                for left in (1, 0):
+                    owners = defaultdict[object, list[int]](list)
+                    for member in there:
+                        owners[self._owner(spot, sort, member)].append(member)
+                    away = [member for several_ in owners.values() for member in several_[left:]]
+                    if away:
+                        yield Moved(spot.state, _with(spot, spot.state, sort, away, values))
+
+    def _owner(self, spot: Spot, sort: str, member: int) -> object:
+        """Whose a member is by what is printed on it."""
+        for attribute in self.system.sorts[sort].attributes:
+            column = spot.system.scope.attributes.get((sort, attribute.name))
+            if attribute.type == t.Sort(self.system.players) and column:
+                return column[member]
+        return None
+
+    def _leaving(self, spot: Spot, amid: State) -> Iterator[Spot]:
+        """Each player who is not out yet goes out, amid what is going on."""
+        assert self._out is not None
+        for who in range(spot.system.scope.size(self.system.players)):
+            fields = list(amid.fields)
+            for name in self._out[1]:
+                at = spot.system.schema.index[name]
+                fields[at] = put(fields[at], (who,), True)
+            unsettled = State(tuple(fields), amid.frames)
+            if unsettled != amid and (found := put_elsewhere(spot, Moved(amid, unsettled, self.system.players, who))):
+                yield found
+
+    # --- what they show ---------------------------------------------------------------------------------------------
+
+    def look(self, spot: Spot) -> None:
+        assert spot.moved is not None
+        if spot.moved.sort == self.system.players:
+            self._left(spot, spot.moved)
+        elif spot.moved.sort:
+            self.marks.look_elsewhere(spot)
+        elif not spot.is_over:
+            self._run_out(spot)
+
+    def _left(self, spot: Spot, moved: Moved) -> None:
+        """Somebody goes out: by which duties what was going on is cut short, or that it goes on."""
+        out = self.system.out
+        assert out is not None
+        phase, after = self.phase(spot, moved.before), self.phase(spot, spot.state)
+        fired = list(duties(spot.system, moved.unsettled)) if after != phase else []
+        names = [name for name, state in fired if self.phase(spot, state) != phase][:1]
+
+        def make() -> Question:
+            words = self.words
+            name, frame = words.player(spot, moved.member), spot.system.schema.innermost(moved.before)
+            of = self.system.frames[frame].origin.cites if frame else ()
+            asks = f"{name} goes out, {words.frame(frame)}. Is what is going on carried out to its end?"
+            model = f"it ends, by {words.rule(names[0])}" if names else "it goes on"
+            mover = self.listed.rule_cites(names[0]) if names else ()
+            return Question(
+                "out", ("amid",), asks, model, "it goes on" if names else "it ends with him",
+                (of, (*out.origin.cites, *mover)), (), spot, None, lambda system: settled(system, moved.unsettled),
+            )  # fmt: skip
+
+        self.ask("out", ("amid",), spot, make, [(*phase, *names)])
+
+    def _run_out(self, spot: Spot) -> None:
+        """Where little is left of what is drawn, somebody draws, and chance finds nothing."""
+        for instance, outcome in spot.steps.items():
+            after = outcome.state
+            for _ in range(FAR):
+                if after is None or spot.system.is_over(after) or spot.system.awaits(after) != t.CHANCE:
+                    break
+                may = spot.system.allowed_instances(after)
+                if not may:
+                    self.ends.look_for_standstill(_at(spot, after), instance.action)
+                    break
+                after = spot.system.take(after, may[0]).state
+
+
+def _with(spot: Spot, state: State, sort: str, members: list[int], values: dict[str, object]) -> State:
+    fields, index = list(state.fields), spot.system.schema.index
+    for name, value in values.items():
+        for member in members:
+            fields[index[name]] = put(fields[index[name]], (member,), value)
+    return State(tuple(fields), state.frames)
+
+
+def _at(spot: Spot, state: State) -> Spot:
+    return Spot(spot.system, state, spot.where, spot.depth + 1, spot.play, spot.reading, drawn=True, moved=spot.moved)
+
+
+def put_elsewhere(spot: Spot, moved: Moved) -> Spot | None:
+    """The state behind a change, once duties have seen to it; None where it is none that play could stand in."""
+    try:
+        rest = settled(spot.system, moved.unsettled)
+        found = None if rest is None else at_rest(spot.system, rest)
+    except BranchEnds:
+        return None
+    if not isinstance(found, State) or found == moved.before:
+        return None
+    return Spot(
+        spot.system, found, spot.where, spot.depth, spot.play, spot.reading, drawn=True, moved=moved, rng=spot.rng
+    )
+
+
+def duties(system: TransitionSystem, state: State) -> Iterator[tuple[str, State]]:
+    """What duties and settles do, one after the other; `BranchEnds` where that cannot be told."""
+    for _ in range(LONGEST):
+        due = system.due(state)
+        if due is None:
+            return
+        outcome = system.substep(state, due)
+        if outcome.state is None:
+            return
+        state = outcome.state
+        yield outcome.substeps[0].name, state
+
+
+def settled(system: TransitionSystem, state: State) -> State | None:
+    """Where duties lead; None where they do not come to rest."""
+    for _, after in duties(system, state):
+        state = after
+    return state if system.due(state) is None else None

@@ -1,0 +1,221 @@
+"""Shapes of questions about a mark of what moves, or a reference to it: it stays, or passes to another one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from functools import partial
+from itertools import product
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
+from ruleslawyer.studies.hunt.compared import DEEP, tells, value_in
+from ruleslawyer.studies.hunt.listed import MARK, Held, Listed
+from ruleslawyer.studies.hunt.noted import held_value, holds, members_in, said_after
+from ruleslawyer.studies.hunt.question import Ask, Meet, Question, Way
+from ruleslawyer.studies.hunt.spots import Spot
+from ruleslawyer.studies.hunt.words import Words
+
+OFTEN = 12
+"""How often a mark is asked whether it tells, for one rule that moves its bearer, and from where to where."""
+PASSED = "passed"
+
+
+class Marks:
+    """Looks at steps, and at states in which something was put elsewhere."""
+
+    def __init__(self, listed: Listed, words: Words, meet: Meet, ask: Ask) -> None:
+        self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
+        self._asked: Counter[tuple[str, ...]] = Counter()
+
+    def look(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
+        schema = spot.system.schema
+        for sort, field in self.listed.place.items():
+            index = schema.index[field.name]
+            then, now = before.fields[index], step.state.fields[index]
+            if then == now:
+                continue
+            for member in (i for i, value in enumerate(then) if value is not None and now[i] != value):
+                for held in self.listed.held_marks:
+                    if held.sort == sort and holds(spot, held, before, member):
+                        self.meet((MARK, held.name, step.name), spot)
+                        if outcome.state is not None and holds(spot, held, spot.state, member):
+                            self._still(spot, instance, outcome.state, step, held, member)
+                        elif held.names and not holds(spot, held, step.state, member):
+                            self._passed(spot, instance, before, step, held, member)
+
+    def shift(self, spot: Spot, sort: str, member: int, before: State, after: State) -> list[str]:
+        """The ways in which a member is elsewhere than before: from which place to which; of a place on a map, by what
+        is printed there."""
+        index, found = spot.system.schema.index, []
+        for field in self.listed.whereabouts.get(sort, ()):
+            a, b = (state.fields[index[field.name]][member] for state in (before, after))
+            if a == b:
+                continue
+            leaf = t.unwrap(t.leaf_type(field.type))
+            if not isinstance(leaf, t.Sort) or a is None or b is None or leaf.name == self.system.players:
+                found.append(
+                    f"{field.name} {a if isinstance(leaf, t.Enum) else a is None}>{b}"
+                    if isinstance(leaf, t.Enum)
+                    else f"{field.name} {a is None}>{b is None}"
+                )
+                continue
+            columns = {
+                n: column for (of, n), column in spot.system.scope.attributes.items() if of == leaf.name and column
+            }
+            found += [f"{field.name} {n}" for n, column in columns.items() if column[a] != column[b]]
+        return found
+
+    def _is_left(self, *key: str) -> bool:
+        """Counts a try. Is it one of the first ones?"""
+        self._asked[key] += 1
+        return self._asked[key] <= OFTEN
+
+    def _still(self, spot: Spot, instance: Instance, after: State, step: SubStep, held: Held, member: int) -> None:
+        was = held_value(spot, held, spot.state, member)
+        if not holds(spot, held, after, member) or held_value(spot, held, after, member) != was:
+            return
+        if self._is_of_itself(held):
+            return
+        if not held.names and step.name in self.listed.writers(held.record, held.field.name):
+            return  # what moves it sees to it
+        shifts = self.shift(spot, held.sort, member, spot.state, after)
+        if not self._is_left(held.name, step.name, *shifts):
+            return
+        found = tells(spot, held, after, member)
+        if found is None:
+            return
+        move, rule = self.words.move(spot, instance), self.words.rule(step.name)
+        moved = f"{move}. Then {{}} goes from {{}} to {{}}, by {rule}"
+        mover = tuple(dict.fromkeys((*step.cites, *self.listed.rule_cites(step.name))))
+        around = self.listed.action_cites(instance.action)
+        still = partial(said_after, spot, instance, held, member)
+        shared = self._both(held, step.name)
+        whole = _Moved(held, member, spot.state, after, moved, mover, around, shared)
+        self._ask(spot, instance, whole, shifts, found, still)
+
+    def look_elsewhere(self, spot: Spot) -> None:
+        """At what was put elsewhere: what is noted of it still, and tells."""
+        moved = spot.moved
+        assert moved is not None
+        shifts = self.shift(spot, moved.sort, moved.member, moved.before, spot.state)
+        for held in self.listed.held_marks if shifts else ():
+            if held.sort != moved.sort or self._is_of_itself(held) or not holds(spot, held, spot.state, moved.member):
+                continue
+            if held_value(spot, held, moved.before, moved.member) != held_value(spot, held, spot.state, moved.member):
+                continue
+            found = tells(spot, held, spot.state, moved.member, DEEP)
+            if found is None or not self._is_left("elsewhere", held.name, *shifts, *map(str, sorted(found))):
+                continue
+            whole = _Moved(
+                held, moved.member, moved.before, spot.state, "{} is put from {} to {} meanwhile", (), (), ()
+            )
+            still = partial(_tells_under, spot, held, moved.member)
+            self._ask(spot, None, whole, shifts, found, still)
+
+    def _is_of_itself(self, held: Held) -> bool:
+        """Whether a mark does not hang on where its bearer is: whose it is."""
+        return not held.names and t.unwrap(t.leaf_type(held.field.type)) == t.Sort(self.system.players)
+
+    def _ask(
+        self, spot: Spot, instance: Instance | None, whole: _Moved, shifts: list[str], found: frozenset[Way],
+        still: Any,
+    ) -> None:  # fmt: skip
+        held, member = whole.held, whole.member
+        shape = "gone" if held.names else "stays"
+
+        def make() -> Question:
+            words, field = self.words, held.field
+            name, what = words.member(spot, held.sort, member), words.note_words(held)
+            index = spot.system.schema.index[self.listed.place[held.sort].name]
+            places = (state.fields[index][member] for state in (whole.before, whole.after))
+            moved = whole.moved.format(name, *(words.place(spot, held.sort, value) for value in places))
+            writers = self.listed.writers(held.record, field.name)
+            of_mark = field.origin.cites or tuple(c for w in writers[:3] for c in self.listed.rule_cites(w))
+            lifetime = tuple(c for said in (field.until, field.remembers) if said for c in said.origin.cites)
+            near = lifetime or tuple(c for c in of_mark if c in whole.mover or c in whole.shared)
+            if held.names:
+                asks = f"{moved}, while {what} still names it. Does what was begun go on with it?"
+                model = f"it goes on with {name}, wherever that is now"
+                otherwise = f"what was begun with {name} ends, or chooses again, as it is gone"
+            else:
+                asks = f"{moved}. Does {what} still hold of it there?"
+                model, otherwise = "it still holds", f"it ends as {name} leaves"
+            sides = (tuple(dict.fromkeys(of_mark)), whole.mover)
+            around = (*whole.around, *sorted(frozenset[str]().union(*(self.listed.own[w].cites for w in writers))))
+            return Question(
+                shape, (held.name,), asks, model, otherwise, sides, near, spot, instance, still, bool(lifetime), around,
+            )  # fmt: skip
+
+        ways = [(where, *way) for where, way in product(shifts or [""], found or [("", "", "")])]
+        self.ask(shape, (held.name,), spot, make, ways)
+
+    def _both(self, held: Held, mover: str) -> frozenset[str]:
+        """The clauses behind both what writes the mark and what moves."""
+        writers = self.listed.writers(held.record, held.field.name)
+        uses = self.listed.own
+        return frozenset().union(*(uses[w].cites for w in writers)) & (uses[mover].cites if mover in uses else set())
+
+    # --- passed to another one --------------------------------------------------------------------------------------
+
+    def _passed(self, spot: Spot, instance: Instance, before: State, step: SubStep, held: Held, member: int) -> None:
+        """What named a member that moves names another one, which is not where, or whose, that one was."""
+        sort = t.Sort(held.sort)
+        values = [value_in(spot, state, held.record, held.field) for state in (before, step.state)]
+        if None in values:
+            return
+        was, now = (frozenset(members_in(held.field.type, value, sort)) for value in values)
+        for other in sorted(now - was):
+            differs = self._differ(spot, held.sort, member, other, before)
+            if differs and self._is_left(PASSED, held.name, step.name, *differs):
+                ways: list[Way] = [(PASSED, one) for one in differs]
+                self.ask(
+                    PASSED,
+                    (held.name,),
+                    spot,
+                    partial(self._asks_passed, spot, instance, step, held, member, other),
+                    ways,
+                )
+
+    def _differ(self, spot: Spot, sort: str, one: int, other: int, state: State) -> list[str]:
+        """The fields that say where, or whose, two members are, and differ; where each says something."""
+        index = spot.system.schema.index
+        pairs = (
+            (f.name, *(state.fields[index[f.name]][m] for m in (one, other))) for f in self.listed.whereabouts[sort]
+        )
+        return [name for name, a, b in pairs if a is not None and b is not None and a != b]
+
+    def _asks_passed(
+        self, spot: Spot, instance: Instance, step: SubStep, held: Held, member: int, other: int
+    ) -> Question:
+        words = self.words
+        name, new = (words.member(spot, held.sort, one) for one in (member, other))
+        mover = tuple(dict.fromkeys((*step.cites, *self.listed.rule_cites(step.name))))
+        asks = (
+            f"{words.move(spot, instance)}. By {words.rule(step.name)} {name} moves, and {words.note_words(held)} "
+            f"names {new} now in its place, which is elsewhere, or another's. Does it pass?"
+        )
+        near = tuple(c for c in held.field.origin.cites if c in mover)
+        return Question(
+            PASSED, (held.name,), asks, f"it passes to {new}", f"it ends with {name}", (held.field.origin.cites, mover),
+            near, spot, instance, partial(said_after, spot, instance, held, other),
+        )  # fmt: skip
+
+
+class _Moved:
+    """A member and what is noted of it, before and after it moved. moved: in words, with three holes; mover, around:
+    the clauses of what moves it; shared: those behind the mark as well."""
+
+    def __init__(
+        self, held: Held, member: int, before: State, after: State, moved: str, mover: tuple[str, ...],
+        around: tuple[str, ...], shared: Collection[str],
+    ) -> None:  # fmt: skip
+        self.held, self.member, self.before, self.after, self.moved = held, member, before, after, moved
+        self.mover, self.around, self.shared = mover, around, shared
+
+
+def _tells_under(spot: Spot, held: Held, member: int, system: TransitionSystem) -> object:
+    """The ways in which a mark tells under some reading."""
+    return tells(spot.under(system), held, spot.state, member)
