@@ -5,7 +5,8 @@ from __future__ import annotations
 from model.megacorp.frames import CardBid, Claim, StartBid
 from model.megacorp.setup import let_another_go_first
 from model.megacorp.state import Player, State, Zone, megacorp
-from model.megacorp.words import has_traits, is_event, two_players
+from model.megacorp.turns import two_players
+from model.megacorp.words import has_traits, is_event
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)

@@ -6,22 +6,10 @@ from checks.megacorp.ends import is_over
 from checks.megacorp.network import a_turn_is_over
 from model.megacorp.blocking import beside_the_target, declare_blocker, distribute, may_block_with_cards_of_others
 from model.megacorp.challenge import attack, blockers, may_attack_with_cards_of_others
+from model.megacorp.places import is_engaged, on_top, place_of, surrounded
 from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import (
-    bears,
-    camouflaged,
-    controller,
-    has,
-    is_engaged,
-    is_null,
-    nothing_pending,
-    on_top,
-    on_turn,
-    place_of,
-    score,
-    settled,
-    surrounded,
-)
+from model.megacorp.turns import nothing_pending, on_turn, settled
+from model.megacorp.words import bears, camouflaged, controller, has, is_null, score
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)

@@ -6,8 +6,10 @@ from model.megacorp.actions import concede
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.instants import acts_at_any_time, like_an_event
 from model.megacorp.leaving import loses_with_a_destroyed_business
+from model.megacorp.places import beneath, piles_dock_their_cards, side_by_side
 from model.megacorp.state import Card, Kind, Player, Slot, State, Step, Zone, megacorp
-from model.megacorp.words import beneath, on_turn, piles_dock_their_cards, side_by_side, whose_business
+from model.megacorp.turns import on_turn
+from model.megacorp.words import whose_business
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)

@@ -12,23 +12,11 @@ from model.megacorp.buying import buy_engaged
 from model.megacorp.frames import Relocating
 from model.megacorp.moving import may_change_networks, move_card, swap_cards
 from model.megacorp.network import relocate
+from model.megacorp.places import beneath, docks, is_bonded, is_engaged, network_of, on_top, orphaned, place_of, taken
 from model.megacorp.setup import place_founder
 from model.megacorp.state import Back, Card, Keyword, Kind, Player, Slot, State, Step, When, Zone, megacorp
-from model.megacorp.words import (
-    beneath,
-    docks,
-    is_bonded,
-    is_engaged,
-    named_alike,
-    network_of,
-    on_top,
-    orphaned,
-    passing_event,
-    place_of,
-    something_leaves,
-    something_must_move,
-    taken,
-)
+from model.megacorp.turns import something_leaves, something_must_move
+from model.megacorp.words import named_alike, passing_event
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)

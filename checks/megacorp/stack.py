@@ -10,6 +10,7 @@ from model.megacorp.activating import activate
 from model.megacorp.automatic import automatic_abilities_use_the_stack, use_automatic_ability
 from model.megacorp.development import engaged_ones_may_develop, engaging_is_a_cost
 from model.megacorp.frames import Placing, Response, Targeting
+from model.megacorp.places import beneath, docks, is_bonded, is_engaged
 from model.megacorp.playing import free_for, place
 from model.megacorp.state import (
     Card,
@@ -23,7 +24,8 @@ from model.megacorp.state import (
     is_within_an_attack,
     megacorp,
 )
-from model.megacorp.words import beneath, docks, has_traits, is_bonded, is_engaged, is_event, score, settled
+from model.megacorp.turns import settled
+from model.megacorp.words import has_traits, is_event, score
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)

@@ -9,10 +9,12 @@ from model.megacorp.buying import (
     loyal_outlives_engaging,
     network_makes_it_opposing,
 )
+from model.megacorp.places import is_engaged, network_of
 from model.megacorp.producing import may_engage_cards_of_others, produce
 from model.megacorp.selling import sell
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import bears, controller, is_engaged, is_null, network_of, on_turn, settled
+from model.megacorp.turns import on_turn, settled
+from model.megacorp.words import bears, controller, is_null
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)

@@ -17,10 +17,12 @@ from model.megacorp.frames import (
     Search,
     Targeting,
 )
+from model.megacorp.places import network_of
 from model.megacorp.setup import deal_a_card, hand, mulligan
 from model.megacorp.state import Card, Does, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
-from model.megacorp.words import active, controller, has_turns, network_of, on_turn, settled
+from model.megacorp.turns import active, has_turns, on_turn, settled
+from model.megacorp.words import controller
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)

@@ -7,8 +7,8 @@ can write. What could break it is a card in a pile of somebody else, and that is
 from __future__ import annotations
 
 from model.megacorp.frames import Placing
+from model.megacorp.places import beneath, on_top, place_of
 from model.megacorp.state import Card, Player, Slot, State, Zone, megacorp
-from model.megacorp.words import beneath, on_top, place_of
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)

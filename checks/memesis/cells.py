@@ -15,8 +15,9 @@ from model.memesis.placing import (
 )
 from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, memesis
 from model.memesis.stealth import anybody_turns_up, turn_up
+from model.memesis.table import active, controller, has_begun, is_upon, on_turn, opposed, place, whose_cell
 from model.memesis.turn import go_on
-from model.memesis.words import active, controller, counts_as, has_begun, is_upon, on_turn, opposed, place, whose_cell
+from model.memesis.words import counts_as
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(memesis)

@@ -18,18 +18,9 @@ from model.memesis.deeds import armor_comes_again_as_new
 from model.memesis.moving import move
 from model.memesis.placing import play_card
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
+from model.memesis.table import active, in_combat, opposed, stands_in_play
 from model.memesis.turn import go_on
-from model.memesis.words import (
-    active,
-    attack_power,
-    has_a_creature,
-    in_combat,
-    is_creature,
-    life_points,
-    opposed,
-    revealed,
-    stands_in_play,
-)
+from model.memesis.words import attack_power, has_a_creature, is_creature, life_points, revealed
 from ruleslawyer.lang import Checks
 
 checks = Checks(memesis)

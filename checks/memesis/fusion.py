@@ -10,13 +10,12 @@ from model.memesis.joining import fusing_from_the_hand_is_free, incubating_cards
 from model.memesis.runes import remove_rune
 from model.memesis.state import Card, Cell, Does, Family, Join, Kind, Mark, Player, State, memesis
 from model.memesis.stealth import turn_up
+from model.memesis.table import head, on_turn
 from model.memesis.words import (
     attack_power,
     fused_by,
-    head,
     in_the_set,
     is_fused,
-    on_turn,
     part_of,
     trans_complete,
     truly_fused,

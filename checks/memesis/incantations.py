@@ -7,7 +7,8 @@ from model.memesis.causes import discard_instead, every_cause_falls, give_up_cau
 from model.memesis.effects import keep_as_is, play_effect, release_effect
 from model.memesis.frames import Choosing, Dispelling, Resolved
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
-from model.memesis.words import head, in_play, is_fused, on_turn, stands_in_play
+from model.memesis.table import head, in_play, on_turn, stands_in_play
+from model.memesis.words import is_fused
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(memesis)

@@ -15,8 +15,9 @@ from model.memesis.runes import (
     unmarked_cards_take_it_for_nothing,
 )
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
+from model.memesis.table import head
 from model.memesis.upgrading import play_upgraded_effect
-from model.memesis.words import fused_by, head, is_fused, truly_fused, upgraded
+from model.memesis.words import fused_by, is_fused, truly_fused, upgraded
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(memesis)

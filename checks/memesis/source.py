@@ -19,8 +19,8 @@ from model.memesis.source import (
     sources_cards_of_others,
 )
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Numbers, Player, State, Step, memesis
+from model.memesis.table import allied, in_hand, on_turn, opposed, stands_in_play
 from model.memesis.turn import go_on
-from model.memesis.words import allied, in_hand, on_turn, opposed, stands_in_play
 from ruleslawyer.lang import Checks
 
 checks = Checks(memesis)

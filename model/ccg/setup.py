@@ -2,7 +2,7 @@
 
 from model.ccg.state import Card, Numbers, Player, State, Step, Zone, ccg
 from model.ccg.words import acts_now, hand, has_library, lies_in
-from ruleslawyer.lang import CHANCE, Chance, domain, effect, no, when, yes
+from ruleslawyer.lang import CHANCE, Chance, domain, effect, no, permit, when, yes
 
 
 @ccg.deed("2.1")
@@ -83,14 +83,9 @@ def begin(s: State, who: Player) -> None:
 def agree(s: State, who: Player, first: Player) -> None:
     """The players agree who begins."""
     domain(s.step == Step.AGREE)
+    permit("2.2", "Where nothing is drawn, the players say.", anybody_may_begin=True)
     s.turn = first
     s.step = Step.DEAL
-
-
-@agree.permit("2.2")
-def anybody_may_begin(s: State, who: Player, first: Player) -> bool:
-    """Where nothing is drawn, the players say."""
-    return True
 
 
 # --- first hands (2.3, 2.4) ---------------------------------------------------------------------------------------
@@ -131,32 +126,22 @@ mulligans_are_taken = ccg.doubt(
 def keep(s: State, who: Player) -> None:
     """Keep the first hand."""
     domain(s.step == Step.MULLIGAN)
+    permit("2.4", "Nobody has to change a hand.", hands_may_be_kept=True)
     s.kept[who] = True
     if all(s.kept[p] or p == who for p in Player):
         s.step = Step.UNTAP
-
-
-@keep.permit("2.4")
-def hands_may_be_kept(s: State, who: Player) -> bool:
-    """Nobody has to change a hand."""
-    return True
 
 
 @ccg.action("2.4")
 def mulligan(s: State, who: Player) -> None:
     """Shuffle the hand into the library, for a new one of a card fewer."""
     domain(s.step == Step.MULLIGAN)
+    permit("2.4", "Once, and for a smaller hand.", hands_may_be_changed_once=s.mulligans[who] == 0)
     for c in Card:
         if lies_in(s, who, c, Zone.HAND):
             s.zone[c] = Zone.LIBRARY
     s.mulligans[who] += 1
     s.step = Step.DEAL
-
-
-@mulligan.permit("2.4")
-def hands_may_be_changed_once(s: State, who: Player) -> bool:
-    """Once, and for a smaller hand."""
-    return s.mulligans[who] == 0
 
 
 # --- how it ends (6) ----------------------------------------------------------------------------------------------

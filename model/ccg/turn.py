@@ -25,7 +25,7 @@ from model.ccg.words import (
     may_act,
     opponent,
 )
-from ruleslawyer.lang import domain, effect, no, when, yes
+from ruleslawyer.lang import domain, effect, no, permit, when, yes
 
 # --- untap and draw (3.2, 3.3) ------------------------------------------------------------------------------------
 
@@ -166,17 +166,12 @@ def beyond_means(s: State, who: Player, card: Card) -> bool:
 def let_it_resolve(s: State, who: Player) -> None:
     """The top thing on the stack is not answered any more: it happens."""
     domain(len(s.stack) > 0)
+    permit("4.6", "Whoever may answer need not.", the_opponent_passes=may_act(s, who))
     card = s.stack.top
     caster = s.caster[card]
     s.stack = s.stack.without(card)
     if caster is not None:
         resolve(s, caster, card)
-
-
-@let_it_resolve.permit("4.6")
-def the_opponent_passes(s: State, who: Player) -> bool:
-    """Whoever may answer need not."""
-    return may_act(s, who)
 
 
 # --- steps (3.1) --------------------------------------------------------------------------------------------------
@@ -211,13 +206,8 @@ def whose_step_it_is(s: State, who: Player) -> bool:
 def discard_down(s: State, who: Player, card: Card) -> None:
     """Discard a card that is too many at the end of the turn."""
     domain(s.step == Step.END and lies_in(s, who, card, Zone.HAND))
+    permit("3.6", "The turn player chooses which.", too_many_cards=who == s.turn)
     bury(s, card)
-
-
-@discard_down.permit("3.6")
-def too_many_cards(s: State, who: Player, card: Card) -> bool:
-    """The turn player chooses which."""
-    return who == s.turn
 
 
 @ccg.duty("3.7", turn_end=True)

@@ -5,7 +5,7 @@ from enum import Enum
 from model.daemons.deeds import cost_where_none_is_given, goes_on, pay, take_damage, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import busy, on_turn, other, owns, power_of
-from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
+from ruleslawyer.lang import ask, domain, effect, no, permit, says, when, yes
 
 
 def stands_for(s: State, who: Player, card: Card) -> bool:
@@ -44,6 +44,9 @@ def there_is_no_target(s: State, who: Player, card: Card) -> bool:
 def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
     """A Daemon attacks one of the opponent's."""
     domain(s.active == who and stands_for(s, who, card) and stands_for(s, other(who), target))
+    permit(
+        "6.1a", "An attack may aim at any of the opponent's Daemons, ready or not.", may_attack_daemons=on_turn(s, who)
+    )
     outcome = outcome_between_daemons(s)
     attacker_loses = outcome != Outcome.NOTHING and power_of(s, target) >= power_of(s, card)
     target_loses = outcome == Outcome.BOTH_AT_RISK and power_of(s, card) >= power_of(s, target)
@@ -58,12 +61,6 @@ def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
                 trash(s, card)
             if target_loses:
                 trash(s, target)
-
-
-@attack_daemon.permit("6.1a")
-def may_attack_daemons(s: State, who: Player, card: Card, target: Card) -> bool:
-    """An attack may aim at any of the opponent's Daemons, ready or not."""
-    return on_turn(s, who)
 
 
 @attack_daemon.cannot("6.1b", "must be ready", also=attack_security)

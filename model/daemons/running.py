@@ -25,7 +25,7 @@ from model.daemons.words import (
     owner,
     owns,
 )
-from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
+from ruleslawyer.lang import ask, domain, effect, no, permit, says, when, yes
 
 # --- playing cards (4.6, 3.3) -------------------------------------------------------------------------------------
 
@@ -124,13 +124,8 @@ scripts_interrupt = daemons.doubt(
 def let_it_go_on(s: State, who: Player) -> None:
     """A player who may use a Script before a damage is taken, or a card drawn, uses none."""
     domain(s.step == Step.RUNNING and s.active != who and busy(s))
+    permit("10.11", "Nobody has to use a Script.", need_not_react=scripts_are_reactions(s) and scripts_interrupt(s))
     s.let_go_on = True
-
-
-@let_it_go_on.permit("10.11")
-def need_not_react(s: State, who: Player) -> bool:
-    """Nobody has to use a Script."""
-    return scripts_are_reactions(s) and scripts_interrupt(s)
 
 
 # --- Scripts that are activated on the field (3.3a, 4.7a) ---------------------------------------------------------
@@ -324,17 +319,14 @@ def how_else_a_turn_ends(s: State) -> OtherEnd:
 def burn(s: State, who: Player) -> None:
     """The active player takes one damage."""
     domain(in_play(s) and s.active == who)
+    permit(
+        "9.2b", "9.3", "With empty grip and deck there is Burn.", may_burn_instead=on_turn(s, who) and is_bereft(s, who)
+    )
     with effect("5.1d"):
         pay(s, who, cost_where_none_is_given(s))
     if goes_on(s):
         with effect("9.3"):
             take_damage(s, who, Numbers.burn)
-
-
-@burn.permit("9.2b", "9.3")
-def may_burn_instead(s: State, who: Player) -> bool:
-    """With empty grip and deck there is Burn."""
-    return on_turn(s, who) and is_bereft(s, who)
 
 
 def is_bereft(s: State, who: Player) -> bool:

@@ -4,7 +4,7 @@ from model.daemons.deeds import draw_cards
 from model.daemons.frames import Choosing
 from model.daemons.state import SETUP, Card, Module, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, other, owner, owns
-from ruleslawyer.lang import Map, close_frame, domain, effect, no, open_frame, when, yes
+from ruleslawyer.lang import Map, close_frame, domain, effect, no, open_frame, permit, when, yes
 
 
 @daemons.initial("2.1")
@@ -229,13 +229,8 @@ def may_change_part_of_the_grip(s: State, who: Player, card: Card) -> bool:
 def keep(s: State, who: Player) -> None:
     """A player keeps the rest of the grip: the one round is over for him."""
     domain(s.step == Step.MULLIGAN)
+    permit("2.11", "Nobody has to change cards, and there is one round of it.", if_desired=not s.kept[who])
     s.kept[who] = True
-
-
-@keep.permit("2.11")
-def if_desired(s: State, who: Player) -> bool:
-    """Nobody has to change cards, and there is one round of it."""
-    return not s.kept[who]
 
 
 @daemons.duty("2.11")

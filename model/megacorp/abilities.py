@@ -9,7 +9,8 @@ from model.megacorp.moving import exchange, move
 from model.megacorp.regeneration import restore
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, can_be_affected
-from model.megacorp.words import controller, is_out
+from model.megacorp.turns import is_out
+from model.megacorp.words import controller
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- of a card that is played (6.5) ---------------------------------------------------------------------------------

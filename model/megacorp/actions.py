@@ -3,19 +3,11 @@
 from model.megacorp.deeds import enter, lose_the_game
 from model.megacorp.frames import Placing, Response
 from model.megacorp.instants import events_may_be_played
+from model.megacorp.places import docks
 from model.megacorp.playing import announce, event_claims, free_for, legal_space
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, in_hand_of, megacorp
-from model.megacorp.words import (
-    docks,
-    has_traits,
-    has_turns,
-    in_another_phase,
-    is_event,
-    on_turn,
-    settled,
-    total_valuation,
-    two_players,
-)
+from model.megacorp.turns import has_turns, in_another_phase, on_turn, settled, two_players
+from model.megacorp.words import has_traits, is_event, total_valuation
 from ruleslawyer.lang import SILENT, ask, domain, effect, is_open, no, open_frame, says, the, yes
 
 # --- deploying from hand (5.2, 6.3, 9.1) --------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from model.megacorp.deeds import lay_on_the_stack
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
-from model.megacorp.words import any_moment, controller, gives, has_fee_traits
+from model.megacorp.turns import any_moment
+from model.megacorp.words import controller, gives, has_fee_traits
 from ruleslawyer.lang import close_frame, domain, effect, is_open, open_frame
 
 

@@ -3,7 +3,8 @@
 from model.megacorp.challenge import attacked_first, defends, suppressed_at_once
 from model.megacorp.deeds import engage
 from model.megacorp.state import Card, Keyword, Player, State, Step, megacorp
-from model.megacorp.words import controller, has, is_out, on_turn, score, two_players
+from model.megacorp.turns import is_out, on_turn, two_players
+from model.megacorp.words import controller, has, score
 from ruleslawyer.lang import SILENT, ask, effect, no, says, yes
 
 # --- who may block ------------------------------------------------------------------------------------------------

@@ -5,9 +5,11 @@ from model.megacorp.deeds import leave_the_stack
 from model.megacorp.effects import do_it
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.moments import Triggered
+from model.megacorp.places import is_bonded
 from model.megacorp.state import Card, Player, State, Step, megacorp
 from model.megacorp.targets import acts_on_a_target
-from model.megacorp.words import controller, is_bonded, is_out
+from model.megacorp.turns import is_out
+from model.megacorp.words import controller
 from ruleslawyer.lang import domain, effect, no, open_frame, when, yes
 
 

@@ -2,8 +2,9 @@
 
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import CardBid, Claim, Placing
+from model.megacorp.places import beneath
 from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import beneath, has_traits, payee, total_valuation, whose_business
+from model.megacorp.words import has_traits, payee, total_valuation, whose_business
 from ruleslawyer.lang import SILENT, Map, ask, close_frame, effect, no, open_frame, says, the, when, yes
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------

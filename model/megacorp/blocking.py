@@ -13,22 +13,11 @@ from model.megacorp.challenge import (
 )
 from model.megacorp.deeds import engage, enter
 from model.megacorp.instants import anyone_can_respond
+from model.megacorp.places import is_engaged, on_top, side_by_side
 from model.megacorp.state import Card, Keyword, Moments, Player, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import (
-    camouflaged,
-    controller,
-    has,
-    is_engaged,
-    is_null,
-    is_out,
-    moments_of_a_challenge,
-    on_top,
-    on_turn,
-    score,
-    settled,
-    side_by_side,
-)
-from ruleslawyer.lang import domain, effect, no, when, yes
+from model.megacorp.turns import is_out, moments_of_a_challenge, on_turn, settled
+from model.megacorp.words import camouflaged, controller, has, is_null, score
+from ruleslawyer.lang import domain, effect, no, permit, when, yes
 
 
 def is_asked(s: State, who: Player, step: Step) -> bool:
@@ -175,13 +164,8 @@ blockers_are_attacked = megacorp.doubt(
 @megacorp.action("5.3.20a", passes=True)
 def no_more_blockers(s: State, who: Player) -> None:
     """Declare no blocker, or no further one."""
+    permit("5.3.20a", "Blocking is a choice.", need_not_block=is_asked(s, who, Step.BLOCK))
     s.asked[who] = False
-
-
-@no_more_blockers.permit("5.3.20a")
-def need_not_block(s: State, who: Player) -> bool:
-    """Blocking is a choice."""
-    return is_asked(s, who, Step.BLOCK)
 
 
 @megacorp.deed("9.12.1a")
@@ -320,13 +304,8 @@ def of_another_controller(s: State, who: Player, card: Card) -> bool:
 @megacorp.action("5.3.17b", passes=True)
 def withhold_no_more(s: State, who: Player) -> None:
     """Let all other defenders deal damage back."""
+    permit("5.3.17b", "Forgoing retaliation is a choice.", need_not_withhold=is_asked(s, who, Step.SPLIT))
     s.asked[who] = False
-
-
-@withhold_no_more.permit("5.3.17b")
-def need_not_withhold(s: State, who: Player) -> bool:
-    """Forgoing retaliation is a choice."""
-    return is_asked(s, who, Step.SPLIT)
 
 
 @megacorp.deed("5.3.25a", "5.3.25b")

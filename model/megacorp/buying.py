@@ -5,29 +5,12 @@ from model.megacorp.bidding import bonded_cards_come_along, has_access, moves_wh
 from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import Claim, Response
 from model.megacorp.instants import events_may_be_played
+from model.megacorp.places import beneath, docks, is_engaged, network_of, place_of
 from model.megacorp.playing import announce, free_for
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.targets import has_a_target, may_lack_a_target, needs_target
-from model.megacorp.words import (
-    any_moment,
-    bears,
-    beneath,
-    controller,
-    docks,
-    has,
-    has_traits,
-    in_another_phase,
-    is_engaged,
-    is_event,
-    is_out,
-    network_of,
-    no_priority,
-    on_turn,
-    payee,
-    place_of,
-    settled,
-    whose_business,
-)
+from model.megacorp.turns import any_moment, in_another_phase, is_out, no_priority, on_turn, settled
+from model.megacorp.words import bears, controller, has, has_traits, is_event, payee, whose_business
 from ruleslawyer.lang import SILENT, Silent, ask, domain, effect, gain, lose, no, open_frame, says, simultaneous, yes
 
 # --- what an engaged card costs (2.3, 3.2) ------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 from model.megacorp.areas import lies_in_the_area
 from model.megacorp.challenge import eludes, flies_above, is_spared, melee_ignores_surrounding, out_of_melee
+from model.megacorp.places import surrounded
 from model.megacorp.state import Card, Keyword, State, Trait, megacorp
-from model.megacorp.words import camouflaged, has, is_null, surrounded
+from model.megacorp.words import camouflaged, has, is_null
 from ruleslawyer.lang import effect
 
 

@@ -5,27 +5,10 @@ Long: the clauses that permit or forbid one action, each with its question.
 
 from model.megacorp.areas import covers
 from model.megacorp.deeds import engage, enter
+from model.megacorp.places import docked, in_play, is_engaged, on_top, place_of, surrounded, taken, within
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import (
-    bears,
-    camouflaged,
-    controller,
-    docked,
-    has,
-    in_play,
-    is_engaged,
-    is_null,
-    keeper,
-    on_top,
-    on_turn,
-    place_of,
-    score,
-    settled,
-    surrounded,
-    taken,
-    trait_allows,
-    within,
-)
+from model.megacorp.turns import on_turn, settled
+from model.megacorp.words import bears, camouflaged, controller, has, is_null, keeper, score, trait_allows
 from ruleslawyer.lang import SILENT, Silent, domain, effect, no, when, yes
 
 # --- the challenge under way --------------------------------------------------------------------------------------

@@ -7,19 +7,10 @@ from model.megacorp.blocking import share_anew, share_follows_the_score
 from model.megacorp.challenge import blockers, defends, out_of_melee
 from model.megacorp.deeds import annihilate, destroy, fell, hurt, indestructible, lose_the_game
 from model.megacorp.effects import hurt_for_good
+from model.megacorp.places import is_bonded, is_engaged, place_of
 from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
-from model.megacorp.words import (
-    bears,
-    controller,
-    has,
-    is_bonded,
-    is_engaged,
-    place_of,
-    prints,
-    score,
-    settled,
-    whose_business,
-)
+from model.megacorp.turns import settled
+from model.megacorp.words import bears, controller, has, prints, score, whose_business
 from ruleslawyer.lang import SILENT, Silent, ask, effect, no, says, simultaneous, when, yes
 
 # --- retaliation (5.3.14, 5.3.17) ---------------------------------------------------------------------------------

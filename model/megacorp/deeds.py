@@ -5,6 +5,7 @@ the cards of one owner go onto an ordered pile (3.6.2), and because a regenerati
 """
 
 from model.megacorp.moments import happen
+from model.megacorp.places import beneath, network_of
 from model.megacorp.state import (
     Card,
     Fate,
@@ -20,7 +21,8 @@ from model.megacorp.state import (
     is_between_steps,
     megacorp,
 )
-from model.megacorp.words import active, beneath, controller, has, named_alike, network_of, total_valuation
+from model.megacorp.turns import active
+from model.megacorp.words import controller, has, named_alike, total_valuation
 from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, no, says, yes
 
 # --- engaging (8.5) -----------------------------------------------------------------------------------------------

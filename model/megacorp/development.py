@@ -3,8 +3,9 @@
 from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.deeds import engage
 from model.megacorp.frames import Response
+from model.megacorp.places import is_bonded, is_engaged
 from model.megacorp.state import Card, Does, Keyword, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import bears, controller, is_bonded, is_engaged, is_null, score, trait_allows
+from model.megacorp.words import bears, controller, is_null, score, trait_allows
 from ruleslawyer.lang import domain, effect, no, yes
 
 

@@ -4,13 +4,14 @@ from model.megacorp.effects import show
 from model.megacorp.frames import Disaster
 from model.megacorp.searching import in_a_deck, shuffle_market, shuffle_resources, take_out
 from model.megacorp.state import Card, Player, State, Tag, Zone, megacorp
-from ruleslawyer.lang import close_frame, domain, effect, no, yes
+from ruleslawyer.lang import close_frame, domain, effect, no, permit, yes
 
 
 @megacorp.action("9.10.1b", "9.10.1c", "9.10.1e", at=Disaster)
 def find_crisis(s: State, f: Disaster, who: Player, card: Card) -> None:
     """In a deck or market, find a crisis card: it is shown, and goes to hand. One search ends before another begins."""
     domain(card.tags[Tag.CRISIS] and (in_a_deck(s, card) or s.zone[card] == Zone.MARKET))
+    permit("9.10.1b", "9.10.1d", "Each other player may search for crisis cards.", each_other_player_searches=True)
     with effect("9.10.1e"):
         f.left -= 1
         f.awaits = frozenset({who})
@@ -19,12 +20,6 @@ def find_crisis(s: State, f: Disaster, who: Player, card: Card) -> None:
         take_out(s, card)
         s.zone[card] = Zone.HAND
         show(s, card)
-
-
-@find_crisis.permit("9.10.1b", "9.10.1d")
-def each_other_player_searches(s: State, f: Disaster, who: Player, card: Card) -> bool:
-    """Each other player may search for crisis cards."""
-    return True
 
 
 @find_crisis.cannot("9.10.1c", "their deck or open market")
@@ -61,6 +56,7 @@ deck_and_market = megacorp.doubt(
 @megacorp.action("9.10.1b", "9.10.1i", at=Disaster, passes=True)
 def end_crisis_search(s: State, f: Disaster, who: Player) -> None:
     """Find no more crisis cards; the deck is shuffled, and the others go on."""
+    permit("9.10.1b", "9.10.1e", "The search is allowed, and for up to so many cards.", need_not_find_a_crisis=True)
     others = f.to_come - frozenset({who})
     looked = f.from_market
     with effect("9.10.1i"):
@@ -76,12 +72,6 @@ def end_crisis_search(s: State, f: Disaster, who: Player) -> None:
             f.awaits = others
             f.left = f.card.level
             f.from_market = False
-
-
-@end_crisis_search.permit("9.10.1b", "9.10.1e")
-def need_not_find_a_crisis(s: State, f: Disaster, who: Player) -> bool:
-    """The search is allowed, and for up to so many cards."""
-    return True
 
 
 crises_shuffle_the_market = megacorp.doubt(

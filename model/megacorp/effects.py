@@ -15,8 +15,10 @@ from model.megacorp.deeds import (
     return_to_hand,
 )
 from model.megacorp.frames import Creating, Search
+from model.megacorp.places import is_bonded, place_of, within
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
-from model.megacorp.words import has, is_bonded, is_null, is_out, place_of, score, within
+from model.megacorp.turns import is_out
+from model.megacorp.words import has, is_null, score
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- to a target (7.5, 7.9, 8.2 to 8.6, 9.6) ------------------------------------------------------------------------

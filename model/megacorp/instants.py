@@ -1,7 +1,8 @@
 """MegaCorp, 6.1: what may be played, bought or used at any time, and who could respond."""
 
 from model.megacorp.state import Card, Keyword, Player, State, Step, When, Zone, in_hand_of, megacorp
-from model.megacorp.words import any_moment, bears, is_event, is_out, may_control
+from model.megacorp.turns import any_moment, is_out
+from model.megacorp.words import bears, is_event, may_control
 from ruleslawyer.lang import no, yes
 
 

@@ -2,8 +2,9 @@
 
 from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
+from model.megacorp.places import beneath
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller, whose_business
+from model.megacorp.words import bears, controller, whose_business
 from ruleslawyer.lang import ask, domain, effect, no, says, when, yes
 
 

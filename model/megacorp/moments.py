@@ -1,7 +1,8 @@
 """MegaCorp, 7.4 with chapter 5: the moments at which automatic abilities trigger."""
 
 from model.megacorp.state import Card, Player, State, When, Zone, megacorp
-from model.megacorp.words import controller, is_out, on_turn
+from model.megacorp.turns import is_out, on_turn
+from model.megacorp.words import controller
 from ruleslawyer.lang import ask, effect, emit, moment, no, says, yes
 
 

@@ -4,8 +4,9 @@ from model.megacorp.activating import covers_trait_fee, fee_of, names_no_cost, p
 from model.megacorp.deeds import pile_of, send_away_copies
 from model.megacorp.development import develop
 from model.megacorp.frames import Response
+from model.megacorp.places import docked, docks, is_bonded, network_of, taken
 from model.megacorp.state import Card, Does, Keyword, Player, Slot, State, Zone, megacorp
-from model.megacorp.words import bears, docked, docks, is_bonded, network_of, taken
+from model.megacorp.words import bears
 from ruleslawyer.lang import domain, effect, no, yes
 
 # --- MOVE (9.19) ----------------------------------------------------------------------------------------------------

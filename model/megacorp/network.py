@@ -2,16 +2,10 @@
 
 from model.megacorp.deeds import discard
 from model.megacorp.frames import Relocating
+from model.megacorp.places import open_space, orphaned
 from model.megacorp.state import Card, Keyword, Player, Slot, State, Step, megacorp
-from model.megacorp.words import (
-    controller,
-    must_move,
-    open_space,
-    orphaned,
-    settled,
-    something_leaves,
-    something_must_move,
-)
+from model.megacorp.turns import must_move, settled, something_leaves, something_must_move
+from model.megacorp.words import controller
 from ruleslawyer.lang import close_frame, domain, effect, open_frame, when
 
 

@@ -4,20 +4,10 @@ from model.megacorp.areas import lies_in_the_area
 from model.megacorp.asking import bring_in
 from model.megacorp.caught import in_area_unweighed, weigh
 from model.megacorp.challenge import attacked_first, blockers, eludes, flies_above, may_go_on, melee_ignores_surrounding
+from model.megacorp.places import in_play, is_bonded, on_top, place_of, surrounded, taken
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, megacorp
-from model.megacorp.words import (
-    bears,
-    camouflaged,
-    has,
-    in_play,
-    is_bonded,
-    is_null,
-    on_top,
-    place_of,
-    settled,
-    surrounded,
-    taken,
-)
+from model.megacorp.turns import settled
+from model.megacorp.words import bears, camouflaged, has, is_null
 from ruleslawyer.lang import SILENT, Silent, ask, effect, no, the, when, yes
 
 

@@ -6,7 +6,7 @@ challenges: nothing of either goes on for a player who has lost.
 
 from model.megacorp.deeds import enter
 from model.megacorp.state import Player, State, Step, megacorp
-from model.megacorp.words import active, has_turns, is_out, settled
+from model.megacorp.turns import active, has_turns, is_out, settled
 from ruleslawyer.lang import effect, when
 
 

@@ -18,6 +18,7 @@ from model.megacorp.deeds import (
 from model.megacorp.effects import show_hand
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.instants import anyone_can_respond, can_respond
+from model.megacorp.places import docks, is_bonded, place_of
 from model.megacorp.state import (
     Card,
     Keyword,
@@ -33,17 +34,8 @@ from model.megacorp.state import (
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
-from model.megacorp.words import (
-    active,
-    controller,
-    docks,
-    is_bonded,
-    is_event,
-    is_out,
-    nothing_pending,
-    on_turn,
-    place_of,
-)
+from model.megacorp.turns import active, is_out, nothing_pending, on_turn
+from model.megacorp.words import controller, is_event
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, when, yes
 
 # --- which space (6.5.1, 3.8, 9.28) -------------------------------------------------------------------------------

@@ -5,19 +5,10 @@ from model.megacorp.deeds import engage
 from model.megacorp.frames import CardBid, Response
 from model.megacorp.instants import has_instant
 from model.megacorp.leaving import may_be_regenerated
+from model.megacorp.places import beneath, is_engaged
 from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import (
-    any_moment,
-    beneath,
-    controller,
-    is_engaged,
-    is_null,
-    may_act_in_turn,
-    may_control,
-    no_priority,
-    on_turn,
-    score,
-)
+from model.megacorp.turns import any_moment, may_act_in_turn, no_priority, on_turn
+from model.megacorp.words import controller, is_null, may_control, score
 from ruleslawyer.lang import domain, effect, is_open, no, yes
 
 

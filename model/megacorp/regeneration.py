@@ -13,8 +13,10 @@ from model.megacorp.development import develop
 from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.moving import move_card, swap_cards
+from model.megacorp.places import beneath, is_bonded
 from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller, is_bonded, is_out, keeper, no_priority
+from model.megacorp.turns import is_out, no_priority
+from model.megacorp.words import bears, controller, keeper
 from ruleslawyer.lang import domain, effect, no, when, yes
 
 

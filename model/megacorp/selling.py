@@ -2,9 +2,11 @@
 
 from model.megacorp.buying import tokens_cost_nothing
 from model.megacorp.deeds import destroy_what_is_beneath, discard, go_to_market
+from model.megacorp.places import beneath, is_engaged
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
-from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn, settled
-from ruleslawyer.lang import domain, effect, no, yes
+from model.megacorp.turns import on_turn, settled
+from model.megacorp.words import controller, has, named_alike
+from ruleslawyer.lang import domain, effect, no, permit, yes
 
 
 @megacorp.action("5.4.1a", "5.4.1b", "6.9.1a", "6.9.1b")
@@ -12,6 +14,10 @@ def sell(s: State, who: Player, card: Card) -> None:
     """Sell a card for the money component of its valuation; what lies beneath it leaves as well, in no order that is
     said."""
     domain(s.zone[card] == Zone.NETWORK or in_hand_of(s, card, who))
+    permit(
+        "5.4.1a", "In phase D the turn player may sell a card.", turn_player_sells=on_turn(s, who) and cards_are_sold(s)
+    )
+    permit("6.9.1a", "In phase D players may sell a card, not the turn player alone.", players_sell=cards_are_sold(s))
     with effect("5.4.1e", "5.4.1f", "6.9.1c", "6.9.1d", "6.9.1e", "3.3.8b"):
         s.money[who] += card.cost
     with effect("3.3.8a", "3.3.8d"):
@@ -49,18 +55,6 @@ def copy_of_one_deployed(s: State, card: Card) -> bool:
 def cards_are_sold(s: State) -> bool:
     """In phase D, and not while something is being played or is about to leave: what is destroyed is not sold first."""
     return s.step == Step.DIVEST and settled(s)
-
-
-@sell.permit("5.4.1a")
-def turn_player_sells(s: State, who: Player, card: Card) -> bool:
-    """In phase D the turn player may sell a card."""
-    return on_turn(s, who) and cards_are_sold(s)
-
-
-@sell.permit("6.9.1a")
-def players_sell(s: State, who: Player, card: Card) -> bool:
-    """In phase D players may sell a card, not the turn player alone."""
-    return cards_are_sold(s)
 
 
 @sell.permit("7.7.2c", "7.7.2e")

@@ -6,8 +6,9 @@ Long: the chapter in its order, each step with the questions that it leaves.
 from model.megacorp.bidding import rounds_by_the_general_rule
 from model.megacorp.deeds import enter
 from model.megacorp.frames import StartBid
+from model.megacorp.places import side_by_side, taken
 from model.megacorp.state import Back, Card, Kind, Numbers, Player, Slot, State, Step, Zone, in_hand_of, megacorp
-from model.megacorp.words import side_by_side, taken, two_players
+from model.megacorp.turns import two_players
 from ruleslawyer.lang import (
     SILENT,
     Map,
@@ -19,6 +20,7 @@ from ruleslawyer.lang import (
     lose,
     no,
     open_frame,
+    permit,
     says,
     simultaneous,
     the,
@@ -166,13 +168,8 @@ def cards_fewer(s: State, who: Player) -> int:
 @megacorp.action("4.2.5a")
 def keep_hand(s: State, who: Player) -> None:
     """Be content with the hand."""
+    permit("4.2.5a", "A mulligan is a choice.", need_not_draw_anew=s.step == Step.MULLIGAN and not s.kept[who])
     s.kept[who] = True
-
-
-@keep_hand.permit("4.2.5a")
-def need_not_draw_anew(s: State, who: Player) -> bool:
-    """A mulligan is a choice."""
-    return s.step == Step.MULLIGAN and not s.kept[who]
 
 
 @megacorp.duty("4.2.6a", "4.2.7")
@@ -188,13 +185,10 @@ def go_on_after_hands(s: State) -> None:
 @megacorp.action("4.2.6c")
 def bid_for_the_start(s: State, who: Player) -> None:
     """The players opt for a bid."""
+    permit(
+        "4.2.6c", "Instead of a random choice the players may opt to bid.", players_may_opt_to_bid=s.step == Step.START
+    )
     open_frame(s, StartBid(awaits=frozenset(Player)))
-
-
-@bid_for_the_start.permit("4.2.6c")
-def players_may_opt_to_bid(s: State, who: Player) -> bool:
-    """Instead of a random choice the players may opt to bid."""
-    return s.step == Step.START
 
 
 @bid_for_the_start.permit("4.2.3a")
@@ -206,13 +200,8 @@ def multiplayer_bids(s: State, who: Player) -> bool:
 @megacorp.action("4.2.6a")
 def leave_it_to_chance(s: State, who: Player) -> None:
     """A player is to be picked at random."""
+    permit("4.2.6a", "A random player chooses whether to go first.", picked_at_random=s.step == Step.START)
     s.step = Step.PICK
-
-
-@leave_it_to_chance.permit("4.2.6a")
-def picked_at_random(s: State, who: Player) -> bool:
-    """A random player chooses whether to go first."""
-    return s.step == Step.START
 
 
 @leave_it_to_chance.forbid("4.2.3a")

@@ -2,8 +2,9 @@
 
 from model.megacorp.effects import act_on
 from model.megacorp.frames import Targeting
+from model.megacorp.places import is_bonded
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
-from model.megacorp.words import camouflaged, has, is_bonded
+from model.megacorp.words import camouflaged, has
 from ruleslawyer.lang import close_frame, domain, no, yes
 
 

@@ -6,23 +6,11 @@ from model.megacorp.deeds import destroy, discard, disengage, enter, lose_the_ga
 from model.megacorp.drawing import draw_loss_is_immediate
 from model.megacorp.instants import has_instant, something_may_follow_the_discards
 from model.megacorp.leaving import may_be_regenerated, undecided
+from model.megacorp.places import is_engaged, network_of, orphaned
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import (
-    active,
-    controller,
-    could_sell,
-    is_engaged,
-    is_event,
-    may_control,
-    network_of,
-    nothing_pending,
-    on_turn,
-    orphaned,
-    settled,
-    two_players,
-    whose_business,
-)
-from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, domain, effect, no, says, when, yes
+from model.megacorp.turns import active, could_sell, nothing_pending, on_turn, settled, two_players
+from model.megacorp.words import controller, is_event, may_control, whose_business
+from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, domain, effect, no, permit, says, when, yes
 
 
 @megacorp.awaits
@@ -135,15 +123,12 @@ def owes_upkeep(s: State, card: Card) -> bool:
 def pay_upkeep(s: State, who: Player, card: Card) -> None:
     """Pay the upkeep of a card."""
     domain(owes_upkeep(s, card))
+    permit(
+        "5.1.3d", "Upkeep is paid in the Accounting phase.", upkeep_is_paid=on_turn(s, who) and s.step == Step.UPKEEP
+    )
     with effect("5.1.3d", "8.1.1"):
         s.money[who] -= card.upkeep
         s.upkeep_due[card] = False
-
-
-@pay_upkeep.permit("5.1.3d")
-def upkeep_is_paid(s: State, who: Player, card: Card) -> bool:
-    """Upkeep is paid in the Accounting phase."""
-    return on_turn(s, who) and s.step == Step.UPKEEP
 
 
 @pay_upkeep.cannot("1.3.10", "players cannot spend more money than they have")

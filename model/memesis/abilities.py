@@ -4,23 +4,20 @@ from model.memesis.ammunition import has_ammunition, may_fuel_from, may_fuel_now
 from model.memesis.deeds import bury, owe_a_card
 from model.memesis.frames import Choosing, Directed
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
-from model.memesis.words import (
+from model.memesis.table import (
     allied,
     controller,
-    gives,
     head,
     in_combat,
     in_play,
-    is_fused,
     is_out,
-    keeps_its_ability,
     on_turn,
     opposed,
     stands_in_play,
     under_way,
-    upgraded,
     whose_cell,
 )
+from model.memesis.words import gives, is_fused, keeps_its_ability, upgraded
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, yes
 
 # --- what is done -------------------------------------------------------------------------------------------------

@@ -2,22 +2,17 @@
 
 from model.memesis.deeds import pay
 from model.memesis.state import Player, State, memesis
-from model.memesis.words import allied, on_turn, opposed, under_way
-from ruleslawyer.lang import domain, no, yes
+from model.memesis.table import allied, on_turn, opposed, under_way
+from ruleslawyer.lang import domain, no, permit, yes
 
 
 @memesis.action("8.1a")
 def grant_source(s: State, who: Player, ally: Player) -> None:
     """Give an ally 1 of one's source; how much may be granted is not said, so this may be repeated."""
     domain(allied(who, ally))
+    permit("8.1a", "With allies on both sides, allies may grant each other source.", allies_grant_source=under_way(s))
     pay(s, who, 1)
     s.source[ally] += 1
-
-
-@grant_source.permit("8.1a")
-def allies_grant_source(s: State, who: Player, ally: Player) -> bool:
-    """With allies on both sides, allies may grant each other source."""
-    return under_way(s)
 
 
 @grant_source.forbid("8.1a", over=grant_source)

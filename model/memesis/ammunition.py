@@ -10,7 +10,7 @@ from model.memesis.source import (
     runes_upon_cards_are_to_be_removed,
 )
 from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
-from model.memesis.words import allied, head, is_upon, on_turn, under_way, whose_cell
+from model.memesis.table import allied, head, is_upon, on_turn, under_way, whose_cell
 from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
 
 # --- what serves whom (0.10c, 0.11a, 0.11b, 0.23) -----------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Memesis, 5.2 to 5.6, 6.7 and 7.11 to 7.13: which cards may bear a Rune."""
 
 from model.memesis.state import Card, Cell, Join, Kind, Mark, Player, State, memesis
-from model.memesis.words import fused_by, opposed, part_of, stands_in_play, truly_fused
+from model.memesis.table import opposed, stands_in_play
+from model.memesis.words import fused_by, part_of, truly_fused
 from ruleslawyer.lang import SILENT, Silent, no, yes
 
 # --- what may bear a Rune -------------------------------------------------------------------------------------------

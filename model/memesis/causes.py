@@ -3,8 +3,9 @@
 from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
 from model.memesis.state import Card, Kind, Player, State, memesis
-from model.memesis.words import controller, counts_as, in_hand, is_fused, opposed, stands_in_play
-from ruleslawyer.lang import SILENT, Silent, close_frame, domain, effect, no, yes
+from model.memesis.table import controller, in_hand, opposed, stands_in_play
+from model.memesis.words import counts_as, is_fused
+from ruleslawyer.lang import SILENT, Silent, close_frame, domain, effect, no, permit, yes
 
 # --- which Causes an Effect dispels (4.1, 4.4, 4.7 to 4.9) ----------------------------------------------------------
 
@@ -105,14 +106,9 @@ def fused_causes_stay(s: State, f: Dispelling, who: Player, card: Card) -> bool:
 def discard_instead(s: State, f: Dispelling, who: Player, card: Card) -> None:
     """A card from the hand is discarded, and the Cause stays; a discarded card goes to the Dead Cell, as we read it."""
     domain(in_hand(s, who, card))
+    permit("4.1c", "4.9", "Whoever's Cause is to go may discard to prevent it.", defender_discards=who == f.victim)
     put_into_the_dead_cell(s, card)
     close_frame(s, Dispelling)
-
-
-@discard_instead.permit("4.1c", "4.9")
-def defender_discards(s: State, f: Dispelling, who: Player, card: Card) -> bool:
-    """Whoever's Cause is to go may discard to prevent it."""
-    return who == f.victim
 
 
 @discard_instead.forbid("4.7b", over=discard_instead)

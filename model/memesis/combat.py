@@ -5,19 +5,9 @@ Long: the Section in its order, each rule with the questions that it leaves.
 
 from model.memesis.moving import attacks_nobody_yet
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
-from model.memesis.words import (
-    active,
-    allied,
-    controller,
-    has_a_creature,
-    hides_a_part,
-    is_creature,
-    is_out,
-    opposed,
-    revealed,
-    stands_in_play,
-)
-from ruleslawyer.lang import domain, effect, no, when, yes
+from model.memesis.table import active, allied, controller, is_out, opposed, stands_in_play
+from model.memesis.words import has_a_creature, hides_a_part, is_creature, revealed
+from ruleslawyer.lang import domain, effect, no, permit, when, yes
 
 # --- who fights (1.2, 3.4, 6.5) -----------------------------------------------------------------------------------
 
@@ -159,17 +149,12 @@ first_turn_lasts_until_the_attack = memesis.doubt(
 @memesis.action("0.32a")
 def call_interceptions(s: State, who: Player) -> None:
     """Everybody who is attacked is to say how the damage is intercepted."""
+    permit("0.32a", "The attacking player is done.", attackers_are_aimed=s.step == Step.COMBAT and active(s) == who)
     with effect("0.32a", "3.7"):
         for p in Player:
             s.asked[p] = any(concerns_the_interceptor(s, p, c) for c in Card)
     with effect("0.32a", "0.33"):
         s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
-
-
-@call_interceptions.permit("0.32a")
-def attackers_are_aimed(s: State, who: Player) -> bool:
-    """The attacking player is done."""
-    return s.step == Step.COMBAT and active(s) == who
 
 
 @call_interceptions.forbid("0.7c", over=call_interceptions)

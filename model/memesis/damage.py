@@ -18,21 +18,9 @@ from model.memesis.combat import (
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
-from model.memesis.words import (
-    active,
-    adds_its_numbers,
-    allied,
-    attack_power,
-    controller,
-    has_a_creature,
-    is_creature,
-    is_out,
-    is_to_leave_the_game,
-    life_points,
-    revealed,
-    stands_in_play,
-)
-from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, simultaneous, when, yes
+from model.memesis.table import active, allied, controller, is_out, is_to_leave_the_game, stands_in_play
+from model.memesis.words import adds_its_numbers, attack_power, has_a_creature, is_creature, life_points, revealed
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, permit, simultaneous, when, yes
 
 # --- damage (3.6, 3.8, 3.9, 3.10) ---------------------------------------------------------------------------------
 
@@ -379,6 +367,7 @@ def allies_without_a_defender_are_not_asked(s: State) -> None:
 @memesis.action("0.29b", "0.8e", at=Directed)
 def take_directed(s: State, f: Directed, who: Player) -> None:
     """A player takes damage that was directed at him."""
+    permit("0.29b", "0.8e", "Whether he elects to, or has nobody who could.", no_creature_takes_it=who == f.at)
     if any(could_defend(s, who, c) for c in Card):
         with effect("0.8e", "0.8f"):
             wound(s, who, f.amount)
@@ -387,12 +376,6 @@ def take_directed(s: State, f: Directed, who: Player) -> None:
             let_through(s, who, f.card, f.amount)
     with effect("0.29b"):
         close_frame(s, Directed)
-
-
-@take_directed.permit("0.29b", "0.8e")
-def no_creature_takes_it(s: State, f: Directed, who: Player) -> bool:
-    """Whether he elects to, or has nobody who could."""
-    return who == f.at
 
 
 @take_directed.forbid("0.1c", "0.1d", "3.2", over=take_directed)

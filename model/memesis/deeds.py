@@ -1,7 +1,7 @@
 """Memesis, Sections 0 to 7: what the rules do, each thing once, for other clauses to forbid or replace."""
 
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import depleted, is_upon
+from model.memesis.table import depleted, is_upon
 from ruleslawyer.lang import effect, gain, lose, no, yes
 
 # --- leaving play (0.12, 5.5, 7.15) -------------------------------------------------------------------------------

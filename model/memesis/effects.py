@@ -6,8 +6,9 @@ from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
-from model.memesis.words import controller, is_fused, is_out, revealed, stands_in_play, under_way, upgraded
-from ruleslawyer.lang import CHANCE, close_frame, domain, effect, no, open_frame, when, yes
+from model.memesis.table import controller, is_out, stands_in_play, under_way
+from model.memesis.words import is_fused, revealed, upgraded
+from ruleslawyer.lang import CHANCE, close_frame, domain, effect, no, open_frame, permit, when, yes
 
 # --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
 
@@ -241,12 +242,9 @@ waiting_counts_as_payment = memesis.doubt(
 @memesis.action("4.10b", "4.5", at=Resolved, passes=True)
 def keep_as_is(s: State, f: Resolved, who: Player) -> None:
     """The Effect is not fused, and so it is used up."""
+    permit(
+        "4.5", "7.3a", "4.10b", "It may be fused instead of going to the Dead Cell, or not.", fusing_is_optional=True
+    )
     with effect("4.10b", "0.17b"):
         use_up(s, f.card)
         close_frame(s, Resolved)
-
-
-@keep_as_is.permit("4.5", "7.3a", "4.10b")
-def fusing_is_optional(s: State, f: Resolved, who: Player) -> bool:
-    """It may be fused instead of going to the Dead Cell, or not."""
-    return True

@@ -16,7 +16,8 @@ from model.memesis.joining import (
     would_dispel,
 )
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
-from model.memesis.words import counts_as, in_the_set, on_turn, part_of, trans_complete, truly_fused
+from model.memesis.table import on_turn
+from model.memesis.words import counts_as, in_the_set, part_of, trans_complete, truly_fused
 from ruleslawyer.lang import domain, effect, frame_of, is_open, no, when, yes
 
 # --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------

@@ -3,18 +3,8 @@
 from model.memesis.deeds import bury, enter_play, put_into_the_dead_cell
 from model.memesis.placing import in_another_step, only_in_step_9
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
-from model.memesis.words import (
-    active,
-    controller,
-    counts_as,
-    has_a_creature,
-    is_fused,
-    is_upon,
-    on_turn,
-    opposed,
-    under_way,
-    whose_cell,
-)
+from model.memesis.table import active, controller, is_upon, on_turn, opposed, under_way, whose_cell
+from model.memesis.words import counts_as, has_a_creature, is_fused
 from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
 
 # --- how long a card incubates ------------------------------------------------------------------------------------

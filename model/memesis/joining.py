@@ -6,17 +6,8 @@ from model.memesis.causes import every_cause_falls, is_dispelled
 from model.memesis.deeds import begin_anew, bury, pay, put_into_the_dead_cell
 from model.memesis.frames import Dispelling, Resolved
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
-from model.memesis.words import (
-    complete_transfusion_is_true,
-    counts_as,
-    in_hand,
-    in_the_set,
-    is_upon,
-    on_turn,
-    part_of,
-    truly_fused,
-    under_way,
-)
+from model.memesis.table import in_hand, is_upon, on_turn, under_way
+from model.memesis.words import complete_transfusion_is_true, counts_as, in_the_set, part_of, truly_fused
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_open, no, yes
 
 # --- what can be fused, and when ------------------------------------------------------------------------------------

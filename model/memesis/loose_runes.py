@@ -12,8 +12,9 @@ from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.frames import Attaching, Directed, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import is_fused, is_out, on_turn, stands_in_play, truly_fused, under_way
-from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, the, when, yes
+from model.memesis.table import is_out, on_turn, stands_in_play, under_way
+from model.memesis.words import is_fused, truly_fused
+from ruleslawyer.lang import close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, the, when, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
 
@@ -86,15 +87,10 @@ def who_has_done_with_his_runes_is_asked_no_more(s: State) -> None:
 def leave_fallen_runes(s: State, f: Recovering, who: Player) -> None:
     """The owner does not pay, and the Runes are in the Dead Cell for good."""
     domain(may_recover(s, who))
+    permit("5.5e", "The owner may pay, or not.", recovering_is_optional=True)
     for c in Card:
         if c.owner == who:
             s.fallen[c] = False
-
-
-@leave_fallen_runes.permit("5.5e")
-def recovering_is_optional(s: State, f: Recovering, who: Player) -> bool:
-    """The owner may pay, or not."""
-    return True
 
 
 @memesis.duty("5.5d", at=Recovering)
@@ -144,18 +140,13 @@ def demand_a_bearer(s: State) -> None:
 def attach_revealed_rune(s: State, f: Attaching, who: Player, under: Card) -> None:
     """Attach the revealed Rune to a card."""
     domain(could_bear(s, under))
+    permit("5.12d", "5.5a", "When it is revealed it must be attached to a card.", a_revealed_rune_is_attached=True)
     card = f.card
     with effect("5.2a"):
         pay(s, who, price_of_placing(s, who, card, under))
     with effect("5.12d"):
         close_frame(s, Attaching)
         lay_upon(s, card, under)
-
-
-@attach_revealed_rune.permit("5.12d", "5.5a")
-def a_revealed_rune_is_attached(s: State, f: Attaching, who: Player, under: Card) -> bool:
-    """When it is revealed it must be attached to a card."""
-    return True
 
 
 @attach_revealed_rune.cannot("5.3c", "provided that there is")
@@ -192,15 +183,10 @@ def marking_is_missing_for_a_revealed_one(s: State, f: Attaching, who: Player, u
 def let_it_be_destroyed(s: State, f: Attaching, who: Player) -> None:
     """The revealed Rune is attached to nothing, and destroyed."""
     domain(True)
+    permit("5.12e", "If it is not attached, it is destroyed.", unattached_runes_are_destroyed=True)
     card = f.card
     close_frame(s, Attaching)
     put_into_the_dead_cell(s, card)
-
-
-@let_it_be_destroyed.permit("5.12e")
-def unattached_runes_are_destroyed(s: State, f: Attaching, who: Player) -> bool:
-    """If it is not attached, it is destroyed."""
-    return True
 
 
 @let_it_be_destroyed.forbid("5.12d", over=let_it_be_destroyed)

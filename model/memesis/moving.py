@@ -2,17 +2,8 @@
 
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
-from model.memesis.words import (
-    active,
-    controller,
-    counts_as,
-    is_creature,
-    is_out,
-    on_turn,
-    opposed,
-    stands_in_play,
-    under_way,
-)
+from model.memesis.table import active, controller, is_out, on_turn, opposed, stands_in_play, under_way
+from model.memesis.words import counts_as, is_creature
 from ruleslawyer.lang import domain, effect
 
 

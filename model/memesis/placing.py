@@ -2,7 +2,7 @@
 
 from model.memesis.deeds import enter_play, pay, stealth_price
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
-from model.memesis.words import allied, on_turn, opposed, under_way
+from model.memesis.table import allied, on_turn, opposed, under_way
 from ruleslawyer.lang import domain, effect, no, yes
 
 # --- what placing costs, and when it is done ----------------------------------------------------------------------

@@ -15,8 +15,9 @@ from model.memesis.frames import Directed
 from model.memesis.incubation import matured
 from model.memesis.placing import allies_place_for_nothing, in_allied_play, pay_to_play
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
-from model.memesis.words import fused_by, head, in_hand, opposed, stands_in_play, truly_fused, under_way
-from ruleslawyer.lang import SILENT, Silent, ask, domain, effect, no, says, yes
+from model.memesis.table import head, in_hand, opposed, stands_in_play, under_way
+from model.memesis.words import fused_by, truly_fused
+from ruleslawyer.lang import SILENT, Silent, ask, domain, effect, no, permit, says, yes
 
 # --- placing (5.2, 6.7) ---------------------------------------------------------------------------------------------
 
@@ -232,6 +233,7 @@ def remove_rune(s: State, who: Player, card: Card) -> None:
         and s.joined[card] == Join.RUNE
         and could_bear(s, head(s, card))
     )
+    permit("5.3a", "5.3b", "At any time, from any Cell.", runes_are_removed_at_any_time=under_way(s))
     to = where_a_removed_rune_goes(s)
     with effect("5.2b", "7.11c"):
         pay(s, who, Numbers.removal_price)
@@ -246,12 +248,6 @@ def remove_rune(s: State, who: Player, card: Card) -> None:
             s.placed[card] = True
         else:
             put_into_the_dead_cell(s, card)
-
-
-@remove_rune.permit("5.3a", "5.3b")
-def runes_are_removed_at_any_time(s: State, who: Player, card: Card) -> bool:
-    """At any time, from any Cell."""
-    return under_way(s)
 
 
 @remove_rune.cannot("5.2c", "the only player who may", also=(place_rune, attach_hidden_rune))

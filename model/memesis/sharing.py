@@ -15,7 +15,7 @@ from model.memesis.moving import fighters_are_declared, freely_at_any_time, hidd
 from model.memesis.placing import in_allied_play, placed_in_another_step, play_card, play_face_down
 from model.memesis.runes import play_rune_face_down
 from model.memesis.state import Card, Cell, Kind, Player, State, memesis
-from model.memesis.words import allied, controller, on_turn, under_way
+from model.memesis.table import allied, controller, on_turn, under_way
 from ruleslawyer.lang import no, yes
 
 

@@ -3,18 +3,9 @@
 from model.memesis.deeds import bury, owe_a_card, pay
 from model.memesis.frames import Directed, Fading, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import (
-    counts_as,
-    depleted,
-    in_combat,
-    in_hand,
-    in_play,
-    is_upon,
-    on_turn,
-    stands_in_play,
-    under_way,
-)
-from ruleslawyer.lang import SILENT, Silent, domain, effect, no, yes
+from model.memesis.table import depleted, in_combat, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
+from model.memesis.words import counts_as
+from ruleslawyer.lang import SILENT, Silent, domain, effect, no, permit, yes
 
 # --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
 
@@ -356,17 +347,12 @@ consumes_cards_of_others_for_source = memesis.doubt(
 @memesis.action("0.19", "1.7a", "1.7b")
 def buy_a_draw(s: State, who: Player) -> None:
     """Pay 5 source for another card from the Brain Cell."""
+    permit("0.19", "1.7a", "Any player may, at any time, as often as it is paid for.", anybody_buys_a_draw=under_way(s))
     with effect("0.19", "1.7b"):
         pay(s, who, Numbers.draw_price)
     with effect("1.7a"):
         owe_a_card(s, who)
         s.bought[who] = not any_number_is_bought(s)
-
-
-@buy_a_draw.permit("0.19", "1.7a")
-def anybody_buys_a_draw(s: State, who: Player) -> bool:
-    """Any player may, at any time, as often as it is paid for."""
-    return under_way(s)
 
 
 @buy_a_draw.cannot("1.7b", "if it is paid for each card")

@@ -2,7 +2,7 @@
 
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Player, State, memesis
-from model.memesis.words import under_way
+from model.memesis.table import under_way
 from ruleslawyer.lang import domain, effect, no, yes
 
 

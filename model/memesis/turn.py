@@ -14,18 +14,31 @@ from model.memesis.deeds import (
 from model.memesis.frames import Drawing, Fading
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
-from model.memesis.words import (
+from model.memesis.table import (
     active,
     depleted,
     has_begun,
-    is_creature,
     is_to_leave_the_game,
     on_turn,
     opposed,
     stands_in_play,
     whose_cell,
 )
-from ruleslawyer.lang import CHANCE, Chance, close_frame, domain, effect, frame_of, is_open, no, open_frame, when, yes
+from model.memesis.words import is_creature
+from ruleslawyer.lang import (
+    CHANCE,
+    Chance,
+    close_frame,
+    domain,
+    effect,
+    frame_of,
+    is_open,
+    no,
+    open_frame,
+    permit,
+    when,
+    yes,
+)
 
 # --- setting up ---------------------------------------------------------------------------------------------------
 
@@ -96,13 +109,8 @@ def take_a_turn_next(s: State, who: Player) -> None:
 def take_the_next_turn(s: State, who: Player) -> None:
     """The players agree that this one's turn comes next."""
     domain(s.step == Step.AGREE and who not in s.order)
+    permit("0.20", "The book says neither who begins nor who comes next.", players_agree=True)
     s.order = s.order.with_bottom(who)
-
-
-@take_the_next_turn.permit("0.20")
-def players_agree(s: State, who: Player) -> bool:
-    """The book says neither who begins nor who comes next."""
-    return True
 
 
 @memesis.duty("0.20")
@@ -153,13 +161,8 @@ def whoever_has_life_again_plays_on(s: State) -> None:
 @memesis.action("0.1a", at=Fading, passes=True)
 def consume_no_more(s: State, f: Fading, who: Player) -> None:
     """A player without Life leaves it at that."""
+    permit("0.15a", "Players may consume cards, or not.", consuming_is_optional=True)
     f.awaits = f.awaits - frozenset({who})
-
-
-@consume_no_more.permit("0.15a")
-def consuming_is_optional(s: State, f: Fading, who: Player) -> bool:
-    """Players may consume cards, or not."""
-    return True
 
 
 @memesis.duty("0.1a", at=Fading)

@@ -6,7 +6,7 @@ from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.effects import is_played_at_large, play_an_effect
 from model.memesis.runes import lay_upon
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
-from model.memesis.words import head, in_hand, under_way
+from model.memesis.table import head, in_hand, under_way
 from ruleslawyer.lang import domain, effect, no, yes
 
 

@@ -16,7 +16,7 @@ from model.mere_mortals.words import (
     share_a_slot,
     shows_one_who_stands,
 )
-from ruleslawyer.lang import domain, effect, is_open, no, yes
+from ruleslawyer.lang import domain, effect, is_open, no, permit, yes
 
 
 @mere_mortals.action("4.4a", "16.1b", at=(None, Battle))
@@ -102,6 +102,9 @@ opposing_cards_bear = mere_mortals.doubt(
 def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
     """An Attach Card of the hand takes the place of one that is attached, which is discarded: of one's own, or of one
     behind a card of one's own, if an opponent may attach there."""
+    permit(
+        "16.2b", "In one's own SETUP, as with Allies.", attached_cards_are_replaced_in_the_setup=in_own_setup(s, who)
+    )
     under = s.upon[old]
     discard(s, old)
     s.place[card] = Place.ATTACHED
@@ -118,12 +121,6 @@ def one_attached_card_for_another(s: State, who: Player, old: Card, card: Card) 
         and card.kind == Kind.ATTACH
         and in_hand(s, who, card)
     )
-
-
-@replace_attached.permit("16.2b")
-def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
-    """In one's own SETUP, as with Allies."""
-    return in_own_setup(s, who)
 
 
 @replace_attached.cannot("16.1b", "can only be played during SETUP", also=attach)

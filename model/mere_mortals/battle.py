@@ -18,7 +18,21 @@ from model.mere_mortals.setup import (
 )
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, matches, opponent, printed
-from ruleslawyer.lang import SILENT, Silent, ask, close_frame, domain, effect, is_open, no, open_frame, says, when, yes
+from ruleslawyer.lang import (
+    SILENT,
+    Silent,
+    ask,
+    close_frame,
+    domain,
+    effect,
+    is_open,
+    no,
+    open_frame,
+    permit,
+    says,
+    when,
+    yes,
+)
 
 # --- what is left of a card that was played (5.3, 13.4, 14.3) -------------------------------------------------------
 
@@ -50,6 +64,7 @@ def clear_the_turn(s: State) -> None:
 def play_battle(s: State, who: Player, card: Card) -> None:
     """A Battle Card of the hand is played: an attack, which the opponent may stop."""
     domain(card.kind == Kind.BATTLE and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE))
+    permit("4.6c", "5.3a", "13.2a", "One card in a BATTLE TURN.", one_battle_card_in_a_battle_turn=is_open(s, Battle))
     with effect("13.4a", "5.2a"):
         s.place[card] = Place.PLAYED
         s.acted = True
@@ -57,16 +72,11 @@ def play_battle(s: State, who: Player, card: Card) -> None:
         open_frame(s, Contest(awaits=frozenset({opponent(who)}), by=who, card=card))
 
 
-@play_battle.permit("4.6c", "5.3a", "13.2a")
-def one_battle_card_in_a_battle_turn(s: State, who: Player, card: Card) -> bool:
-    """One card in a BATTLE TURN."""
-    return is_open(s, Battle)
-
-
 @mere_mortals.action("4.6c", "5.3a", "14.1a", at=(None, Battle))
 def play_status(s: State, who: Player, card: Card) -> None:
     """A Status Card of the hand is played; if it has an ENS value, the opponent may stop it."""
     domain(card.kind == Kind.STATUS and in_hand(s, who, card) and s.step in (Step.SETUP, Step.BATTLE))
+    permit("4.6c", "5.3a", "14.1b", "One card in a BATTLE TURN.", one_status_card_in_a_battle_turn=is_open(s, Battle))
     with effect("14.3a", "5.2a"):
         s.place[card] = Place.PLAYED
         s.acted = is_open(s, Battle)
@@ -78,12 +88,6 @@ def play_status(s: State, who: Player, card: Card) -> None:
     elif does is not None:
         with effect("14.1a"):
             carry_out(s, who, card, does)
-
-
-@play_status.permit("4.6c", "5.3a", "14.1b")
-def one_status_card_in_a_battle_turn(s: State, who: Player, card: Card) -> bool:
-    """One card in a BATTLE TURN."""
-    return is_open(s, Battle)
 
 
 @play_status.permit("14.1c")
@@ -127,6 +131,7 @@ def impure(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.action("4.6e", at=Battle, passes=True)
 def pass_turn(s: State, f: Battle, who: Player) -> None:
     """A BATTLE TURN without an action; after two in a row the BATTLE ends, and exhausted cards are restored."""
+    permit("4.6e", "1.4b", "A player who is done passes.", may_be_done=True)
     with effect("5.3c", "14.3b"):
         clear_the_turn(s)
     if f.passed:
@@ -145,12 +150,6 @@ def pass_turn(s: State, f: Battle, who: Player) -> None:
             f.first = False
             f.turn = opponent(who)
             f.awaits = frozenset({opponent(who)})
-
-
-@pass_turn.permit("4.6e", "1.4b")
-def may_be_done(s: State, f: Battle, who: Player) -> bool:
-    """A player who is done passes."""
-    return True
 
 
 @pass_turn.cannot("5.1a", "5.1b", "cannot pass their first turn")

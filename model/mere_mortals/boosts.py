@@ -14,7 +14,7 @@ from model.mere_mortals.powers import (
 from model.mere_mortals.setup import breaks_the_pure_deck
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, has_powers_to_use, mere_mortals
 from model.mere_mortals.words import in_hand, is_personality, matches, opponent, printed
-from ruleslawyer.lang import domain, effect, no, open_frame, yes
+from ruleslawyer.lang import domain, effect, no, open_frame, permit, yes
 
 
 def is_a_boost(s: State, who: Player, boost: Card) -> bool:
@@ -54,16 +54,11 @@ def attack_boosted(s: State, who: Player, card: Card, boost: Card) -> None:
 def play_boosted(s: State, f: Battle, who: Player, card: Card, boost: Card) -> None:
     """A Battle Card is played along with a Status Card that boosts it."""
     domain(card.kind == Kind.BATTLE and in_hand(s, who, card) and is_a_boost(s, who, boost))
+    permit("7.5a", "7.6a", "Status Cards are played along with attacks.", along_with_an_attack=True)
     with effect("13.4a"):
         s.place[card] = Place.PLAYED
     with effect("7.5a", "7.6a"):
         attack_boosted(s, who, card, boost)
-
-
-@play_boosted.permit("7.5a", "7.6a")
-def along_with_an_attack(s: State, f: Battle, who: Player, card: Card, boost: Card) -> bool:
-    """Status Cards are played along with attacks."""
-    return True
 
 
 @play_boosted.forbid("4.6c", "5.3a", over=play_boosted)

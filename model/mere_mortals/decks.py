@@ -1,7 +1,7 @@
 """Mere Mortals, Section 2: what a deck may hold; cards are put into it one by one."""
 
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, Shade, State, Step, mere_mortals
-from ruleslawyer.lang import domain, effect, no, yes
+from ruleslawyer.lang import domain, effect, no, permit, yes
 
 
 def in_deck(s: State, who: Player, card: Card) -> bool:
@@ -113,10 +113,7 @@ freestyle_decks_have_shade_cards = mere_mortals.doubt(
 @mere_mortals.action("1.1b")
 def finish_deck(s: State, who: Player) -> None:
     """The deck is complete."""
+    permit(
+        "1.1b", "1.1c", "No least number is given.", any_number_up_to_the_limit=is_building(s, who) and s.chosen[who]
+    )
     s.built[who] = True
-
-
-@finish_deck.permit("1.1b", "1.1c")
-def any_number_up_to_the_limit(s: State, who: Player) -> bool:
-    """No least number is given."""
-    return is_building(s, who) and s.chosen[who]

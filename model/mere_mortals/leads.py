@@ -24,6 +24,7 @@ from ruleslawyer.lang import (
     is_open,
     no,
     open_frame,
+    permit,
     says,
     the,
     when,
@@ -286,15 +287,10 @@ def lose_without_a_lead(s: State, who: Player) -> None:
 def take_the_lead(s: State, f: Replacing, who: Player, card: Card) -> None:
     """An Ally becomes the Lead."""
     domain(card.owner == who and s.place[card] == Place.ALLY)
+    permit("11.1a", "11.2b", "A controlled Ally on the FIELD replaces the Lead.", controlled_allies_follow=True)
     with effect("11.1a"):
         become_lead(s, card)
         close_frame(s, Replacing)
-
-
-@take_the_lead.permit("11.1a", "11.2b")
-def controlled_allies_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
-    """A controlled Ally on the FIELD replaces the Lead."""
-    return True
 
 
 @take_the_lead.cannot("9.1c", "may not be used as")

@@ -29,7 +29,7 @@ from model.mere_mortals.words import (
     printed,
     shows_another_who_stands,
 )
-from ruleslawyer.lang import close_frame, domain, effect, is_open, no, open_frame, when, yes
+from ruleslawyer.lang import close_frame, domain, effect, is_open, no, open_frame, permit, when, yes
 
 # --- what is done to a card -----------------------------------------------------------------------------------------
 
@@ -132,6 +132,7 @@ evps_are_spent_for_nothing = mere_mortals.doubt(
 def pick(s: State, f: Picking, who: Player, card: Card) -> None:
     """The power is done to this card."""
     domain(is_concerned(s, who, f.does, f.old, card))
+    permit("5.3b", "10.3a", "15.5c", "What the card says may be done, by its player.", the_power_says_so=who == f.who)
     does = f.does
     old = f.old
     if does == Does.REPLACE and old is None:
@@ -166,12 +167,6 @@ def pick(s: State, f: Picking, who: Player, card: Card) -> None:
         else:
             with effect("3.9"):
                 s.place[card] = Place.HAND
-
-
-@pick.permit("5.3b", "10.3a", "15.5c")
-def the_power_says_so(s: State, f: Picking, who: Player, card: Card) -> bool:
-    """What the card says may be done, by its player."""
-    return who == f.who
 
 
 @pick.cannot("3.10b", "cannot be brought back")

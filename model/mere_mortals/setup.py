@@ -14,7 +14,7 @@ from model.mere_mortals.words import (
     shows_one_who_stands,
     stands,
 )
-from ruleslawyer.lang import domain, effect, is_open, no, yes
+from ruleslawyer.lang import domain, effect, is_open, no, permit, yes
 
 
 def in_own_setup(s: State, who: Player) -> bool:
@@ -88,16 +88,11 @@ def armies_come_in_numbers(s: State, who: Player, card: Card) -> bool:
 def swap(s: State, who: Player, old: Card, card: Card) -> None:
     """A Personality of the hand takes the slot of an Ally, which is discarded with all that is attached to it."""
     domain(stands(s, who, old) and is_personality(card) and in_hand(s, who, card))
+    permit("10.1a", "In one's own SETUP.", swaps_in_the_setup=in_own_setup(s, who))
     with effect("10.1b"):
         discard(s, old)
     with effect("10.1b"):
         s.place[card] = Place.ALLY
-
-
-@swap.permit("10.1a")
-def swaps_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
-    """In one's own SETUP."""
-    return in_own_setup(s, who)
 
 
 @swap.cannot("10.2", "may not be swapped")
@@ -131,14 +126,9 @@ def armies_are_swapped_in(s: State, who: Player, old: Card, card: Card) -> bool:
 def play_field(s: State, who: Player, card: Card) -> None:
     """A Field Card of the hand takes a slot, or joins its copies in theirs."""
     domain(card.kind == Kind.FIELD and in_hand(s, who, card))
+    permit("4.4a", "15.2", "In one's own SETUP, not in a BATTLE.", field_cards_come_in_the_setup=in_own_setup(s, who))
     with effect("15.2", "15.4a", "15.6"):
         s.place[card] = Place.FIELD
-
-
-@play_field.permit("4.4a", "15.2")
-def field_cards_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
-    """In one's own SETUP, not in a BATTLE."""
-    return in_own_setup(s, who)
 
 
 @play_field.cannot("15.1", "3.6b", "3 slots")
@@ -163,16 +153,11 @@ def no_match_for_a_field_card(s: State, who: Player, card: Card) -> bool:
 def replace_field(s: State, who: Player, old: Card, card: Card) -> None:
     """A Field Card of the hand takes the place of one on the FIELD, as with Allies."""
     domain(old.owner == who and s.place[old] == Place.FIELD and card.kind == Kind.FIELD and in_hand(s, who, card))
+    permit("15.4b", "In one's own SETUP.", field_cards_are_replaced_in_the_setup=in_own_setup(s, who))
     with effect("15.4b", "10.1b"):
         discard(s, old)
     with effect("15.4b"):
         s.place[card] = Place.FIELD
-
-
-@replace_field.permit("15.4b")
-def field_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
-    """In one's own SETUP."""
-    return in_own_setup(s, who)
 
 
 @replace_field.cannot("15.5a", "may not be played from the hand", also=play_field)
@@ -205,18 +190,13 @@ def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
 def play_location(s: State, who: Player, card: Card) -> None:
     """A Location comes to the FIELD; the one that was there is discarded."""
     domain(card.kind == Kind.LOCATION and in_hand(s, who, card))
+    permit("4.4a", "In one's own SETUP.", locations_come_in_the_setup=in_own_setup(s, who))
     with effect("17.3", "17.5"):
         for c in Card:
             if s.place[c] == Place.LOCATION:
                 discard(s, c)
     with effect("17.4a"):
         s.place[card] = Place.LOCATION
-
-
-@play_location.permit("4.4a")
-def locations_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
-    """In one's own SETUP."""
-    return in_own_setup(s, who)
 
 
 @play_location.cannot("17.2", "only during SETUP")

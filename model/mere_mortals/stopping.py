@@ -14,7 +14,7 @@ from model.mere_mortals.powers import (
 )
 from model.mere_mortals.state import Card, Does, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import is_personality, life, matches, on_field, opponent, printed
-from ruleslawyer.lang import CHANCE, close_frame, domain, effect, frame_of, is_open, no, open_frame, when, yes
+from ruleslawyer.lang import CHANCE, close_frame, domain, effect, frame_of, is_open, no, open_frame, permit, when, yes
 
 # --- what has to be paid --------------------------------------------------------------------------------------------
 
@@ -166,17 +166,12 @@ more_may_be_spent = mere_mortals.doubt(
 @mere_mortals.action("7.2a", at=Contest, passes=True)
 def let_it_through(s: State, f: Contest, who: Player) -> None:
     """The opponent does nothing more to stop it."""
+    permit("7.2a", "7.4", "7.8b", "It may be stopped; nobody has to.", nobody_has_to_stop_it=may_be_stopped(s))
     if f.card.on_success is not None and could_stop_it(s, who) and only_what_cannot_be_stopped_succeeds(s):
         with effect("6.2b"):
             f.neither = True
     with effect("6.2b"):
         f.stage = Stage.THROUGH
-
-
-@let_it_through.permit("7.2a", "7.4", "7.8b")
-def nobody_has_to_stop_it(s: State, f: Contest, who: Player) -> bool:
-    """It may be stopped; nobody has to."""
-    return may_be_stopped(s)
 
 
 @mere_mortals.action("7.2a", at=Contest)
@@ -361,15 +356,10 @@ damage_that_has_begun_is_stopped = mere_mortals.doubt(
 @mere_mortals.action("7.2a", at=Damage, passes=True)
 def let_the_rest_through(s: State, f: Damage, who: Player) -> None:
     """The next card is discarded."""
+    permit("7.2a", "It may be stopped; nobody has to.", nobody_has_to_stop_the_rest=True)
     with effect("6.1a"):
         f.awaits = CHANCE
         f.may_pay = False
-
-
-@let_the_rest_through.permit("7.2a")
-def nobody_has_to_stop_the_rest(s: State, f: Damage, who: Player) -> bool:
-    """It may be stopped; nobody has to."""
-    return True
 
 
 @mere_mortals.duty("7.2a", "7.2c", "7.12a", at=Damage)

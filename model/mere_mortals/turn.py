@@ -6,7 +6,7 @@ from model.mere_mortals.deeds import discard, take_in_hand
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import hand, has_lead, in_hand, life, opponent
-from ruleslawyer.lang import CHANCE, Chance, domain, effect, no, open_frame, when, yes
+from ruleslawyer.lang import CHANCE, Chance, domain, effect, no, open_frame, permit, when, yes
 
 
 @mere_mortals.initial("1.1a", "1.1b")
@@ -138,13 +138,8 @@ def is_to_discard(s: State, who: Player) -> bool:
 def cut_down(s: State, who: Player, card: Card) -> None:
     """A card of the hand is discarded."""
     domain(in_hand(s, who, card))
+    permit("4.7", "4.8", "Until only two are held; which, its player says.", until_two_are_left=is_to_discard(s, who))
     discard(s, card)
-
-
-@cut_down.permit("4.7", "4.8")
-def until_two_are_left(s: State, who: Player, card: Card) -> bool:
-    """Until only two are held; which, its player says."""
-    return is_to_discard(s, who)
 
 
 @mere_mortals.duty("4.9b", "1.4c", "1.4d", turn_end=True)

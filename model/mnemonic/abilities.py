@@ -16,7 +16,7 @@ from model.mnemonic.hands import (
     two_of_a_row_lie,
 )
 from model.mnemonic.state import Ability, Book, Game, mnemonic
-from ruleslawyer.lang import SILENT, Silent, domain, effect, narrow, no, simultaneous, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, narrow, no, permit, simultaneous, yes
 
 # --- what they cost, and from where they are used (2.4, 2.7, 2.12, 2.16) ------------------------------------------
 
@@ -137,6 +137,9 @@ def can_be_played_upon(s: State, card: Card, target: Card) -> bool:
 def ace_to_the_face(s: Game, who: Player, card: Card, at: Player) -> None:
     """Discard an Ace, to deal a player damage."""
     domain(value(card) == ACE and is_at_hand(s, card) and card not in s.stack)
+    permit(
+        "2.7a", "2.7c", "2.4a", "Whenever its player may act, at any player.", aces_hit_players=is_usable(s, who, card)
+    )
     with effect("2.7b"):
         pay_for_the_ability(s, who, card)
         discard_to_use(s, card)
@@ -144,12 +147,6 @@ def ace_to_the_face(s: Game, who: Player, card: Card, at: Player) -> None:
         s.ability[card] = Ability.FACE
         s.victim[card] = at
         announce(s, who, card)
-
-
-@ace_to_the_face.permit("2.7a", "2.7c", "2.4a")
-def aces_hit_players(s: Game, who: Player, card: Card, at: Player) -> bool:
-    """Whenever its player may act, at any player."""
-    return is_usable(s, who, card)
 
 
 @ace_to_the_face.forbid("2.7b", "2.4b", over=ace_to_the_face, because="without its cost an ability is not used")

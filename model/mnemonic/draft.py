@@ -4,7 +4,7 @@ from model.ccg.setup import decks_are_built
 from model.ccg.state import Card, Player, State, Zone
 from model.ccg.words import opponent
 from model.mnemonic.state import Book, Game, Place, Stage, mnemonic
-from ruleslawyer.lang import SILENT, Silent, domain, effect, narrow, no, simultaneous, when, yes
+from ruleslawyer.lang import SILENT, Silent, domain, effect, narrow, no, permit, simultaneous, when, yes
 
 # --- what there is ------------------------------------------------------------------------------------------------
 
@@ -129,13 +129,8 @@ single_cards_are_passed = mnemonic.doubt(
 def keep_card(s: Game, who: Player, card: Card) -> None:
     """Keep one of the cards received; which of the two chooses first is left open."""
     domain(s.stage == Stage.CHOOSE and s.place[card] == Place.RECEIVED and s.owner[card] == who)
+    permit("4.6a", "Any of them, until it is half.", half_is_kept=has_to_choose(s, who))
     s.place[card] = Place.KEPT
-
-
-@keep_card.permit("4.6a")
-def half_is_kept(s: Game, who: Player, card: Card) -> bool:
-    """Any of them, until it is half."""
-    return has_to_choose(s, who)
 
 
 @mnemonic.duty("4.6b", "4.7")
@@ -191,27 +186,17 @@ ten_more_are_discarded = mnemonic.doubt(
 def put_aside(s: Game, who: Player, card: Card) -> None:
     """Discard a card to the sideboard."""
     domain(s.stage == Stage.SIDEBOARD and s.place[card] == Place.KEPT and s.owner[card] == who)
+    permit("4.10b", "Up to five cards.", up_to_five=held(s, who, Place.SIDE) < Book.sideboard and not s.ready[who])
     with effect("4.10b", "4.10c"):
         s.place[card] = Place.SIDE
-
-
-@put_aside.permit("4.10b")
-def up_to_five(s: Game, who: Player, card: Card) -> bool:
-    """Up to five cards."""
-    return held(s, who, Place.SIDE) < Book.sideboard and not s.ready[who]
 
 
 @mnemonic.action("4.11")
 def be_ready(s: Game, who: Player) -> None:
     """What is left is the library for the game."""
     domain(s.stage == Stage.SIDEBOARD)
+    permit("4.10b", "4.11", "Up to five may be none.", nobody_has_to_discard=not s.ready[who])
     s.ready[who] = True
-
-
-@be_ready.permit("4.10b", "4.11")
-def nobody_has_to_discard(s: Game, who: Player) -> bool:
-    """Up to five may be none."""
-    return not s.ready[who]
 
 
 @mnemonic.duty("4.11")

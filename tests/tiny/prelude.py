@@ -34,6 +34,7 @@ from ruleslawyer.lang import (
     no,
     number,
     open_frame,
+    permit,
     remembers,
     says,
     simultaneous,

@@ -346,8 +346,8 @@ class Statements(Emits):
                         help="answer it, or call the question",
                     )
                 return [], False
-            case "when" | "domain":
-                help_ = "put it in the first line, below the docstring, with its condition, and then clauses"
+            case "when" | "domain" | "permit":
+                help_ = "put it in the first lines, below the docstring: its condition and clauses, a permit by name"
                 raise self.not_here(node, f"`{name}` stands first in a rule", help_)
             case "effect" | "simultaneous":
                 raise self.refuse("RL121", node, f"`{name}` begins a block", help=f"write `with {name}(…):`")

@@ -1,6 +1,6 @@
 """Short forms of rules, written out in a module's syntax tree: for whoever reads a module, and for whoever runs it.
 
-- `when(…)` or `domain(…)` as the first line of a rule is a function of its own that hangs on the rule.
+- `when(…)`, `domain(…)` and `permit("4.2", name=…)` in the first lines of a rule are functions that hang on the rule.
 - A rule that says `with effect(…)` nowhere is one effect of the clauses that it cites.
 - `return ask(its_name=says(…), …)` in a question has its options in the brackets.
 """
@@ -28,7 +28,7 @@ def written_out(tree: ast.Module) -> ast.Module:
     for node in tree.body:
         body.append(node)
         if isinstance(node, ast.FunctionDef) and len(node.decorator_list) == 1:
-            body += _guard(node, names)
+            body += _first_lines(node, names)
             for option in _options(node, names):
                 body.append(option)
                 needed |= {"Silent"} & {n.id for n in ast.walk(option) if isinstance(n, ast.Name)}
@@ -46,18 +46,30 @@ def code(text: str, path: str) -> CodeType:
     return compile(written_out(ast.parse(text)), path, "exec")
 
 
-def _guard(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.FunctionDef]:
-    """The function that the first line of a rule stands for; the line is taken out."""
+def _first_lines(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.FunctionDef]:
+    """The functions that the first lines of a rule stand for; the lines are taken out."""
     first = len(_docstring(rule))
-    match rule.body[first:]:
-        case [ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[condition, *cites], keywords=[]) as call), *_] if (
-            name in GUARDS and name in names
-        ):
-            pass
-        case _:
-            return
-    rule.body = [*rule.body[:first], *rule.body[first + 1 :]] or [ast.copy_location(ast.Pass(), call)]
-    yield _hanging(rule, name, f"{rule.name}_{name}", condition, call, cites, ast.Name("bool", ast.Load()))
+    while len(rule.body) > first:
+        match line := rule.body[first]:
+            case ast.Expr(value=ast.Call(func=ast.Name(id=name), args=[condition, *cites], keywords=[]) as call) if (
+                name in GUARDS and name in names
+            ):
+                made = _hanging(rule, name, f"{rule.name}_{name}", condition, call, cites, _bool())
+            case ast.Expr(
+                value=ast.Call(
+                    func=ast.Name(id="permit"), args=said, keywords=[ast.keyword(arg=str(name), value=condition)]
+                ) as call
+            ) if "permit" in names:
+                made = _hanging(rule, "permit", name, condition, call, [s for s in said if not _is_words(s)], _bool())
+                made.body = [*(ast.Expr(words) for words in said if _is_words(words)), *made.body]
+            case _:
+                return
+        rule.body = [*rule.body[:first], *rule.body[first + 1 :]] or [ast.copy_location(ast.Pass(), line)]
+        yield made
+
+
+def _bool() -> ast.expr:
+    return ast.Name("bool", ast.Load())
 
 
 def _options(rule: ast.FunctionDef, names: set[str]) -> Iterator[ast.FunctionDef]:

@@ -279,6 +279,11 @@ def domain(condition: bool) -> None:
     """First in an action, or where a game begins: which instances make sense, as a function below `.domain` says."""
 
 
+def permit(*said: str, **clause: bool) -> None:
+    """In the first lines of an action, behind its `domain`: a clause that allows it, with its name, its condition, the
+    clauses that it cites and a paraphrase. The same as a function below `.permit`."""
+
+
 @contextmanager
 def effect(*cites: str) -> Iterator[None]:
     """An effect of a clause: every write of a rule stands in one. A rule without any is one effect of what it cites."""
