@@ -134,6 +134,13 @@ def runs(moved: Iterable[Touched]) -> Iterator[tuple[Touched, ...]]:
         yield tuple(run)
 
 
+def moves_of(folder: Path, source_dir: Path) -> dict[int, int]:
+    """The lines of a register that stand elsewhere in this edition of its text, each with its number there."""
+    register = load_register(folder, new_edition=True)
+    found = verify(register, source_dir) if register.source else None
+    return {one.number: one.moved for one in (*found.changed, *found.moved) if one.moved} if found else {}
+
+
 def update(folder: Path, source_dir: Path) -> tuple[str, ...]:
     """Bring a register to this edition of its text: lines that moved get their numbers, new ones a stub of a clause,
     and the book gets the digests. The ids of the stubs.
