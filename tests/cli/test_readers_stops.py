@@ -81,6 +81,16 @@ def test_lines_that_moved_move_in_findings(ferry: Path, command: Command) -> Non
     assert "name lines" not in command(*asked, project=ferry).out
 
 
+def test_the_words_of_cannot_are_held_against_the_text(ferry: Path, command: Command) -> None:
+    """The words of the book pass, and those of a paraphrase; others do not."""
+    rules = ferry / "model" / "ferry" / "river.py"
+    written = rules.read_text("utf-8")
+    asked = ("spec", "ferry", "--verify", "--source", str(ferry / "text"), "--json")
+    for words, strange in (("carts that are heavy", {}), ("no dragon sleeps", {"too_heavy": "no dragon sleeps"})):
+        rules.write_text(re.sub(r'@cross\.forbid\("2\.2"[^)]*\)', f'@cross.cannot("2.2", "{words}")', written), "utf-8")
+        assert command(*asked, project=ferry).json[0]["strange_words"] == strange
+
+
 def test_new_events_come_first(tmp_path: Path, command: Command) -> None:
     """A clause under another name makes the contradiction another one; it is new until the rules change again."""
     game = tmp_path / "game"

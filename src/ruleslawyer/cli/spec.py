@@ -21,8 +21,9 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
+from ruleslawyer.rulebook.register.own_words import strange_words
 from ruleslawyer.rulebook.register.show import citing
-from ruleslawyer.rulebook.register.verify import Touched, moves_of, runs, verify
+from ruleslawyer.rulebook.register.verify import Touched, moves_of, runs, source_text, verify
 from ruleslawyer.rulebook.register.verify import update as bring_up
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -110,7 +111,8 @@ def verify_(
     """Compare the register with the rulebook's text, and name the clauses whose lines have changed (exit code 1).
 
     With `--update` lines get the numbers that they have now, also where findings name them,
-    and new ones a stub of a clause.
+    and new ones a stub of a clause. Besides, the words by which a `cannot` prevails are
+    held against the lines that it cites.
 
     Examples:
 
@@ -125,6 +127,7 @@ def verify_(
     found = []
     added: dict[str, tuple[str, ...]] = {}
     naming: dict[str, list[str]] = {}
+    strange: dict[str, list[tuple[str, str]]] = {}
     project = session.own if update else session.project
     for ruleset in map(project.ruleset, names or project.rulesets):
         if ruleset.config.spec.is_dir():
@@ -134,8 +137,14 @@ def verify_(
             register = register_of(ruleset)
             if register.source:  # a host's clauses have no text behind them
                 found.append((ruleset.name, verify(register, source)))
+                copy = source_text(source / register.source)
+                system = ruleset.system if ruleset.config.modules else None
+                strange[ruleset.name] = list(strange_words(system, register.clauses, copy)) if system else []
     if json:
-        print_json([{**v.json(name, added.get(name, ())), "findings": naming[name]} for name, v in found])
+        print_json([
+            {**v.json(name, added.get(name, ())), "findings": naming[name], "strange_words": dict(strange[name])}
+            for name, v in found
+        ])  # fmt: skip
     for name, v in () if json else found:
         say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
         if added.get(name):
@@ -152,6 +161,8 @@ def verify_(
         for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
             if lines:
                 say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
+        for clause, words in strange[name]:
+            say(f"  {clause} prevails by the words “{words}”, and no line that it cites has half of them")
     if not all(v.agrees for _, v in found):
         raise typer.Exit(FALLS_SHORT)
 
