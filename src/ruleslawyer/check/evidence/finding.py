@@ -155,7 +155,8 @@ def load_findings(
     system: System | None = None,
     scopes: Collection[str] | None = None,
 ) -> tuple[Finding, ...]:
-    """All findings of a ruleset, by id; names are held against the register, model and scopes that are given."""
+    """All findings of a ruleset, by id; names are held against the register, model and scopes that are given. An id
+    that two have is a `UsageError`, as is a name that is none."""
     if not folder.is_dir():
         return ()
     found: dict[str, Finding] = {}

@@ -215,7 +215,7 @@ def digest_table(digests: Mapping[int, str]) -> str:
 
 
 def source_text(path: Path) -> list[str]:
-    """The lines of a rulebook's text."""
+    """The lines of a rulebook's text. A `UsageError` where there is none, or it is no UTF-8."""
     try:
         return source_lines(content(path).decode("utf-8-sig"))
     except OSError as error:
