@@ -86,6 +86,77 @@ def test_fields_have_names() -> None:
     assert set(one_letter_fields()) <= LETTERS
 
 
+USERS_ERRORS = {"UsageError", "ModelError", "CodecError", "ReplayError"}
+"""The errors by which a user learns of a mistake; what else is raised is a defect, or never leaves its part."""
+PRIVATE = ("cli/", "engines/")
+"""Rooms that nobody imports: a verb's docstring is its help, and an engine is asked through a door."""
+OWED = {"load_answers", "load_laws", "try_laws"}
+"""Functions that do not name theirs yet; the set only shrinks."""
+LEAST_NAMED = 185
+"""Docstrings that name an error. The number only rises."""
+
+
+def raised_by(function: ast.FunctionDef) -> set[str]:
+    """The names of the errors that the statements of a function raise, those of functions within it apart."""
+    found, waiting = set[str](), list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            continue
+        if isinstance(node, ast.Raise) and node.exc is not None:
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            found.add(raised.id if isinstance(raised, ast.Name) else "")
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def public_functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """The functions of a module, and the methods of its classes, whose names are public."""
+    bodies = [tree.body, *(one.body for one in tree.body if isinstance(one, ast.ClassDef) and one.name[0] != "_")]
+    yield from (node for body in bodies for node in body if isinstance(node, ast.FunctionDef) and node.name[0] != "_")
+
+
+def nameless_errors(tree: ast.Module) -> Iterator[str]:
+    """The public functions that raise an error of a user's mistake, and whose docstring does not name it."""
+    for function in public_functions(tree):
+        says = ast.get_docstring(function) or ""
+        if any(error not in says for error in raised_by(function) & USERS_ERRORS):
+            yield function.name
+
+
+def test_who_raises_an_error_names_it() -> None:
+    found = {
+        name: path for path, tree in trees().items() if not path.startswith(PRIVATE) for name in nameless_errors(tree)
+    }
+    assert set(found) == OWED, "say in the docstring which error it is, and when"
+    named = sum("Error`" in text or "Error" in text for _, text in docstrings())
+    assert named >= LEAST_NAMED
+
+
+def test_what_counts_as_naming_an_error() -> None:
+    """An error of a function within, or of a private one, is not the function's to name."""
+    text = '''
+def bare(): 
+    """Do it."""
+    raise UsageError("no")
+def named():
+    """Do it; what is none is a `UsageError`."""
+    if 1:
+        raise UsageError("no")
+def outer():
+    def inner():
+        raise UsageError("no")
+def _own():
+    raise UsageError("no")
+def defect():
+    raise TypeError("no")
+class Public:
+    def method(self):
+        raise ModelError([])
+'''
+    assert list(nameless_errors(ast.parse(text))) == ["bare", "method"]
+
+
 def test_what_counts_as_a_participle() -> None:
     assert all(map(is_participle, ("_named", "tried", "kept", "_known", "write_found", "options_of_known")))
     assert not any(map(is_participle, ("_by_name", "attempt", "seed", "is_known", "as_declared", "red", "named_by")))

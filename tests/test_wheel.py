@@ -79,7 +79,7 @@ def test_it_carries_the_schemas_of_its_server(installed: Path, tmp_path: Path) -
 
 def test_it_works_from_any_folder(installed: Path, tmp_path: Path) -> None:
     """Also from one that is in no project; the output says whose the rulesets are, and nothing is written."""
-    linted = run(tmp_path, "-m", "ruleslawyer", "spec", "lint", "megacorp", path=installed)
+    linted = run(tmp_path, "-m", "ruleslawyer", "spec", "megacorp", "--lint", path=installed)
     assert linted.stdout.startswith("MegaCorp: ")
     explored = run(tmp_path, "-m", "ruleslawyer", "explore", "ccg", path=installed)
     assert "864 states" in explored.stdout

@@ -151,7 +151,10 @@ def write_report_again(
 
 
 class Project(LoadedProject):
-    """A folder with a pyproject.toml that lists rulesets."""
+    """A folder with a pyproject.toml that lists rulesets.
+
+    A name that is none, a file of another form and a wish that is impossible are a `UsageError`; `str` of it says what
+    would mend it. Mistakes in a model, a scope or a scenario are a `ModelError`, which has all of them."""
 
     _rulesets: Mapping[str, Ruleset]
 
@@ -244,7 +247,12 @@ class Project(LoadedProject):
 
 
 class Ruleset(LoadedRuleset):
-    """One ruleset, and what can be asked of it; it is read when first asked for, and then kept."""
+    """One ruleset, and what can be asked of it; it is read when first asked for, and then kept.
+
+    Whatever is asked: a scope, a question, a property, a clause or a player that is none is a `UsageError`, before
+    anything is computed. The rules are read with the first question that needs them, and mistakes in them are a
+    `ModelError`. A limit that is reached is no error: the answer says that it is not complete. Times are in seconds,
+    memory in MiB, states are counted."""
 
     explore = asks(Explore)
     graph = asks(Graph)
@@ -486,7 +494,11 @@ class Ruleset(LoadedRuleset):
 
 
 class Engine:
-    """Reference semantics in one scope under one reading. `code`: what answers first, where rules are compiled."""
+    """Reference semantics in one scope under one reading. `code`: what answers first, where rules are compiled.
+
+    States and choices are JSON, as `docs/json.md` has them: a state has its fields by name, a choice is
+    `{"action": …, "args": {…}}`. One that does not fit the scope is a `CodecError`, a player who is none a
+    `UsageError`."""
 
     def __init__(self, system: TransitionSystem, code: Compiled | None = None) -> None:
         self.system, self.code, self.rules = system, code, Rules(system)
@@ -514,7 +526,8 @@ class Engine:
         """How so many random plays go on from a state, each to its end or to its `longest` action: `end` (ended,
         deadlocked, broke_off, cut_off, or lost where none of the choices that were drawn is allowed), `steps`, and the
         `winners` of a game that ended. Every action that is allowed is as likely, those of chance included; of an
-        action with more than 8192 choices some are drawn. The same seed plays the same. Only compiled engines do."""
+        action with more than 8192 choices some are drawn. The same seed plays the same. Only compiled engines do.
+        Without compiled code it is a `UsageError`."""
         if self.code is None:
             raise UsageError("playouts need compiled code", "playouts", "engine(scope, compiled=True) makes it")
         return self.code.playouts(state, plays, seed, longest)

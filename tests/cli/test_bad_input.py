@@ -122,7 +122,7 @@ def test_a_broken_file(command: Command, ferry: Path, name: str) -> None:
         (("why", "ferry", "tiny", '{"action": ' + DEEP), ("ACTION",)),
         (("why", "ferry", "tiny", '{"action": ' + HUGE + "}"), ("too long",)),
         (("why", "ferry", "nowhere.json", "cross"), ("neither a file nor a scope",)),
-        (("findings", "show", "ferry", "01"), ("did you mean `001`?",)),
+        (("findings", "show", "ferry", "01x"), ("no finding `01x`",)),
         (("findings", "new", "ferry", "99"), ("there is no event 99",)),
         (("spec", "draft", "no-such-book.md"), ("no-such-book.md", "there is no such file")),
         (("spec", "lint", "fery"), ("did you mean `ferry`?",)),
@@ -239,7 +239,7 @@ def test_a_draft_of_a_file_outside(command: Command, tmp_path: Path) -> None:
     covered = command("spec", "coverage", "--json", project=work).json[0]
     assert (covered["clauses"], covered["modelled"], covered["not_yet_modelled"]) == (2, 0, 2)
     assert command("spec", "show", "night_watch", "1.1", project=work).out.startswith("1.1  (no paraphrase yet)")
-    refuses(command("explore", "night_watch", project=work), "night_watch has no scope")
+    refuses(command("explore", "night_watch", project=work), "night_watch", "lists no modules")
     shown = command("spec", "verify", "--source", str(book.parent), project=work)
     assert shown.code == 0, shown
 

@@ -151,7 +151,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "campaign-plan": ("campaign", "--plan"),
     "explore-layout": ("explore", "ferry", "--show-layout"),
     "explore, native": ("explore", "ferry", "--engine", "native", "--trace", "1"),
-    "explore, symmetric": ("explore", "ferry", "--scope", "alike", "--symmetry", "--trace", "1"),
+    "explore, symmetric": ("explore", "ferry", "--scope", "with_alike", "--symmetry", "--trace", "1"),
     "explore, not to its end": ("explore", "ferry", "--engine", "native", "--max-states", "1"),
     "explore, not on disk": ("explore", "ferry", "--engine", "native", "--memory", "8MB", "--no-disk"),
     "explore, all of it": ("explore", "ferry", "--all"),
@@ -186,7 +186,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scopes = project / "checks" / "ferry" / "scopes"
     carts = 'owner = ["Ann", "Ann"]\nheavy = [true, true]\n'
     tiny = (scopes / "tiny.toml").read_text("utf-8").replace('owner = ["Bob", "Ann"]\nheavy = [false, true]\n', carts)
-    (scopes / "alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
+    (scopes / "with_alike.toml").write_text('interchangeable = ["Cart"]\n' + tiny, "utf-8")
     copied(FERRY.parent / "arena", project / "arena")
     run(project, 1, *PLAY)
     run(project, 1, "replay", "play.json", "--save", "play.itf.json")
@@ -470,7 +470,7 @@ def test_the_report_has_no_seconds(command: Command, tmp_path: Path) -> None:
 
 
 def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Path) -> None:
-    """The last check of these rules, else the scope `tiny`; a check of other rules or scopes is forgotten."""
+    """The last check of these rules, else the usual scope; a check of other rules or scopes is forgotten."""
     project = tmp_path / "ferry"
     shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
 

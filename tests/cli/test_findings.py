@@ -288,7 +288,8 @@ def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) ->
 
 
 def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the same numbers, nothing is explored again, and no rule is read; until a file is another one."""
+    """With the same numbers, nothing is explored again, and no rule is read where the scope is named; until a file is
+    another one."""
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
     assert command("init", str(tmp_path / "game")).code == 0
     explored = command("explore", "game", project=tmp_path / "game")
@@ -300,7 +301,7 @@ def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monk
     with monkeypatch.context() as known:
         known.setattr("ruleslawyer.check.explored.explore_scope", again)
         known.setattr("ruleslawyer.front.lower.lower", again)
-        for form in (("new", "game", "1"), ("game", "--new", "1")):
+        for form in (("new", "game", "1", "--scope", "tiny"), ("game", "--new", "1", "--scope", "tiny")):
             made = command("findings", *form, project=tmp_path / "game")
             assert made.code == 0 and "take-the-last-stone-against-as-many-again" in made.out
     (rules,) = (

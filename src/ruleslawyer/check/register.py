@@ -94,7 +94,7 @@ def clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ..
 
 
 def against(ruleset: LoadedRuleset, source: Path) -> Verification:
-    """The register against the rulebook's text, which lies in a folder."""
+    """The register against the rulebook's text, which lies in a folder. A folder that is none is a `UsageError`."""
     if not source.is_dir():
         raise UsageError("there is no such folder", source.as_posix()[:200], "name the one that has the text")
     return verify(register_of(ruleset), source)

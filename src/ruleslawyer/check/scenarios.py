@@ -91,7 +91,7 @@ class Scenarios:
         return known[name]
 
     def play(self, file: str, names: tuple[str, ...]) -> dict[str, Told]:
-        """Some of a file."""
+        """Some of a file. A name that the file does not have is a `UsageError`."""
         path = self._ruleset.scenario_folder / file
         found = self._recall(file, names)
         for name in (name for name in names if name not in found):

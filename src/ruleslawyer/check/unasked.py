@@ -25,7 +25,7 @@ _OF_A_BREAK = ("at", "says", "member", "with", "scope", "play", "reading", "suff
 
 
 def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
-    """The kept parts of a ruleset; None where nothing is kept."""
+    """The kept parts of a ruleset; None where nothing is kept. A file of another form is a `UsageError`."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from ruleslawyer.cli import complete, laid, on_disk, show
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, to_text, with_spaces
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, new_events
 from ruleslawyer.exploration.explore import (
     MOST_IN_PYTHON,
     NATIVE,
@@ -59,7 +59,7 @@ def explore(
         str | None,
         typer.Option(
             metavar="N",
-            help="Print the shortest play to event N, or of a property (or an analysis), in full.",
+            help="Print the shortest play to event N, the first deadlock, or of a property (or an analysis), in full.",
             autocompletion=complete.properties,
         ),
     ] = None,
@@ -230,7 +230,19 @@ def explore(
     else:
         large = system.scope.large if engine == "auto" and not symmetry else None
         title = f"{ruleset.title}, scope {scope}"
-        _print(title, result, codec, chosen, unexpected, contract=contract, large=large, known=known, asked_for=engine)
+        news = new_events(ruleset, result, [scope, dict(readings), dict(rulings)]) if result.complete else ()
+        _print(
+            title,
+            result,
+            codec,
+            chosen,
+            unexpected,
+            news,
+            contract=contract,
+            large=large,
+            known=known,
+            asked_for=engine,
+        )
         if chosen is not None:
             laid.after(ruleset, result.scope, chosen)
     if interrupted:
@@ -271,10 +283,11 @@ def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
 
 
 def _print(
-    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, unexpected: Sequence[str], *, contract: bool,
-    large: bool | None, known: bool, asked_for: EngineName,
+    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, unexpected: Sequence[str],
+    new: Collection[int], *, contract: bool, large: bool | None, known: bool, asked_for: EngineName,
 ) -> None:  # fmt: skip
-    """One screen. unexpected: properties that fall short. large: where the engine was left to choose, whether the scope
+    """One screen. unexpected: properties that fall short. new: numbers of events that the rules before their last
+    change did not have. large: where the engine was left to choose, whether the scope
     says that it is large."""
     say(f"{title}, {result.engine}, {result.seconds:.1f} s", "bold")
     if known:
@@ -288,7 +301,7 @@ def _print(
     show.properties(result.verdicts, result.premises)
     if unexpected:
         say(f"not as expected: {', '.join(unexpected)}", "red")
-    show.events(result, codec.system.name)
+    show.events(result, codec.system.name, new)
     show.hints(result)
     if chosen is not None:
         say()
@@ -309,4 +322,5 @@ def _surprises(result: ScopeResult, expected: Expectations, scope: str) -> list[
 
 def _play_of(result: ScopeResult, wanted: str) -> Trace:
     plays = [e.trace for e in result.events] + [d.trace for d in result.deadlocks]
-    return show.chosen_play({v.name: v.trace for v in result.verdicts}, plays, wanted)
+    kinds = [e.event.kind for e in result.events] + [show.DEADLOCK] * len(result.deadlocks)
+    return show.chosen_play({v.name: v.trace for v in result.verdicts}, plays, wanted, kinds)

@@ -46,7 +46,7 @@ from ruleslawyer.play.saved import saved_as
 from ruleslawyer.rulebook.claims.readings import parse_choices
 from ruleslawyer.rulebook.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.rulebook.register.verify import source_text
-from ruleslawyer.rulebook.table.fill import HOLE
+from ruleslawyer.rulebook.table.fill import general
 
 
 class Order(StrEnum):
@@ -291,10 +291,6 @@ def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Pl
     return places(register, with_spoken_of(register, finding.clauses, finding.prose), copy)
 
 
-_NAMED = r"[\1]"
-"""A value that is filled in from a play, by its name."""
-
-
 def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
@@ -308,7 +304,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     if finding.lost:
         say(f"the text that was read may have lost something of the book: {finding.lost}")
     if finding.second:
-        say(f"the second reader: {finding.second}")
+        say(f"a second reader says, and the finding answers after the colon: {finding.second}")
     for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:
@@ -325,12 +321,12 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
 
 
 def _say_story(story: Story) -> None:
-    """Print what the page of a finding opens with. What a play fills in stands in brackets, by its name there."""
+    """Print what the page of a finding opens with. What a play fills in there is said in general here."""
     told = [("what happens", story.crux), ("the question", story.ask)]
     told += [("an answer", ": ".join(filter(None, (one.says.rstrip("."), one.then)))) for one in story.answers]
     for title, text in (*told, ("would settle it", story.wording)):
         if text:
-            say(f"{title}: {HOLE.sub(_NAMED, text)}")
+            say(f"{title}: {general(text)}")
 
 
 def _query_text(evidence: Evidence) -> str:

@@ -131,7 +131,14 @@ def words_(
         _fields(f"{sort}: attributes, for a scope of your own", attributes)
     _heading("members")
     for enum, members in found["enums"].items():
-        say(f"  {enum}: {', '.join(members)}")
+        says = found["means"][enum]
+        if says:
+            rows = table(enum, "means")
+            for member in members:
+                rows.add_row(member, says.get(member, ""))
+            out().print(rows)
+        else:
+            say(f"  {enum}: {', '.join(members)}")
     _fields("numbers of the book", [{**n, "type": f"{n['value']}{_clause_list(n)}"} for n in found["numbers"]])
     if found["start"]:
         _heading("start")
@@ -211,9 +218,10 @@ def _fields(title: str, fields: list[JsonObject]) -> None:
     if not fields:
         return
     _heading(title)
-    rows = table("name", "what")
+    some = any(field.get("says") for field in fields)
+    rows = table("name", "what", *(["when it means something"] if some else []))
     for field in fields:
-        rows.add_row(field["name"], field["type"])
+        rows.add_row(field["name"], field["type"], *([field.get("says", "")] if some else []))
     out().print(rows)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import get_args
 
 from rich.text import Text
 
@@ -32,6 +33,7 @@ from ruleslawyer.rulebook.claims.premises import Premises, with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import Kind
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
 
@@ -113,16 +115,20 @@ def _verdicts(verdicts: Iterable[Verdict], premises: Premises | None) -> Rows:
     return found
 
 
-def events(result: ScopeResult, of: str) -> None:
-    """Events and deadlocks, numbered as `--trace` takes them; first the violations, none of which is left out."""
+def events(result: ScopeResult, of: str, new: Collection[int] = ()) -> None:
+    """Events and deadlocks, numbered as `--trace` takes them: first the violations, then those that are new, none of
+    which is left out, then the others."""
+    rows = [(violates(event), event_kind(event), event_cell(event, of)) for event in result.events]
+    rows += [(False, DEADLOCK, deadlock_cell(deadlock, of)) for deadlock in result.deadlocks]
     found = table("#", "event", "about", numbers=(0,))
-    for number, event in sorted(enumerate(result.events, 1), key=lambda told: not violates(told[1])):
-        found.add_row(str(number), event_kind(event), event_cell(event, of))
-    for number, deadlock in enumerate(result.deadlocks, len(result.events) + 1):
-        found.add_row(str(number), "deadlock", deadlock_cell(deadlock, of))
+    for number, (_, kind, cell_) in sorted(enumerate(rows, 1), key=lambda told: (not told[1][0], told[0] not in new)):
+        found.add_row(str(number), f"new {kind}" if number in new else kind, cell_)
     if found.row_count:
         say()
-        print_table(found, least=sum(map(violates, result.events)))
+        print_table(found, least=sum(row[0] or number in new for number, row in enumerate(rows, 1)))
+
+
+DEADLOCK = "deadlock"
 
 
 def violates(event: EventResult) -> bool:
@@ -263,12 +269,19 @@ def situation(rules: Rules, found: State) -> str:
     return f"{' and '.join(deciding)} {'decides' if len(deciding) == 1 else 'decide'}"
 
 
-def chosen_play(properties: Mapping[str, Trace | None], plays: Sequence[Trace], wanted: str) -> Trace:
-    """The play of an event or a deadlock, as the tables number them, or of a property by its name."""
+def chosen_play(
+    properties: Mapping[str, Trace | None], plays: Sequence[Trace], wanted: str, kinds: Sequence[str] = ()
+) -> Trace:
+    """The play of an event or a deadlock, as the tables number them or the first of a kind, or of a property by its
+    name. kinds: that of each play. A word that is none of them is a `UsageError`."""
     if not re.fullmatch("[0-9]+", wanted):
+        if wanted in kinds:
+            return plays[kinds.index(wanted)]
+        if wanted in (*get_args(Kind), DEADLOCK):
+            raise UsageError(f"no {wanted} was met", "--trace", "`explore` numbers what was")
         if wanted not in properties:
             mend = f"an event is named by its number, from 1 to {len(plays)}" if plays else None
-            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, properties, mend))
+            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, (*properties, *kinds), mend))
         found = properties[wanted]
         if found is None:
             raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")

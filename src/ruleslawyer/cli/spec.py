@@ -9,6 +9,8 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_together
+from ruleslawyer.check.evidence.withdrawals import with_moved_lines
 from ruleslawyer.check.register import coverage_of, register_of
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
@@ -19,8 +21,9 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
+from ruleslawyer.rulebook.register.own_words import strange_words
 from ruleslawyer.rulebook.register.show import citing
-from ruleslawyer.rulebook.register.verify import Touched, runs, verify
+from ruleslawyer.rulebook.register.verify import Touched, moves_of, runs, source_text, verify
 from ruleslawyer.rulebook.register.verify import update as bring_up
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -107,7 +110,9 @@ def verify_(
 ) -> None:
     """Compare the register with the rulebook's text, and name the clauses whose lines have changed (exit code 1).
 
-    With `--update` lines get the numbers that they have now, and new ones a stub of a clause.
+    With `--update` lines get the numbers that they have now, also where findings name them,
+    and new ones a stub of a clause. Besides, the words by which a `cannot` prevails are
+    held against the lines that it cites.
 
     Examples:
 
@@ -121,20 +126,32 @@ def verify_(
         raise UsageError(there, "--source", "name the folder that has the rulebook's text")
     found = []
     added: dict[str, tuple[str, ...]] = {}
+    naming: dict[str, list[str]] = {}
+    strange: dict[str, list[tuple[str, str]]] = {}
     project = session.own if update else session.project
     for ruleset in map(project.ruleset, names or project.rulesets):
         if ruleset.config.spec.is_dir():
+            naming[ruleset.name] = _move_lines(ruleset, source, write=update)
             if update:  # before the register is read, since a line that is new to it is a mistake until then
                 added[ruleset.name] = bring_up(ruleset.config.spec, source)
             register = register_of(ruleset)
             if register.source:  # a host's clauses have no text behind them
                 found.append((ruleset.name, verify(register, source)))
+                copy = source_text(source / register.source)
+                system = ruleset.system if ruleset.config.modules else None
+                strange[ruleset.name] = list(strange_words(system, register.clauses, copy)) if system else []
     if json:
-        print_json([v.json(name, added.get(name, ())) for name, v in found])
+        print_json([
+            {**v.json(name, added.get(name, ())), "findings": naming[name], "strange_words": dict(strange[name])}
+            for name, v in found
+        ])  # fmt: skip
     for name, v in () if json else found:
         say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
         if added.get(name):
             say(f"  {count(len(added[name]), 'new line')} with a stub: {', '.join(added[name])}")
+        if naming[name]:
+            done = "by their numbers of now" if update else "by other numbers than they have now; --update moves them"
+            say(f"  {count(len(naming[name]), 'finding')} name lines {done}: {', '.join(naming[name])}")
         for title, touched in (("changed", v.changed), ("gone", v.gone)):
             for line in touched:
                 now = f", and is line {line.moved} now" if line.moved else ""
@@ -144,8 +161,21 @@ def verify_(
         for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
             if lines:
                 say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
+        for clause, words in strange[name]:
+            say(f"  {clause} prevails by the words “{words}”, and no line that it cites has half of them")
     if not all(v.agrees for _, v in found):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _move_lines(ruleset: Ruleset, source: Path, *, write: bool) -> list[str]:
+    """The files of findings that name lines which stand elsewhere now. write: they name them by their new numbers."""
+    moves = moves_of(ruleset.config.spec, source)
+    texts = {path: path.read_text("utf-8") for path in sorted(ruleset.config.findings.glob("*.md"))} if moves else {}
+    now = {path: with_moved_lines(text, moves) for path, text in texts.items()}
+    changed = {path: text for path, text in now.items() if text != texts[path]}
+    if write:
+        write_together(changed)
+    return [path.stem.partition("-")[0] for path in changed]
 
 
 def _move_text(run: tuple[Touched, ...]) -> str:

@@ -90,9 +90,9 @@ def _say_result(ruleset: Ruleset, result: FindingResult) -> None:
         if not run.is_shown:
             under = [run.after.premises.text()] if run.after.premises is not None else []
             say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
-        elif run.left or run.came:
+        elif run.left or run.stays or run.came:
             brings = f", which brings {run.came}" if run.came else ""
-            say(f"    {run.word.lower()} by {run.proposal}{brings}")
+            say(f"    {run.headline.lower()} by {run.proposal}{brings}")
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -158,7 +158,7 @@ def settle(
     if json:
         print_json([Trial(ruleset.name, finding, runs).json() for ruleset, finding, runs in found])
     for ruleset, finding, runs in () if json else found:
-        _say_runs(f"{ruleset.name}/{finding.id}: {finding.title}", runs)
+        _say_runs(f"{ruleset.name}/{finding.id}: {finding.title}", finding, runs)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
@@ -200,12 +200,14 @@ def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]]
     write_together(texts)
 
 
-def _say_runs(title: str, runs: Sequence[Settled]) -> None:
+def _say_runs(title: str, finding: Finding, runs: Sequence[Settled]) -> None:
     say(title, "bold")
     for run in runs:
         _say_run(run)
     if not runs:
         say("    it names no ruling")
+    elif finding.story.wording:
+        say(f"    tried is the ruling, and the wording as far as it says that: {finding.story.wording}")
 
 
 def _say_run(run: Settled) -> None:
@@ -214,9 +216,11 @@ def _say_run(run: Settled) -> None:
     # What is ruled the line says already.
     under = f"; {replace(run.after.premises, rulings=()).text()}" if run.after.premises is not None else ""
     also = f", which brings {run.came}" if run.came else ""
-    left = f", but for {'; '.join(run.left)}" if run.left else ""
+    remains = run.left or run.stays
+    left = f", but for {'; '.join(remains)}" if run.is_shown and remains else ""
     say(
-        f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.is_shown else "red"
+        f"  {run.headline} by {proposal}{left}{also}{under}",
+        ("yellow" if remains else "green") if run.is_shown else "red",
     )
     say_extent(proposal, "    ")
     say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")

@@ -264,6 +264,7 @@ class NativeExploration(MetByCode):
         return self.graph if isinstance(self.graph, SearchedGraph) else None
 
     def network(self) -> Network:
+        """The graph, for analyses. Where there is no memory for it, a `UsageError`."""
         graph, counts = self.graph, self.found
         if isinstance(graph, str):
             mend = "allow more memory, or choose a smaller scope"

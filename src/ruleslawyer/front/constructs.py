@@ -145,7 +145,7 @@ def constructs() -> dict[str, Construct]:
 
 
 def construct_of(typed: str) -> Construct:
-    """A construct by its name; `@game.permit` and `permit(…)` are the same."""
+    """A construct by its name; `@game.permit` and `permit(…)` are the same. An unknown one is a `UsageError`."""
     known = constructs()
     name = typed.strip()
     for written in (name, re.sub(r"\(.*", "", name).removeprefix("@").rpartition(".")[2]):

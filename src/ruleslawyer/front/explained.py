@@ -23,7 +23,7 @@ class Example:
 
 
 def meaning_of(code: str) -> tuple[str, Meaning]:
-    """A code as it is written, and what it means; `rl207` and `207` are the same."""
+    """A code as it is written, and what it means; `rl207` and `207` are the same. An unknown one is a `UsageError`."""
     written = code.strip().upper()
     written = written if written.startswith("RL") else f"RL{written}"
     if written not in MEANINGS:

@@ -50,7 +50,7 @@ def lower(
     """Lower a ruleset without importing it; raises ModelError with every mistake found.
 
     `clauses` are the ids of the register, against which citations are checked (None: not checked), `assumed` those of
-    the host's.
+    the host's. A ruleset that lists no modules is a `UsageError`.
     """
     if not config.modules:
         raise UsageError(

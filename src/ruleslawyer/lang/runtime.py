@@ -63,7 +63,7 @@ asked = _current.get
 
 
 def current() -> Runtime:
-    """The runtime in which rules run now; a clear error where an author calls a rule outside one."""
+    """The runtime in which rules run now; where an author calls a rule outside one, a `RuntimeError` says how."""
     try:
         return _current.get()
     except LookupError:

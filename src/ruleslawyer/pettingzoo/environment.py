@@ -104,6 +104,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         return self.turn.position
 
     def step(self, action: int | None) -> None:
+        """Do an action by its number, for the agent whose turn it is. One that the action mask does not have is a
+        `UsageError`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

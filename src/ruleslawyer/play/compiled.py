@@ -97,7 +97,8 @@ class Compiled:
             return None if after is None else self.json(after)
 
     def playouts(self, state: object, plays: int, seed: int, longest: int) -> list[Json]:
-        """How random plays end that begin in a state."""
+        """How random plays end that begin in a state. A `UsageError` where the numbers are none, or a state needs more
+        room than the code has."""
         for name, number, most in (("plays", plays, MOST_PLAYS), ("longest", longest, MOST_ALONG)):
             if not 1 <= number <= most:
                 raise UsageError(f"{number} is no number from 1 to {most}", name)

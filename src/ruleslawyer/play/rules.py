@@ -110,7 +110,7 @@ class Rules:
     # --- who --------------------------------------------------------------------------------------------------------
 
     def seat(self, name: object, place: str = "player") -> int:
-        """A player by name."""
+        """A player by name. An unknown one is a `UsageError`."""
         if name not in self.seats:
             raise UsageError(f"there is no player `{str(name)[:60]}`", place, nearest(str(name)[:60], self.seats))
         return self.seats.index(name)

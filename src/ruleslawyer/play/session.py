@@ -218,14 +218,14 @@ class Session(Generic[R]):
 
     @property
     def before(self) -> Node[R]:
-        """Where `undo` leads."""
+        """Where `undo` leads. A `UsageError` where nothing was done."""
         if self.at is None or self.at.parent is None:
             raise UsageError("nothing was done yet", "undo", "the play stands where it began")
         return self.at.parent
 
     @property
     def behind(self) -> Node[R]:
-        """Where `redo` leads."""
+        """Where `redo` leads. A `UsageError` where nothing was undone."""
         if self.at is None or self.at.last is None:
             raise UsageError("nothing was undone", "redo")
         return self.at.last

@@ -26,7 +26,7 @@ def again(ruleset: str) -> str:
 
 
 def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
-    """The lemmas kept for a ruleset; None where there are none."""
+    """The lemmas kept for a ruleset; None where there are none. A file of another form is a `UsageError`."""
     shown = place_of(ruleset)
     if not is_there(root / shown):
         return None

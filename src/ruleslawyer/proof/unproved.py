@@ -33,7 +33,8 @@ REASONS = {
 
 
 def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
-    """The rows of a ruleset's table, by property; none where there is none."""
+    """The rows of a ruleset's table, by property; none where there is none. A file of another form is a
+    `UsageError`."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return {}

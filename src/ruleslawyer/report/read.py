@@ -33,7 +33,8 @@ def read_document(path: Path) -> Json:
 def check_document(path: Path) -> Iterator[None]:
     """That a document from a file has what its pages show: a part that is missing, or is another thing, is one message.
 
-    Nobody but the pages themselves knows all that they need; a document of this very process always has it.
+    Nobody but the pages themselves knows all that they need; a document of this very process always has it. The message
+    is that of a `UsageError`.
     """
     from jinja2 import UndefinedError  # with it pages are made, which not every command does that may
 
@@ -45,7 +46,8 @@ def check_document(path: Path) -> Iterator[None]:
 
 
 def select(found: Json, names: Sequence[str] | None) -> Json:
-    """The part of a document that is about these rulesets; all of it where none is named."""
+    """The part of a document that is about these rulesets; all of it where none is named. A name that the document does
+    not have is a `UsageError`."""
     if not names:
         return found
     there = {r["id"]: r for r in found["rulesets"]}

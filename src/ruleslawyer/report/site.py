@@ -240,7 +240,8 @@ def pages(found: Json, *, single: bool = False) -> dict[str, str]:
 
 
 def finding_alone(found: Json, id_: str) -> str:
-    """The page of one finding of the one rulebook of a document, without what leads to other pages."""
+    """The page of one finding of the one rulebook of a document, without what leads to other pages. An id that it does
+    not have is a `UsageError`."""
     (r,) = found["rulesets"]
     if all(f["id"] != id_ for f in r["findings"]):
         known = [f["id"] for f in r["findings"]]
@@ -434,7 +435,8 @@ def _size_of_pictures(s: Json) -> int:
 
 
 def file_name(id_: str) -> str:
-    """An id as a part of a path; a document that somebody wrote by hand may have any."""
+    """An id as a part of a path; a document that somebody wrote by hand may have any. One that cannot be such a part is
+    a `UsageError`."""
     if not isinstance(id_, str) or not _NAME.fullmatch(id_):
         raise UsageError(
             f"`{str(id_)[:60]}` cannot be the name of a file", "report.json.gz", "make it anew with `check -o`"

@@ -23,7 +23,8 @@ def cache() -> Json:
 
 
 def clear_cache(*kinds: str) -> Json:
-    """Take away what is kept of some kinds, or all of it; nothing is lost but time. How many files and bytes went."""
+    """Take away what is kept of some kinds, or all of it; nothing is lost but time. How many files and bytes went. A
+    kind that is none is a `UsageError`."""
     for kind in kinds:
         if kind not in KINDS:
             raise UsageError(f"nothing of the kind `{kind[:60]}` is kept", "clear_cache", f"one of {', '.join(KINDS)}")

@@ -50,7 +50,8 @@ def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> 
 
 
 def read_packed_json(path: Path, what: str, mend: str, largest: int) -> Json:
-    """The same of a file that may be packed by gzip, which its first bytes say; `largest` is how much comes out."""
+    """The same of a file that may be packed by gzip, which its first bytes say; `largest` is how much comes out. A
+    `UsageError` says where it is damaged, no UTF-8, or larger than that."""
     try:
         data = content(path, largest)
         packed = data.startswith(_GZIP)

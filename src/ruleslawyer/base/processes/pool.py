@@ -133,7 +133,7 @@ class Workers:
         return (job() for job in jobs)
 
     def result(self, job: Job[T], tell: Callable[[str], None] | None = None) -> T:
-        """The result of a job that is begun; waits for it."""
+        """The result of a job that is begun; waits for it. A `UsageError` where its process was ended from outside."""
         mine: Future[T] = self._running[job]
         while not mine.done():
             left = [future for future in self._running.values() if not future.done()]

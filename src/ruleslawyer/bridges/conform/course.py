@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from typing import Literal
 
 from ruleslawyer.bridges.conform.peer import Peer, Refused, View, overlay, view_of
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
@@ -180,19 +183,36 @@ class Course:
 
 
 def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[str]) -> list[Reason]:
-    """The sub-steps that wrote what differs, with their clauses; all of them where none did."""
-    found: list[Reason] = []
+    """The effects that write what differs, then the sub-steps that wrote it, each with its clauses; all sub-steps where
+    none did."""
+    ran = tuple(name[1:] for name in outcome.fired if name.startswith("§"))
+    found = list(_writing(codec.system, frozenset(ran), {place.partition("[")[0] for place in places}))
+    wrote = False
     at = before
     for step in outcome.substeps:
         changed = {} if at is None else {p: f"{p}: {a} → {b}" for p, a, b in codec.changes(at, step.state)}
         mine = [text for place, text in changed.items() if place in places]
         if mine:
+            wrote = True
             found.append(Reason(f"{step.kind} {step.name}", "; ".join(mine), step.cites))
         at = step.state
-    ran = tuple(name[1:] for name in outcome.fired if name.startswith("§"))
-    if not found:
-        found = [Reason(f"{s.kind} {s.name}", "does not change it", s.cites) for s in outcome.substeps]
+    if not wrote:
+        found += [Reason(f"{s.kind} {s.name}", "does not change it", s.cites) for s in outcome.substeps]
     return [*found, Reason("all that was done", "the clauses whose effects ran", ran)]
+
+
+def _writing(system: System, ran: frozenset[str], names: Set[str]) -> Iterator[Reason]:
+    """The effects that ran and write one of these fields of the state, each with the rule that it is of; first those
+    that write least besides."""
+    found = list[tuple[int, Reason]]()
+    for rule in system.rules():
+        for node in walk(tuple(function.body for function in rule.functions)):
+            if isinstance(node, n.Effect) and ran.issuperset(node.cites):
+                written = {place.field for place in walk(node.body) if isinstance(place, n.Place)}
+                if written & names:
+                    about = f"writes {', '.join(sorted(written & names))}"
+                    found.append((len(written), Reason(f"an effect of {rule.name}", about, node.cites)))
+    yield from (reason for _, reason in sorted(found, key=lambda one: one[0]))
 
 
 def _short_json(value: object) -> str:

@@ -33,7 +33,8 @@ class Fault(Exception):
 
 
 def command_of(text: str) -> list[str]:
-    """The words of a command line; no shell reads them."""
+    """The words of a command line; no shell reads them. A line without words, or with an open quotation mark, is a
+    `UsageError`."""
     try:
         words = shlex.split(text)
     except ValueError as error:

@@ -52,7 +52,8 @@ class Remaining:
         return {key: rows[0][0] for (key, *_), rows in self.groups if len(rows) == 1}
 
     def keep(self, cases: Iterable[Answers]) -> None:
-        """Only the readings that give the answers of one of these cases."""
+        """Only the readings that give the answers of one of these cases. Too many combinations of questions that hang
+        together are a `UsageError`."""
         cases = list(cases)
         asked = {key for case in cases for key in case}
         touched = [group for group in self.groups if asked & set(group[0])]

@@ -130,7 +130,7 @@ def scoped_instance(
 ) -> ScopedInstance:
     """The finite model. Where nothing bounds a leaf, and steps may make it ever larger, some of the scope is explored
     first, to see what is written there; no property is asked. If that was not all, twice the range is written, and
-    watched."""
+    watched. A `UsageError` where that exploration stops before it is known."""
     expect_few_choices(system.system, system.scope)
     system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)

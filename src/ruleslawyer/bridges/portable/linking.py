@@ -34,7 +34,7 @@ def linker(asked: str = "--to wasm") -> list[str]:
 
 
 def link_module(code: bytes, build: str) -> bytes:
-    """The module; it takes its memory from the host, and no functions."""
+    """The module; it takes its memory from the host, and no functions. A `UsageError` says what the linker refuses."""
     command = linker()
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "rules.o"), Path(folder, "rules.wasm")

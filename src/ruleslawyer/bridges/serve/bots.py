@@ -18,7 +18,8 @@ USUAL = "greedy"
 
 def choice(at: Node[Extensive], asked: Json, wants: Tabled) -> tuple[Instance, str]:
     """The action that a bot chooses for whoever is awaited, and its measure in words. With `player` and an action, that
-    player's part of a joint action is given, and the bot chooses those of the others."""
+    player's part of a joint action is given, and the bot chooses those of the others. A `UsageError` where the name or
+    the seed is none, or nobody of these has to choose."""
     game, name, seed = at.rules, asked.get("bot", USUAL), asked.get("seed", 0)
     if not isinstance(name, str):
         raise UsageError("a bot is asked for by its name", "bot", f'"bot": "{USUAL}"')

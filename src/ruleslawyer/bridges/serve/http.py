@@ -241,7 +241,8 @@ async def respond(desk: Desk, name: str, request: Request) -> Response:
 
 
 def listen(host: str, port: int, option: str = "--http", patience: float = PATIENCE) -> socket.socket:
-    """A socket at an address; connections whose other end does not read are closed after so many seconds."""
+    """A socket at an address; connections whose other end does not read are closed after so many seconds. An address
+    that cannot be listened at is a `UsageError`."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         found = socket.create_server((host, port), family=family, backlog=2 * MOST_CONNECTIONS)

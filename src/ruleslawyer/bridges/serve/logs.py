@@ -54,7 +54,8 @@ class Logs:
         self._file(name).unlink(missing_ok=True)
 
     def read(self) -> dict[str, tuple[Json, list[Json]]]:
-        """Each game's beginning and its changes. A line that was not written to its end is cut off."""
+        """Each game's beginning and its changes. A line that was not written to its end is cut off. A file that is no
+        log is a `UsageError`."""
         found = {}
         for file in sorted(self.folder.glob(f"*{_END}")):
             written = content(file)

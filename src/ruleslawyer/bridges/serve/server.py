@@ -92,7 +92,7 @@ class Server:
     # --- the protocol of conformance ------------------------------------------------------------------------------
 
     def hello(self, request: Json) -> Json:
-        """Who this is; another scope or reading ends all games."""
+        """Who this is; another scope or reading ends all games. Another protocol or ruleset is a `UsageError`."""
         protocol = request.get("protocol", PROTOCOL)
         if protocol != PROTOCOL or isinstance(protocol, bool):
             raise UsageError(f"`protocol` {str(protocol)[:20]} is not spoken here", "protocol", f"speak {PROTOCOL}")
@@ -213,7 +213,8 @@ class Server:
         return met_json(list(met_here(game.rules.system, game.here.rest)), self._findings, game.rules.codec)
 
     def vector(self, request: Json) -> Json:
-        """The game as a conformance vector: a play in ITF with all that is legal at each step."""
+        """The game as a conformance vector: a play in ITF with all that is legal at each step. A game that began in a
+        given state has none: a `UsageError`."""
         from ruleslawyer.play.vectors.files import document  # it loads what makes vectors
 
         game = self._game(request)
@@ -243,7 +244,7 @@ class Server:
         return {"log": self._game(request).here.document()}
 
     def resume(self, request: Json) -> Json:
-        """Take a game up again from its log; all of it, or it is refused."""
+        """Take a game up again from its log; all of it, or it is refused. The refusal is a `UsageError`."""
         log = request.get("log")
         if not isinstance(log, dict) or not isinstance(log.get("taken"), list):
             raise UsageError("expected what `log` gave", "log")

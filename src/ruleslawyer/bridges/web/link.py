@@ -30,7 +30,8 @@ def link(play: Play) -> str:
 
 
 def play_of_link(ruleset: LoadedRuleset, view: View, text: str) -> Play:
-    """The play of a link, as far as it goes with the rules as they are now."""
+    """The play of a link, as far as it goes with the rules as they are now. A link to another ruleset, or of rules that
+    have changed since, is a `UsageError`."""
     found = _unpack(text)
     if found["ruleset"] != ruleset.name:
         raise UsageError(f"the link is to a play of `{found['ruleset'][:60]}`", "link", f"this is {ruleset.name}")

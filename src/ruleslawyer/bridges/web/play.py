@@ -136,7 +136,7 @@ class Play(Session[Read]):
         return self._known[key]
 
     def sit(self, sitting: Sitting) -> None:
-        """Play in another way from here on."""
+        """Play in another way from here on. A seat that is none is a `UsageError`."""
         if sitting.seat is not None and sitting.seat not in self.rules.seats:
             raise UsageError(f"there is no player `{sitting.seat[:60]}`", "seat", ", ".join(self.rules.seats))
         self.sitting = sitting
@@ -257,7 +257,7 @@ class Play(Session[Read]):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def begin(self, start: Instance) -> None:
-        """A root; one that there is already is gone back to."""
+        """A root; one that there is already is gone back to. One with which no game begins is a `UsageError`."""
         found = next((r for r in self.roots if r.rules is self.rules and r.instance == start), None)
         if found is None:
             found = first_node(self.rules, start)
@@ -267,7 +267,7 @@ class Play(Session[Read]):
         self.go(found)
 
     def begin_somehow(self) -> None:
-        """The only way to begin, or where chance moves by itself any."""
+        """The only way to begin, or where chance moves by itself any. A scope without a beginning is a `UsageError`."""
         starts = self.rules.first_starts
         if not starts:
             raise UsageError("no play can begin in this scope", self.scope, "`explore` shows why")
@@ -276,7 +276,8 @@ class Play(Session[Read]):
             self.go_on()
 
     def choose(self, offer: Offer) -> None:
-        """The person's choice, and what others decide after it."""
+        """The person's choice, and what others decide after it. A choice that is not allowed is a `UsageError`, which
+        says why."""
         self.notice = ""
         if self.at is None:
             self.begin(offer.instance)
@@ -312,7 +313,7 @@ class Play(Session[Read]):
         self.notice = "The others go on and on; let them go on once more, or undo."
 
     def throw(self) -> None:
-        """Let chance decide this once."""
+        """Let chance decide this once. A `UsageError` where chance has nothing to decide."""
         if self.at is None or self.state is None or self.whose() != [CHANCE]:
             raise UsageError("chance decides nothing here", "chance")
         allowed = self.rules.every(self.state)
@@ -329,7 +330,7 @@ class Play(Session[Read]):
         self.go(self.here.since[0].parent or beginning)
 
     def redo(self) -> None:
-        """On to what was undone last, and what others did after it."""
+        """On to what was undone last, and what others did after it. A `UsageError` where nothing was undone."""
         self.notice = ""
         if self.at is None or self.at.last is None:
             raise UsageError("nothing was undone here", "redo")
@@ -338,7 +339,7 @@ class Play(Session[Read]):
             self.go(self.here.last)
 
     def jump(self, number: int) -> None:
-        """To a node of the tree."""
+        """To a node of the tree. One that is not there is a `UsageError`."""
         self.notice = ""
         if not 0 <= number < len(self.nodes):
             raise UsageError(f"there is no node {number} in this play", "node")
@@ -388,6 +389,7 @@ class Play(Session[Read]):
         return "" if judged.is_allowed else sentence(self.rules.explain_judgement(judged))
 
     def go(self, node: Place) -> None:
+        """Go to a node. Too many actions in one play are a `UsageError`."""
         if node.number < 0:
             if len(self.nodes) >= MOST_NODES:
                 about = f"a play tries out no more than {MOST_NODES} actions here"

@@ -70,7 +70,7 @@ class Room:
         return self.look({**request, "game": name})
 
     def take(self, request: Json) -> Json:
-        """An action by its number in what is offered."""
+        """An action by its number in what is offered. A number that is none is a `UsageError`."""
         play = self._play(request)
         seen, number = Seen(play), request.get("number")
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(seen.offers):
@@ -88,7 +88,7 @@ class Room:
         return self.look(request)
 
     def jump(self, request: Json) -> Json:
-        """To anything that was tried."""
+        """To anything that was tried. What is no number of a node is a `UsageError`."""
         number = request.get("node")
         if not isinstance(number, int) or isinstance(number, bool):
             raise UsageError("expected the number of a node", "node")
@@ -128,7 +128,8 @@ class Room:
         return Seen(self._play(request)).refusals()
 
     def save(self, request: Json) -> Json:
-        """The play up to here as the text of a scenario file."""
+        """The play up to here as the text of a scenario file. A play that has not begun, or cannot be replayed, is a
+        `UsageError`."""
         play = self._play(request)
         if play.at is None:
             raise UsageError("no play has begun", "save", "choose how it begins")

@@ -74,7 +74,7 @@ def at_home(path: Path, root: Path) -> str:
 
 
 def expect_new(path: Path) -> None:
-    """Nothing is overwritten."""
+    """Nothing is overwritten. A file that exists is a `UsageError`."""
     if path.exists():
         raise UsageError("this file exists already", "/".join(path.parts[-3:]))
 

@@ -134,8 +134,10 @@ def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
 
 
 def finding_of(ruleset: LoadedRuleset, id_: str) -> Finding:
-    """The finding of an id; an unknown one is a `UsageError`."""
+    """The finding of an id, or of the number that it is: 4 is 004. An unknown one is a `UsageError`."""
     known = {f.id: f for f in findings_of(ruleset)}
+    if id_ not in known and id_.isdecimal():
+        id_ = next((one for one in known if one.isdecimal() and int(one) == int(id_)), id_)
     if id_ not in known:
         raise UsageError(f"{ruleset.name} has no finding `{id_[:60]}`", None, _near(id_, ruleset.name, known))
     return known[id_]
@@ -153,7 +155,8 @@ def load_findings(
     system: System | None = None,
     scopes: Collection[str] | None = None,
 ) -> tuple[Finding, ...]:
-    """All findings of a ruleset, by id; names are held against the register, model and scopes that are given."""
+    """All findings of a ruleset, by id; names are held against the register, model and scopes that are given. An id
+    that two have is a `UsageError`, as is a name that is none."""
     if not folder.is_dir():
         return ()
     found: dict[str, Finding] = {}

@@ -68,6 +68,11 @@ class Settled:
         return "SETTLED IN PART" if self.left else "SETTLED"
 
     @property
+    def headline(self) -> str:
+        """The same where verdicts that the evidence names are still so, perhaps for another reason."""
+        return "SETTLED AS FAR AS EVENTS GO" if self.word == "SETTLED" and self.stays else self.word
+
+    @property
     def cut_short(self) -> tuple[str, ...]:
         """Where plays end early under the ruling, so that nothing is known of how they go on."""
         return tuple(_title_of(event) for event in events_of(self.after) if event.ends)

@@ -51,6 +51,15 @@ def line_numbers(text: str) -> set[int]:
     return {n for first, last in spans for n in range(first, last + 1)}
 
 
+def with_moved_lines(text: str, moves: Mapping[int, int]) -> str:
+    """A text that names lines of the book, by the numbers that they have now."""
+
+    def moved(named: re.Match[str]) -> str:
+        return re.sub(r"\d+", lambda number: str(moves.get(int(number[0]), int(number[0]))), named[0])
+
+    return NAMED.sub(moved, text)
+
+
 def _finding_numbers(text: str) -> set[str]:
     return {id_ for found in _FINDING.findall(text) for id_ in re.findall(r"\d+", found)}
 

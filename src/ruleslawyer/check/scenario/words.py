@@ -6,7 +6,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.scenario.names import own_parameters
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Action, Question, RecordDef, System
+from ruleslawyer.ir.system import Action, Field, Lifetime, Question, RecordDef, System
 from ruleslawyer.rulebook.register.clause import Register
 
 
@@ -16,13 +16,17 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
         "ruleset": system.name,
         "scopes": list(scopes),
         "players": system.players,
-        "fields": _fields(system.state),
-        "frames": {name: _fields(frame) for name, frame in system.frames.items()},
+        "fields": _fields(system, system.state),
+        "frames": {name: _fields(system, frame) for name, frame in system.frames.items()},
         "sorts": {
             name: [{"name": a.name, "type": type_in_words(a.type)} for a in sort.attributes]
             for name, sort in system.sorts.items()
         },
         "enums": {name: list(enum.members) for name, enum in system.enums.items()},
+        "means": {
+            name: {member: label for member, label in zip(enum.members, enum.labels, strict=False) if label}
+            for name, enum in system.enums.items()
+        },
         "numbers": [
             {"name": c.name, "value": c.value, "clauses": list(c.origin.cites)} for c in system.constants.values()
         ],
@@ -75,8 +79,25 @@ def _question(question: Question) -> Json:
     }
 
 
-def _fields(record: RecordDef) -> list[Json]:
-    return [{"name": f.name, "type": type_in_words(f.type), "required": f.required} for f in record.fields]
+def _fields(system: System, record: RecordDef) -> list[Json]:
+    return [
+        {"name": f.name, "type": type_in_words(f.type), "required": f.required, "says": _use(system, record, f)}
+        for f in record.fields
+    ]
+
+
+def _use(system: System, record: RecordDef, field: Field) -> str:
+    """When a field means something, and when it is forgotten; empty where it always does."""
+    told = [field.matters.doc] if field.matters is not None and field.matters.doc else []
+    if field.until is not None:
+        told.append(f"Back to its default when {field.until.field} becomes {_value_name(system, record, field.until)}.")
+    return " ".join(told)
+
+
+def _value_name(system: System, record: RecordDef, lifetime: Lifetime) -> str:
+    """The value by which a lifetime ends, as its author wrote it."""
+    type_ = next(field.type for field in (*record.fields, *system.state.fields) if field.name == lifetime.field)
+    return system.enums[type_.name].members[lifetime.value] if isinstance(type_, t.Enum) else str(lifetime.value)
 
 
 def _parameters(function: Function) -> list[Json]:

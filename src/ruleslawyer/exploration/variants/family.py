@@ -94,7 +94,8 @@ def explore_family(
     tell: Tell | None = None,
 ) -> FamilyResult:
     """Explore under every option. `questions`: those whose combinations are wanted; by default all of them where that
-    is few enough, else those that decide some verdict on their own."""
+    is few enough, else those that decide some verdict on their own. A question
+    that is no open choice of the scope is a `UsageError`."""
     found = FamilyResult(system, {})
     known = all_choices(system)
     unknown = [q for q in questions if q not in known]

@@ -25,7 +25,7 @@ def expect_probabilities(game: Extensive, *, uniform: bool) -> None:
 
 
 def shares(game: Extensive, moves: tuple[Move, ...], *, uniform: bool) -> tuple[float, ...]:
-    """How likely each of these outcomes is."""
+    """How likely each of these outcomes is. A `UsageError` where no clause says it, unless `uniform` does."""
     names = {move.instance.action for move in moves}
     said = len(names) == 1 and all(game.actions[name].uniform for name in names)
     if len(moves) > 1 and not said and not uniform:

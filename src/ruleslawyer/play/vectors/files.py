@@ -251,7 +251,8 @@ def _is_plain(name: str) -> bool:
 def verify(
     folder: Path, index: Json, machines: Callable[[str, object, object], Sequence[TransitionSystem]]
 ) -> Iterator[Verified]:
-    """Each vector again. `machines`: gives the systems of a scope, a reading and rulings that have to agree with it."""
+    """Each vector again. `machines`: gives the systems of a scope, a reading and rulings that have to agree with it. A
+    vector that names no scope is a `UsageError`."""
     for name, digest in _entries(index):
         text = read_text(folder / name, name, _MAKE, 50_000_000)
         found = read_json(folder / name, "vector", _MAKE)

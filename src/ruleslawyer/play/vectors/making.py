@@ -78,6 +78,7 @@ class Vectors(Told["Suite"]):
         return made
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        """The scopes that are named, or all that `check` explores; none is a `UsageError`."""
         found = list(dict.fromkeys(self.scope or ruleset.explored_scopes()))
         if not found:
             about = f"{ruleset.name} has no scope to explore"

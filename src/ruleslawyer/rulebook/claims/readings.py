@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def parse_choices(items: Iterable[str], option: str) -> dict[str, str]:
-    """The choices of a command line, each `question=option`; `option` is the switch that they came with."""
+    """The choices of a command line, each `question=option`; `option` is the switch that they came with. What is no
+    choice, or chooses twice, is a `UsageError`."""
     choices: dict[str, str] = {}
     for item in items:
         key, equals, value = (part.strip() for part in item.partition("="))

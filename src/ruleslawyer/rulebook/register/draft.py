@@ -38,7 +38,7 @@ class Draft:
 
 
 def draft(path: Path) -> Draft:
-    """The skeleton of a register for the rulebook in a file."""
+    """The skeleton of a register for the rulebook in a file. A PDF has no lines to point at: a `UsageError`."""
     if path.suffix.lower() == PDF:
         mend = f"`ruleslawyer init mygame --from {path.name}` makes a project with its text and its register"
         raise UsageError("a register points at lines, and a PDF has none", path.name, mend)
@@ -105,7 +105,8 @@ def draft_into(file: Path, folder: Path | None = None, root: Path = Path()) -> D
 
 
 def write_draft(made: Draft, folder: Path) -> Register:
-    """Write a drafted register into a folder that is not there yet, or is empty: wholly or not at all."""
+    """Write a drafted register into a folder that is not there yet, or is empty: wholly or not at all. A folder with
+    something in it, or that cannot be made, is a `UsageError`."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         mend = "choose another folder with -o; a draft never overwrites"
         raise UsageError("there is something here already", folder.as_posix(), mend)

@@ -38,7 +38,8 @@ _LARGEST = 4_000_000
 def load_register(folder: Path, *, new_edition: bool = False) -> Register:
     """The register in a folder such as ``spec/<ruleset>``; places are given from the folder two above.
 
-    `new_edition`: its digests are about to be written anew, so a line may be new to them.
+    `new_edition`: its digests are about to be written anew, so a line may be new to them. A folder that is none is a
+    `UsageError`, and so is each mistake in its files.
     """
     if not folder.is_dir():
         raise UsageError("there is no register here", _name(folder), f"create {_name(folder)}/{BOOK}")

@@ -134,6 +134,13 @@ def runs(moved: Iterable[Touched]) -> Iterator[tuple[Touched, ...]]:
         yield tuple(run)
 
 
+def moves_of(folder: Path, source_dir: Path) -> dict[int, int]:
+    """The lines of a register that stand elsewhere in this edition of its text, each with its number there."""
+    register = load_register(folder, new_edition=True)
+    found = verify(register, source_dir) if register.source else None
+    return {one.number: one.moved for one in (*found.changed, *found.moved) if one.moved} if found else {}
+
+
 def update(folder: Path, source_dir: Path) -> tuple[str, ...]:
     """Bring a register to this edition of its text: lines that moved get their numbers, new ones a stub of a clause,
     and the book gets the digests. The ids of the stubs.
@@ -208,7 +215,7 @@ def digest_table(digests: Mapping[int, str]) -> str:
 
 
 def source_text(path: Path) -> list[str]:
-    """The lines of a rulebook's text."""
+    """The lines of a rulebook's text. A `UsageError` where there is none, or it is no UTF-8."""
     try:
         return source_lines(content(path).decode("utf-8-sig"))
     except OSError as error:

@@ -103,7 +103,7 @@ class LoadedRuleset:
     def open_scope(self) -> str | None:
         """The scope in which the solver chooses what is left open, or that of the name that it had to have before; None
         where there is none."""
-        found = open_scope(self.system, self._good_scopes())
+        found = open_scope(self.system, self._good_scopes()[0])
         return found or (OPEN if OPEN in self.scopes() else None)
 
     @property
@@ -128,21 +128,22 @@ class LoadedRuleset:
         """The largest game in which random plays get on."""
         return whole_game(self.system, self._closed_scopes(), MOST_DRAWN)
 
-    def _good_scopes(self) -> list[Scope]:
-        """The scopes; one with mistakes, of which `lint` speaks, is none of them unless there is no other."""
+    def _good_scopes(self) -> tuple[list[Scope], ModelError | UsageError | None]:
+        """The scopes without mistakes, of which `lint` speaks; and the mistakes in one of the others."""
         good, wrong = [], None
         for name in self.scopes():
             try:
                 good.append(self.scope(name))
-            except ModelError as error:
+            except (ModelError, UsageError) as error:
                 wrong = error
-        if wrong is not None and not good:
-            raise wrong
-        return good
+        return good, wrong
 
     def _closed_scopes(self) -> list[Scope]:
         """Those that leave nothing open; none is a `UsageError`."""
-        found = [one for one in self._good_scopes() if not one.is_open]
+        good, wrong = self._good_scopes()
+        found = [one for one in good if not one.is_open]
+        if not found and wrong is not None:
+            raise wrong
         if not found:
             about = "every scope leaves something open" if self.scopes() else "it has no scope"
             raise UsageError(

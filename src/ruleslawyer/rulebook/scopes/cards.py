@@ -42,7 +42,8 @@ class CardFile(NamedTuple):
 
 
 def read_cards(file: CardFile, sort: str, system: System, mistakes: Mistakes) -> Listed:
-    """The cards of a file. What is wrong is reported; a file that cannot be read is a UsageError."""
+    """The cards of a file. What is wrong is reported; a file that cannot be read is a UsageError. One that is no table
+    is a `ModelError`."""
     text = read_text(file.path, file.shown, "write it, or correct its name: it is looked for beside the file", LARGEST)
     if file.path.suffix == ".toml":
         return _TomlCards(file.shown, text, sort, system, mistakes)

@@ -23,6 +23,30 @@ _SUM = re.compile(r"(.+?) ([+-]) (.+)")
 _AT = re.compile(r"([\w.]+)\[([^\[\]]+)\](?:\[([^\[\]]+)\])?")
 
 
+def general(text: str) -> str:
+    """The sentence where no play is at hand: members by their names, and what a play chooses by its part in it."""
+
+    def word(match: re.Match[str]) -> str:
+        before = text[: match.start()]
+        found = _general(match[1])
+        if re.search(r"(’s|\b(an?|the|his|her|its|their)) $", before):
+            return found.removeprefix("the ")
+        return found[0].upper() + found[1:] if re.search(r"(^|[.?!:] )$", before) else found
+
+    return HOLE.sub(word, text)
+
+
+def _general(hole: str) -> str:
+    """A hole in words: `who` is the player, `card.cost` the card's cost, `money[who]` the player's money."""
+    if sum_ := _SUM.fullmatch(hole):
+        return f"{_general(sum_[1])} {sum_[2]} {_general(sum_[3])}"
+    if by := _AT.fullmatch(hole):
+        return f"{_general(by[2])}’s {by[1].replace('_', ' ')}"
+    first, _, path = hole.removeprefix("before.").partition(".")
+    named = first if first[0].isupper() else "the player" if first == "who" else f"the {first.replace('_', ' ')}"
+    return f"{named}’s {path.replace('_', ' ').replace('.', ' ')}" if path else named
+
+
 class Unfilled(Exception):
     """A hole that no value fills, and what there is instead."""
 

@@ -37,7 +37,7 @@ class Kept:
 
 
 def load(root: Path, ruleset: str) -> Kept | None:
-    """None where nothing is kept."""
+    """None where nothing is kept. The kept record of adequacy. A file of another form is a `UsageError`."""
     folder = root / "checks" / ruleset
     if not is_there(folder / FILE):
         return None

@@ -72,6 +72,7 @@ class Cards(Told["CardsResult"]):
         return run.result()
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        """The scope that the cards are put into; one that is not there is a `UsageError`."""
         if self.scope in ruleset.scopes():
             return [ruleset.scope(self.scope)]
         there = nearest(self.scope, ruleset.scopes())

@@ -90,7 +90,7 @@ def seats_in(system: System, scope: Scope, sort: str, names: Sequence[str]) -> S
 
 
 def cards_in(path: Path, shown: str, seats: Seats) -> tuple[Card, ...]:
-    """The cards of a list; raises ModelError with every mistake in it."""
+    """The cards of a list; raises ModelError with every mistake in it. An empty list is a `UsageError`."""
     mistakes = Mistakes(Places(shown, ""))
     system, sort, scope = seats.system, seats.sort, seats.scope
     listed = read_cards(CardFile(path, shown, Dealing(())), sort, system, mistakes)

@@ -48,7 +48,8 @@ def is_loopback(host: str) -> bool:
 
 
 def security(address: str) -> Security:
-    """Dask's settings for an address; for TLS they have to name certificates."""
+    """Dask's settings for an address; for TLS they have to name certificates. Certificates that are not named, or
+    cannot be used, are a `UsageError`."""
     from distributed import Security
 
     if not address.startswith("tls://"):

@@ -31,7 +31,8 @@ class Saved:
             self.before = found
 
     def give(self, playing: Playing) -> None:
-        """Gives games the knowledge from before; they go on with the next number."""
+        """Gives games the knowledge from before; they go on with the next number. A file of another form is a
+        `UsageError`."""
         if self.before is None:
             return
         try:

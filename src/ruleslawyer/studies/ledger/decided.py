@@ -85,6 +85,7 @@ def ledger_of(ruleset: LoadedRuleset) -> tuple[list[Line], Decided]:
 
 
 def load_decisions(ruleset: LoadedRuleset, silent: Silent) -> Decided:
+    """The answers to lines of the ledger, as the file has them. A line that is answered for twice is a `UsageError`."""
     path = ruleset.root / "checks" / ruleset.name / FILE
     found = Decided()
     if not is_there(path):

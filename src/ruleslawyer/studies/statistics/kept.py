@@ -47,7 +47,7 @@ class Kept:
 
 
 def load_games(root: Path, ruleset: str) -> Kept | None:
-    """The kept games of a ruleset; None where there are none."""
+    """The kept games of a ruleset; None where there are none. A file of another form is a `UsageError`."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None

@@ -130,7 +130,7 @@ class Plan:
 
 def load_plan(ruleset: LoadedRuleset, *, tried: bool = True) -> Plan:
     """The plan in sweep.toml, or the one that follows from the ruleset where there is none. tried: that each value of a
-    factor is one, which takes a scope for each."""
+    factor is one, which takes a scope for each. A file without a table `sweep` is a `UsageError`."""
     folder = ruleset.root / "checks" / ruleset.name
     if is_there(folder / FILE):
         name = f"checks/{ruleset.name}/{FILE}"
