@@ -35,8 +35,8 @@ class Library:
 
     def __init__(self, engine: Any) -> None:
         self._engine = engine
-        self.ran: Callable[[float], None] = _nobody
-        """Is told for how many seconds code ran, by who calls what runs long."""
+        self.ran: Callable[[float], None] | None = None
+        """Is told for how many seconds code ran, by who calls what runs long; None where nobody wants to know."""
 
     def function(self, name: str, parameters: str) -> Any:
         """A function without a result; `parameters` has p for a pointer and i for a number. It lets go of the GIL."""
@@ -50,10 +50,6 @@ class Library:
         if not found:
             raise InternalError(f"the generated code has no function {name}")
         return found
-
-
-def _nobody(seconds: float) -> None:
-    """Who makes no better code need not know."""
 
 
 FUNCTIONS = "functions"
@@ -161,7 +157,8 @@ class Modules:
         self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
         self._used = 0.0
         self._behind: _Behind | None = None
-        self.library.ran = self._ran
+        if self._left:
+            self.library.ran = self._ran
 
     def _ran(self, seconds: float) -> None:
         self._used += seconds

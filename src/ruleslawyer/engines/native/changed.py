@@ -40,6 +40,21 @@ def changed_in_play(low: Lowering, name: str) -> Code:
     return code
 
 
+def _add_fields(code: Code, rows: str, word: str, differs: str, found: str) -> None:
+    """The fields of the bits in which a word differs, from the first bit of one to that of the next."""
+    left = code.variable("i64", differs)
+    with code.loop() as (_, after):
+        now, going = code.load("i64", left), code.label()
+        code.end(f"br i1 {code.value(f'icmp ne i64 {now}, 0')}, label %{going}, label %{after}")
+        code.begin(going)
+        bit = code.value(f"call i64 @llvm.cttz.i64(i64 {now}, i1 true)")
+        number = code.value(f"add i64 {code.value(f'shl i64 {word}, 6')}, {bit}")
+        row = code.at("i64", rows, code.value(f"shl i64 {number}, 1"))
+        others, of = code.load("i64", row), code.entry("i64", row, "1")
+        code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {of}"), found)
+        code.store("i64", code.value(f"and i64 {now}, {others}"), left)
+
+
 def state_difference(low: Lowering, name: str) -> Code:
     """changed(now, parent, number): the bits of the fields in which a packed state differs from that with the parent's
     id; of all of them where there is none, or where its properties have not been asked, and of none where its own have.
@@ -63,12 +78,8 @@ def state_difference(low: Lowering, name: str) -> Code:
         states, index = code.either(whole, states, given, "ptr"), code.either(whole, index, "%number", "i64")
         before = code.at("i64", states, code.value(f"mul i64 {index}, {words}"))
         rows = code.entry_of("pieces", type="ptr")
-        with code.counting("0", code.load("i64", rows)) as number:
-            row = code.at("i64", rows, code.value(f"mul i64 {number}, 3"))
-            word, mask, bit = (code.load("i64", code.at("i64", row, str(i))) for i in (1, 2, 3))
+        with code.counting("0", words) as word:
             differs = code.value(f"xor i64 {code.entry('i64', '%now', word)}, {code.entry('i64', before, word)}")
-            unlike = code.value(f"icmp ne i64 {code.value(f'and i64 {differs}, {mask}')}, 0")
-            more = code.value(f"select i1 {unlike}, i64 {bit}, i64 0")
-            code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {more}"), found)
+            _add_fields(code, rows, word, differs, found)
     code.end(f"ret i64 {code.load('i64', found)}")
     return code

@@ -26,24 +26,31 @@ def write_index(code: Function) -> Arrived:
 
 
 def gather() -> Function:
-    """gather(worker, lengths, stride, first, count, targets, labels, degrees, places): the edges that lie in a lane's
-    buffers, by the states that they leave: `count` ones from `first` on. `places`: where those of each begin; as many
-    zeros and one more, as `degrees` are at first."""
+    """gather(workers, lengths, stride, shifts, lanes, count, targets, labels, degrees, places): the edges that lie in
+    the buffers of some lanes, by the `count` states that they leave. `shifts`: what is added to a state's index, so
+    that those of all lanes are counted from 0 on. `places`: where those of each begin; as many zeros and one more, as
+    `degrees` are at first."""
     code = Function(
         "gather",
-        ["ptr %worker", "ptr %lengths", "i64 %stride", "i64 %first", "i64 %count", "ptr %targets", "ptr %labels",
-         "ptr %degrees", "ptr %places"],
+        ["ptr %workers", "ptr %lengths", "i64 %stride", "ptr %shifts", "i64 %lanes", "i64 %count", "ptr %targets",
+         "ptr %labels", "ptr %degrees", "ptr %places"],
     )  # fmt: skip
 
     def each(filling: bool) -> None:
-        buffers = code.load("ptr", field(code, "%worker", Worker.BUFFERS))
+        with code.counting("0", "%lanes") as lane:
+            worker = code.at("i64", "%workers", code.value(f"mul i64 {lane}, {int(Worker.SIZE)}"))
+            lengths = code.at("i64", "%lengths", code.value(f"mul i64 {lane}, {PARTITIONS}"))
+            of_lane(worker, lengths, code.entry("i64", "%shifts", lane), filling)
+
+    def of_lane(worker: str, lengths: str, shift: str, filling: bool) -> None:
+        buffers = code.load("ptr", field(code, worker, Worker.BUFFERS))
         with code.counting("0", str(PARTITIONS)) as partition:
-            buffer, length = code.entry("ptr", buffers, partition), code.entry("i64", "%lengths", partition)
+            buffer, length = code.entry("ptr", buffers, partition), code.entry("i64", lengths, partition)
             with code.counting("0", length) as i:
                 entry = code.at("i64", buffer, code.value(f"mul i64 {i}, %stride"))
                 mark = code.entry("i64", entry, code.value("sub i64 %stride, 1"))
                 identity = code.value(f"and i64 {mark}, {0xFFFFFFFF}")
-                source = code.value(f"sub i64 {code.value(f'lshr i64 {identity}, {PARTITION_BITS}')}, %first")
+                source = code.value(f"add i64 {code.value(f'lshr i64 {identity}, {PARTITION_BITS}')}, {shift}")
                 if not filling:
                     degree = code.at("i32", "%degrees", source)
                     code.store("i32", code.value(f"add i32 {code.load('i32', degree)}, 1"), degree)
@@ -77,7 +84,7 @@ class Edges:
     def __init__(self, room: int, cache: Path | None) -> None:
         """`room`: bytes that they may take; with more of them nothing is kept."""
         self.left: int | None = min(room, EDGE_BYTES * MOST_EDGES)
-        self._gather = _gathering(cache).function("gather", "ppiiipppp")
+        self._gather = _gathering(cache).function("gather", "ppipiipppp")
         self._targets: list[Integers] = []
         self._labels: list[Integers] = []
         self._degrees: list[Integers] = []
@@ -87,19 +94,24 @@ class Edges:
         set."""
         if self.left is None:
             return
-        self.left -= EDGE_BYTES * int(lengths.sum())
+        count = int(lengths.sum())
+        self.left -= EDGE_BYTES * count
         if self.left < 0:
             self.left = None
             self._targets, self._labels, self._degrees = [], [], []
             return
-        for worker, length, (_, first, stop) in zip(crew.workers, lengths, group, strict=False):
-            targets, labels = (np.empty(int(length.sum()), dtype=np.uint32) for _ in range(2))
-            degrees, places = np.zeros(stop - first, dtype=np.int32), np.zeros(stop - first + 1, dtype=np.int64)
-            arrays = [array.ctypes.data for array in (targets, labels, degrees, places)]
-            self._gather(worker.ctypes.data, length.ctypes.data, crew.entry_words, first, stop - first, *arrays)
-            self._targets.append(targets)
-            self._labels.append(labels)
-            self._degrees.append(degrees)
+        shifts, states = [], 0
+        for _, first, stop in group:
+            shifts.append(states - first)
+            states += stop - first
+        shifted = np.array(shifts, dtype=np.int64)
+        targets, labels = (np.empty(count, dtype=np.uint32) for _ in range(2))
+        degrees, places = np.zeros(states, dtype=np.int32), np.zeros(states + 1, dtype=np.int64)
+        given = [array.ctypes.data for array in (crew.workers, lengths, shifted, targets, labels, degrees, places)]
+        self._gather(*given[:2], crew.entry_words, given[2], len(group), states, *given[3:])
+        self._targets.append(targets)
+        self._labels.append(labels)
+        self._degrees.append(degrees)
 
     def kept_edges(self, found: Found, memory: int | None) -> Kept | None:
         """The edges for a `Graph` to keep; None where not all of them were kept, or where they take more than so many

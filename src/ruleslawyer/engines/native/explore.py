@@ -296,9 +296,11 @@ def search_natively(
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:
-                passes.add(context.take_forced_states())
-                logs.append(context.take_log())
-                within(book.low, logs[-1])
+                if context.array[Register.FORCES]:
+                    passes.add(context.take_forced_states())
+                if context.array[Register.LOGGED]:
+                    logs.append(context.take_log())
+                    within(book.low, logs[-1])
             often.take()
 
         def enter(crew: Crew, lengths: Integers, group: Sequence[Block]) -> None:

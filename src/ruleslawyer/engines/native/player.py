@@ -211,7 +211,8 @@ class Games:
         function = self._function(name, parameters)
         began = time.thread_time()
         function(*args)
-        self._library.ran(time.thread_time() - began)
+        if self._library.ran:
+            self._library.ran(time.thread_time() - began)
 
     def _function(self, name: str, parameters: str) -> Callable[..., None]:
         """Of the best code that there is now."""

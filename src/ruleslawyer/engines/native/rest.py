@@ -292,13 +292,12 @@ def forget(low: Lowering, name: str) -> Code:
     if all(field.matters is None for field in low.system.state.fields):
         return code
     made = low.once("forgotten", "forgotten", lambda name: since(Forgotten, low, what_is_due.forget(low.system), name))
-    spare, bytes_ = code.get(Register.SPARE, "ptr"), code.get(Register.BYTES)
-    some = code.variable("i1", "false")
+    spare, some = code.get(Register.SPARE, "ptr"), code.variable("i1", "false")
     recording(code, False)
     with _where_something_may_be(code), code.loop() as (_, after):
-        code.copy(spare, "%s", bytes_)
+        code.set(Register.FORGOT, 0)
         code.call(made, ["ptr %s", f"ptr {spare}"])
-        with code.when(code.call("same", [f"ptr {spare}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)):
+        with code.when(code.value(f"icmp eq i64 {code.get(Register.FORGOT)}, 0")):
             code.jump(after)
         code.store("i1", "true", some)
     with code.when(code.load("i1", some)):

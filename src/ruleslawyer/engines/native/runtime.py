@@ -336,25 +336,27 @@ def _under(code: Code, word: str, mask: str, *, back: bool = False) -> str:
 def _pack(low: Lowering) -> Code:
     """The bits of a state that its scope stores, one behind the other."""
     code = Code(low, "pack", ["ptr %state", "ptr %packed"])
-    words = code.get(Register.WORDS)
-    code.call("zero", ["ptr %packed", f"i64 {code.value(f'shl i64 {words}, 3')}"], fails=False)
     masks = code.get(Register.MASKS, "ptr")
-    at = code.variable("i64", "0")
+    filled, shift, target = code.variable("i64", "0"), code.variable("i64", "0"), code.variable("ptr", "%packed")
+    code.store("i64", "0", "%packed")
     with code.counting("0", code.value(f"lshr i64 {code.get(Register.BYTES)}, 3")) as i:
         mask = code.entry("i64", masks, i)
         with code.when(code.value(f"icmp ne i64 {mask}, 0")):
             word = code.value(f"load i64, ptr {code.at('i64', '%state', i)}, align 1")
-            some = _under(code, word, mask)
-            place = code.increase(at, _popcount(code, mask))
-            target = code.at("i64", "%packed", code.value(f"lshr i64 {place}, 6"))
-            shift = code.value(f"and i64 {place}, 63")
-            lower = code.value(f"shl i64 {some}, {shift}")
-            code.store("i64", code.value(f"or i64 {code.load('i64', target)}, {lower}"), target)
-            end = code.value(f"add i64 {shift}, {_popcount(code, mask)}")
-            with code.when(code.value(f"icmp ugt i64 {end}, 64")):
-                behind = code.at("i64", target, "1")
-                upper = code.value(f"lshr i64 {some}, {code.value(f'sub i64 64, {shift}')}")
-                code.store("i64", code.value(f"or i64 {code.load('i64', behind)}, {upper}"), behind)
+            some, at = _under(code, word, mask), code.load("i64", shift)
+            now = code.value(f"or i64 {code.load('i64', filled)}, {code.value(f'shl i64 {some}, {at}')}")
+            end, place = code.value(f"add i64 {at}, {_popcount(code, mask)}"), code.load("ptr", target)
+            code.store("i64", now, place)
+            code.store("i64", now, filled)
+            code.store("i64", code.value(f"and i64 {end}, 63"), shift)
+            with code.when(code.value(f"icmp uge i64 {end}, 64")):
+                fresh = code.value(f"icmp eq i64 {at}, 0")
+                left = code.value(f"select i1 {fresh}, i64 0, i64 {code.value(f'sub i64 64, {at}')}")
+                upper = code.value(f"lshr i64 {some}, {left}")
+                code.store("i64", code.either(fresh, "0", upper, "i64"), filled)
+                code.store("ptr", code.at("i64", place, "1"), target)
+                with code.when(code.value(f"icmp ugt i64 {end}, 64")):
+                    code.store("i64", code.load("i64", filled), code.at("i64", place, "1"))
     return code
 
 

@@ -428,16 +428,18 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]
 
 
 def _pieces(layout: Layout) -> Integers:
-    """Where the fields lie in a packed state: how many rows, then rows of a word, a mask of its bits, and the field's
-    bit."""
+    """Whose the bits of a packed state are: a row for each bit, of a mask of the bits of its word that are other
+    fields', and the field's bit."""
     of, stored = bits(layout.system), layout.stored_bits
     position: Integers = np.cumsum(stored) - stored
-    found: list[tuple[int, int, int]] = []
+    found = np.zeros((64 * layout.words, 2), dtype=np.uint64)
     for place, first, length in _fields(layout):
         begin, bits_ = 8 * first, 8 * length if place[1] else 1
         at = int(position[begin]) if length else 0
-        found += rows(at, at + int(stored[begin : begin + bits_].sum()), of[place])
-    return _packed_rows(found)
+        for word, mask, bit in rows(at, at + int(stored[begin : begin + bits_].sum()), of[place]):
+            mine = [64 * word + i for i in range(64) if mask >> i & 1]
+            found[mine] = ~np.uint64(mask), bit
+    return found.reshape(-1)
 
 
 def _extents(layout: Layout) -> Integers:

@@ -245,6 +245,7 @@ class Crew:
             self._addresses.append(np.array([b.address for b in self.buffers[-1]], dtype=np.uint64))
             worker[Worker.BUFFERS], worker[Worker.COUNTS] = self._addresses[-1].ctypes.data, lengths.ctypes.data
             worker[Worker.DEADLOCKS] = self.deadlocks[-1].address
+        self._worker_places = [worker.ctypes.data for worker in self.workers]
         self._pool = ThreadPoolExecutor(number) if number > 1 else None
 
     def __enter__(self) -> Crew:
@@ -282,27 +283,29 @@ class Crew:
 
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
 
+        heard = self._library.ran if self._library else None
         ran = [0.0] * len(group)
 
         def one(number: int) -> None:
-            began = time.thread_time()
+            began = time.thread_time() if heard else 0.0
             partition, first, stop = group[number]
-            worker = self.workers[number].ctypes.data
+            worker = self._worker_places[number]
             more = lists[partition] if self.family else ()
             self.workers[number, Worker.BEFORE] = states.parents_at(partition, first, stop, number)
             self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
-            ran[number] = time.thread_time() - began
+            ran[number] = time.thread_time() - began if heard else 0.0
 
         self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
-        if self._library:
-            self._library.ran(sum(ran))
+        if heard:
+            heard(sum(ran))
         if self.workers[:, Worker.CROWDED].any():
             for counter in (Worker.CROWDED, Worker.DEADLOCKED):
                 self.workers[:, counter] = 0
             self.lengths.fill(0)
             raise Crowded
         found: list[int] = []
-        for worker, buffer in zip(self.workers, self.deadlocks, strict=True):
+        for lane in np.flatnonzero(self.workers[:, Worker.DEADLOCKED]):
+            worker, buffer = self.workers[lane], self.deadlocks[lane]
             found += buffer.view(np.uint64)[: int(worker[Worker.DEADLOCKED]) * (1 + self.family)].tolist()
             worker[Worker.DEADLOCKED] = 0
         return found

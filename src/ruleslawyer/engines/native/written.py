@@ -8,6 +8,7 @@ their reading leaves something due: there everything counts as written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ruleslawyer.engines.native.changed import read
 from ruleslawyer.engines.native.code import Code
@@ -34,6 +35,10 @@ def is_written(code: Code, functions: Iterable[n.Function], places: Iterable[Pla
     for place in places:
         wanted |= 1 << of[place]
     return code.value(f"icmp ne i64 {code.value(f'and i64 {code.get(Register.WRITTEN)}, {wanted}')}, 0")
+
+
+BEFORE = 1
+"""The slot of the state before."""
 
 
 class Since(Combined):
@@ -84,6 +89,22 @@ class Forgotten(Since):
                 matters = self.low.field(None, field).matters
                 return self.refresh_value(node, [matters] if matters else (), [(None, field)], "i1", "true")
         return super().truth(node)
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._before = self.variable("ptr", "%a0")
+
+    def local(self, slot: int) -> str:
+        return self.load("ptr", self._before) if slot == BEFORE else super().local(slot)
+
+    def statement(self, node: n.Stmt) -> None:
+        """The state is the one before until something in it is forgotten: then that is copied."""
+        if isinstance(node, n.Reset):
+            with self.when(self.value(f"icmp eq ptr {self.load('ptr', self._before)}, %a0")):
+                self.copy("%a1", "%a0", self.get(Register.BYTES))
+                self.store("ptr", "%a1", self._before)
+                self.set(Register.FORGOT, 1)
+        super().statement(node)
 
 
 def since(made: type[Since], low: Lowering, function: n.Function, name: str) -> Since:
