@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -12,6 +15,7 @@ from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
+from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
@@ -30,9 +34,13 @@ from tests.oracle.resized import SIZES, resized
 from tests.oracle.truth import Oracle
 from tests.oracle.verbs import DOORS
 from tests.oracle.written import Place
+from tests.portable.searched import in_node
+from tests.portable.walks import compared, walk
 
 MOST = 300
 """States up to which a program is looked at."""
+STEPS = 40
+"""Steps of random plays of a file."""
 BEYOND = re.compile(r"more than 6[34] bits")
 """What generated code has no room for."""
 
@@ -246,6 +254,35 @@ def native(case: Case, salt: int) -> int:
     return 2
 
 
+def file(case: Case, salt: int) -> int:
+    """The rules as a WebAssembly file: its search in node, and random plays against the interpreter."""
+    if shutil.which("node") is None or not any(map(shutil.which, LINKERS)):
+        raise Passed("no node, or no linker")
+    counts, ended = case.found.counts, len(case.found.ended)
+    if not case.found.initial:
+        raise Passed("no initial state")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            case.ruleset.build("wasm", output=Path(folder), scope=[case.scope])
+        except UsageError as error:
+            if BEYOND.search(str(error)) is None:
+                raise
+            raise Passed("numbers beyond 64 bits") from error
+        [found] = in_node(Path(folder), case.name, [(case.scope, {})])
+        if "refused" in found:
+            raise Passed(f"refused: {found['refused'][:40]}")
+        of = ("states", "transitions", "depth", "initial", "ended")
+        told = (*(found[key] for key in of), found["deadlocks"]["states"])
+        ours = (*counts[:4], ended, counts[4])
+        if told != ours:
+            raise Disagreement(f"file\ncounts: oracle {ours}, in node {told}")
+        plays = walk(case.machine({}, direct=False), STEPS, salt)
+        said = compared(Path(folder), case.ruleset, case.scope, plays)
+        if said["different"]:
+            raise Disagreement(f"file\nplays: {said['different']}: {json.dumps(said['first'])[:3000]}")
+    return 2
+
+
 def _undecided(case: Case, name: str, word: Any) -> bool:
     """What a family or a quotient leaves unknown: properties that ask for more than one state."""
     check = case.ruleset.system.checks.get(name)
@@ -414,6 +451,7 @@ WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "relations": (6, relations),
     "forged": (10, forged),
     "native": (8, native),
+    "file": (100, file),
     "symmetry": (20, symmetry),
     "lifted": (20, lifted),
     "spin": (100, spin),

@@ -29,6 +29,7 @@ SAMPLE = {
     "relations": range(196, 199),
     "forged": range(251, 254),
     "native": range(160, 162),
+    "file": range(160, 162),
     "symmetry": range(176, 179),
     "smtlib": range(195, 196),
     "lifted": range(200, 201),

@@ -2,8 +2,9 @@
 --steps 100000 --seconds 300
 
 Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
-plays are compared: states, choices, steps, events, sight, who is awaited and who won. Scopes take turns until there are
-so many steps, or time is up: so many seconds for each rulebook.
+plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
+of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook.
+`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too.
 """
 
 from __future__ import annotations
@@ -12,15 +13,52 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import Any
 
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.bridges.portable.building import object_code
+from ruleslawyer.bridges.portable.description import describe_scope
+from ruleslawyer.check.scenario.run import ScenarioPlay, run
+from ruleslawyer.check.scenario.suite import suite_of
+from ruleslawyer.engines.native.filed import WASM
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
 from tests.bundled import bundled
+from tests.portable.test_drawing import drawings
 from tests.portable.test_equal import SCOPES
-from tests.portable.walks import compared, walk
+from tests.portable.walks import compared, look, walk
 
 AT_ONCE = 50
+
+
+@dataclass
+class Told:
+    """The outcome for a rulebook: states that were compared, by scope; how many answers differ, by what they are of."""
+
+    states: Counter[str] = field(default_factory=Counter)
+    different: Counter[str] = field(default_factory=Counter)
+    longest: int = 0
+
+    def add(self, scope: str, found: Any) -> None:
+        self.states[scope] += found["states"]
+        self.different.update(found["different"])
+        self.longest = max(self.longest, found["longest"])
+        if found["different"]:
+            print(scope, json.dumps(found["first"])[:2000], flush=True)
+
+    def tell(self, of: str) -> int:
+        seen = f"{self.states.total()} states in {len(self.states)} scopes, the longest link {self.longest}"
+        print(f"{of}: {seen}, different: {dict(self.different) or 0}", flush=True)
+        return self.different.total()
 
 
 def main() -> int:
@@ -29,34 +67,102 @@ def main() -> int:
     parser.add_argument("--built", type=Path)
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=300.0)
-    asked = parser.parse_args()
-    differing = 0
+    parser.add_argument("--drawn", type=int, default=0)
+    parser.add_argument("--scenarios", action="store_true")
+    asked, differing = parser.parse_args(), 0
     for name in asked.rulesets:
+        ruleset = bundled().ruleset(name)
         with TemporaryDirectory() as made:
-            folder = asked.built / name if asked.built else Path(made)
+            folder = (asked.built / name if asked.built else Path(made)).resolve()
             if not asked.built:
-                bundled().ruleset(name).build("wasm", output=folder, scope=SCOPES[name])
-            differing += _differing(name, folder.resolve(), asked.steps, asked.seconds)
+                ruleset.build("wasm", output=folder, scope=SCOPES[name])
+            differing += _plays(folder, ruleset, asked.steps, asked.seconds).tell(f"{name}, plays")
+            differing += _drawn(folder, ruleset, asked.drawn)
+            if asked.scenarios:
+                differing += _scenarios(folder, ruleset).tell(f"{name}, scenarios")
     return int(differing > 0)
 
 
-def _differing(name: str, folder: Path, steps: int, seconds: float) -> int:
-    """How many answers of a module differ; what was compared is printed."""
-    ruleset, end = bundled().ruleset(name), monotonic() + seconds
-    scopes = json.loads((folder / f"{name}.json").read_text("utf-8"))["scopes"]
-    states, seed, different, longest = Counter[str](), 0, Counter[str](), 0
-    while monotonic() < end and states.total() < steps:
-        scope = scopes[seed % len(scopes)]
+def _scopes(folder: Path, ruleset: Ruleset) -> list[str]:
+    found: list[str] = json.loads((folder / f"{ruleset.name}.json").read_text("utf-8"))["scopes"]
+    return found
+
+
+def _plays(folder: Path, ruleset: Ruleset, steps: int, seconds: float) -> Told:
+    told, scopes, end, seed = Told(), _scopes(folder, ruleset), monotonic() + seconds, 0
+    usual, others = _options(folder, ruleset)
+    while monotonic() < end and told.states.total() < steps:
+        scope, dice = scopes[seed % len(scopes)], Random(seed)
         seed += 1
-        found = compared(folder, ruleset, scope, walk(ruleset.transition_system(scope), AT_ONCE, seed))
-        states[scope] += found["states"]
-        different.update(found["different"])
-        longest = max(longest, found["longest"])
-        if found["different"]:
-            print(scope, json.dumps(found["first"])[:2000], flush=True)
-    seen = f"{states.total()} steps in {len(states)} scopes, the longest link {longest}"
-    print(f"{name}: {seen}, different: {dict(different) or 0}", flush=True)
-    return different.total()
+        answers = dict(usual)
+        for key in dice.sample(sorted(others), min(2, len(others))) if seed % 3 == 0 else ():
+            answers[key] = dice.choice(others[key])
+        chosen = {key: option for key, option in answers.items() if option != usual[key]}
+        said = walk(ruleset.transition_system(scope, chosen), AT_ONCE, seed)
+        told.add(scope, compared(folder, ruleset, scope, ({**one, "answers": answers} for one in said)))
+    return told
+
+
+def _options(folder: Path, ruleset: Ruleset) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """Of questions that a number in memory answers: what is answered by default, and what else may be."""
+    asked = json.loads((folder / f"{ruleset.name}.json").read_text("utf-8"))["choices"]
+    found = {
+        one["key"]: [option for option, words in zip(one["options"], one["readings"], strict=True) if words is not None]
+        for one in asked
+    }
+    usual = {one["key"]: one["default"] for one in asked if one["default"] in found[one["key"]]}
+    others = {key: [option for option in found[key] if option != usual[key]] for key in usual}
+    return usual, {key: options for key, options in others.items() if options}
+
+
+def _drawn(folder: Path, ruleset: Ruleset, states: int) -> int:
+    """States that are drawn by the page and by the tool, in each scope its share."""
+    scopes, differing = _scopes(folder, ruleset) if states else [], 0
+    for scope in scopes:
+        found, _ = drawings(folder, ruleset, scope, states // len(scopes))
+        differing += sum(found["different"].values())
+        print(f"{ruleset.name}, {scope}: {found['drawn']} drawings, different: {found['different'] or 0}", flush=True)
+        print(json.dumps(found["first"])[:2000] if found["different"] else "", end="", flush=True)
+    return differing
+
+
+def _scenarios(folder: Path, ruleset: Ruleset) -> Told:
+    """Every state of every scenario that does not change the rules themselves."""
+    filed, _, build = object_code(ruleset, WASM)
+    told, at, lines, passed = Told(), None, list[Any](), 0
+    usual, _ = _options(folder, ruleset)
+
+    def compare(scope: Scope) -> None:
+        named = replace(scope, name="scenario")
+        described = describe_scope(ruleset, filed, build, ruleset.in_scope(named, brief=True))
+        (folder / f"{ruleset.name}.scenario.json").write_text(json.dumps(described), "utf-8")
+        told.add(scope.name, compared(folder, ruleset, "scenario", iter(lines)))
+        lines.clear()
+
+    for scenario, system in suite_of(ruleset).systems():
+        if system.system is not ruleset.system:
+            passed += 1
+            continue
+        try:
+            if at is not None and at != scenario.scope:
+                compare(at)
+            at = scenario.scope
+            reading = {**usual, **{key: option for key, option in system.reading.items() if key in usual}}
+            answers = {"answers": reading, "rulings": {key: system.reading[key] for key in system.rulings}}
+            played = run(system, Codec(system.system, system.scope), scenario)
+            lines += [{**look(Rules(system), state, Random(1)), **answers} for state in _states(played)]
+        except UsageError:
+            passed += 1
+            lines.clear()
+    if at is not None and lines:
+        compare(at)
+    print(f"{ruleset.name}: {passed} scenarios change the rules, or have no room", flush=True)
+    return told
+
+
+def _states(played: ScenarioPlay) -> Iterator[State]:
+    found = [played.given, played.state, *(move.before for move in played.moves)]
+    yield from dict.fromkeys(state for state in found if state is not None)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     };
     states++;
     for (const [key, option] of Object.entries(said.answers ?? {})) table.answer(key, option);
+    for (const [key, option] of Object.entries(said.rulings ?? {})) table.answer(key, option, true);
     hold("state", table.read(table.write(state)), state);
     hold("packed", table.unpack(table.pack(state)), state);
     longest = Math.max(longest, table.pack(state).length);

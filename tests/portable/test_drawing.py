@@ -79,15 +79,19 @@ def expect_the_same(folder: Path, ruleset: Ruleset, scopes: Iterable[str], state
     """Expects a page to draw what the tool draws; the boards among that."""
     boards = []
     for scope in scopes:
-        system = ruleset.transition_system(scope)
-        tables = Tables(view_of(ruleset), system.system, system.scope)
-        said = list(drawn(tables, system, states, seed=5))
-        boards += [board for one in said for board in one["tables"][0]["drawing"]["shared"]["boards"]]
-        words = ["node", str(DRAW), str(folder), ruleset.name, scope]
-        lines = "\n".join(map(json.dumps, said))
-        done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-2000:]
-        found = json.loads(done.stdout)
+        found, said = drawings(folder, ruleset, scope, states)
         assert found["different"] == {}, found["first"]
-        assert found["drawn"] == states * (1 + len(tables.players))
+        assert found["drawn"] == states * (1 + len(ruleset.scope(scope).names[ruleset.system.players]))
+        boards += [board for one in said for board in one["tables"][0]["drawing"]["shared"]["boards"]]
     return boards
+
+
+def drawings(folder: Path, ruleset: Ruleset, scope: str, states: int) -> tuple[Any, list[Any]]:
+    """How a page draws states otherwise than the tool, and what the tool draws."""
+    system = ruleset.transition_system(scope)
+    said = list(drawn(Tables(view_of(ruleset), system.system, system.scope), system, states, seed=5))
+    words = ["node", str(DRAW), str(folder), ruleset.name, scope]
+    lines = "\n".join(map(json.dumps, said))
+    done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout), said

@@ -40,6 +40,11 @@ def walk(
         state = after
 
 
+def look(rules: Rules, state: State, dice: Random) -> Any:
+    """Everything that the interpreter says of a state, with a step from there."""
+    return _said(rules, state, dice, sight=True)[0]
+
+
 def _gain(rules: Rules, worth: Worth, state: State, action: Any) -> int | None:
     """By how much an action leaves whoever takes it better off; None where it leads nowhere."""
     taken = rules.codec.parse_instance(action, "action")
@@ -58,7 +63,8 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
         "state": codec.state(state), "ended": ended, "winners": rules.winner_names(state) if ended else [],
         "awaited": [] if ended else _whose(deciders(system, state)), "legal": list(map(codec.instance, allowed)),
         "observed": {seat: rules.sees(state, i) for i, seat in enumerate(rules.seats)} if sight else {},
-        "met": sorted({event.key for one in judged for event in one.events}), "stepping": [],
+        "met": sorted({*(event.key for one in judged for event in one.events), *_unspoken(system, judged)}),
+        "stepping": [],
     }  # fmt: skip
     if not allowed:
         return said, None
@@ -67,6 +73,13 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
     met = {event.key for event in (*system.judge(state, taken).events, *outcome.events)}
     after = None if outcome.state is None else codec.state(outcome.state)
     return {**said, "action": codec.instance(taken), "after": after, "stepping": sorted(met)}, outcome.state
+
+
+def _unspoken(system: TransitionSystem, judged: list[Judged]) -> Iterator[tuple[str, str]]:
+    """Actions that no clause speaks of, where nothing says what holds then: an exploration tells them."""
+    for one in judged:
+        if one.judgement and one.judgement.verdict == "unspoken" and system.system.closed_world is None:
+            yield "unspoken", one.instance.action
 
 
 def _whose(names: list[str]) -> Any:
