@@ -98,10 +98,12 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *
     file does not have. outdated: its sentence to print is for another answer, and is taken out."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
-    told = {"state": decision.state}
+    told: dict[str, str | None] = {"state": decision.state}
     if decision.state in _DECIDED:
         told |= {"by": decision.by, "where": f"the answer “{decision.says}”", "source": decision.source}
-    for key, value in (told | ({"wording": decision.wording} if decision.wording or outdated else {})).items():
+    if decision.wording or outdated:
+        told["wording"] = decision.wording or None
+    for key, value in told.items():
         _set(lines, key, value)
     if tried is not None:
         table = {"scope": tried.scope, "reading": dict(tried.reading), "ruling": dict(tried.rulings)}
@@ -109,16 +111,17 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *
     return "\n".join(lines) + fence + prose
 
 
-def _set(lines: list[str], key: str, value: str) -> None:
-    """Give a key of the front matter, which stands before its tables, a value."""
+def _set(lines: list[str], key: str, value: str | None) -> None:
+    """Give a key of the front matter, which stands before its tables, a value; None takes it out."""
+    given = [] if value is None else [f"{key} = {toml_value(value)}"]
     top = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
     for first in range(1, top):
         if lines[first].partition("=")[0].strip() == key:
             last = next(n for n in range(first + 1, top + 1) if _whole("\n".join(lines[first:n])))
-            lines[first:last] = [f"{key} = {toml_value(value)}"]
+            lines[first:last] = given
             return
     after = next(n for n in range(top, 0, -1) if lines[n - 1].strip())
-    lines.insert(after, f"{key} = {toml_value(value)}")
+    lines[after:after] = given
 
 
 def _whole(text: str) -> bool:
