@@ -65,3 +65,23 @@ def test_a_file_that_is_wrong_writes_nothing(
     got = command("findings", "settle", "--from", saved(tmp_path, {**ANSWER, "finding": "003"}, answer), project=ferry)
     assert got.code == 2 and said in got.err, got.err
     assert before == {path: path.read_bytes() for path in (ferry / "findings").rglob("*.md")}
+
+
+def test_a_sentence_that_goes_with_another_answer_is_taken_out(command: Command, ferry: Path, tmp_path: Path) -> None:
+    """001 proposes that the owner is paid: this answer keeps the sentence, and so does a finding that is asked and
+    not decided. An answer by another ruling, and one in other words, have none to print."""
+
+    def printed(**answer: object) -> str:
+        file = saved(tmp_path, {**ANSWER, "wording": "", **answer})
+        said = command("findings", "settle", "--from", file, project=ferry)
+        text = next((ferry / "findings").rglob("001*.md")).read_text("utf-8")
+        sentence = next((line for line in text.split("\n") if line.startswith("wording")), "")
+        assert ("went with another answer" in said.out) == (not sentence), said.out + said.err
+        return sentence
+
+    proposed = printed(state="asked", ruling={}, wording="The owner of a cart is paid.")
+    assert proposed == 'wording = "The owner of a cart is paid."' == printed(state="asked", ruling={})
+    assert printed(says="Owner is paid", ruling={"payee": "owner_is_paid"}) == proposed
+    assert printed() == ""
+    command("findings", "settle", "--from", saved(tmp_path, {**ANSWER, "wording": PAID}), project=ferry)
+    assert printed(says="Nobody is paid at all", ruling={}) == ""

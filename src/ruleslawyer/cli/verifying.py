@@ -12,7 +12,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.decided import Decision, read_decisions, text_with_decision, with_proposal
+from ruleslawyer.check.evidence.decided import Decision, read_decisions, says_another, text_with_decision, with_proposal
 from ruleslawyer.check.evidence.finding import TEXT, Finding, Proposal, finding_of
 from ruleslawyer.check.evidence.settle import Settled, settlement
 from ruleslawyer.cli.chosen import choose_findings
@@ -162,7 +162,9 @@ def settle(
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
-        _write_answers(found, decided)
+        outdated = _write_answers(found, decided)
+        for name in () if json else outdated:
+            say(f"{name}: its sentence to print went with another answer, and is taken out: write a new one")
         if not json:
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
     if not all(run.is_shown for *_, runs in found for run in runs):
@@ -187,17 +189,20 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     return [(ruleset, found)], decisions
 
 
-def _write_answers(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]) -> None:
-    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
-    texts = {}
+def _write_answers(
+    found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]
+) -> list[str]:  # fmt: skip
+    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet. Returns
+    the findings that lost their sentence to print, which went with another answer."""
+    texts, outdated = {}, list[str]()
     for (ruleset, finding, runs), decision in zip(found, decided, strict=True):
-        new = next(
-            (r.proposal for r in runs if r.is_shown and r.proposal not in finding_of(ruleset, finding.id).proposals),
-            None,
-        )
-        path = ruleset.config.findings / finding.file
-        texts[path] = text_with_decision(path, decision, new)
+        before = finding_of(ruleset, finding.id)
+        new = next((r.proposal for r in runs if r.is_shown and r.proposal not in before.proposals), None)
+        path, another = ruleset.config.findings / finding.file, says_another(before, finding, decision)
+        texts[path] = text_with_decision(path, decision, new, outdated=another)
+        outdated += [f"{ruleset.name}/{finding.id}"] * another
     write_together(texts)
+    return outdated
 
 
 def _say_runs(title: str, finding: Finding, runs: Sequence[Settled]) -> None:

@@ -11,7 +11,7 @@ from ruleslawyer.report.laid_out import WRITTEN
 from ruleslawyer.report.visible import capital, spoken
 
 AGAINST = 1
-"""Plays against one property that have pages, the shortest first: each scope has its own."""
+"""Plays against one property that have pages, the shortest first: each scope has its own. Each reading has one, too."""
 
 
 class PlayPages:
@@ -29,14 +29,16 @@ class PlayPages:
             self._show(e["play"], e["title"], _of_event(e))
         for d in r["deadlocks"]:
             self._show(d["play"], f"Nobody may act in {d['scope']}")
-        seen = Counter[str]()
+        seen, under = Counter[str](), set[tuple[str, str]]()
         for p in sorted(r["properties"], key=_moves):
             if p["play"] and seen[p["property"]] < (AGAINST if p["verdict"] == "VIOLATED" else 1):
                 seen[p["property"]] += 1
                 self._show(p["play"], f"{p['property']} is {p['verdict']} in {p['scope']}")
-        for o in r["others"]:
+        every = [(other, verdict) for other in r["others"] for verdict in other["verdicts"]]
+        for o, v in sorted(every, key=lambda told: _moves(told[1])):
             chosen = ", ".join(f"{k} = {v}" for k, v in o["reading"].items())
-            for v in o["verdicts"]:
+            if v["play"] and (v["property"], chosen) not in under:
+                under.add((v["property"], chosen))
                 self._show(v["play"], f"{v['property']} is {v['verdict']} in {o['scope']}, reading {chosen}")
         self._events = r["events"]
         self._properties = {c["property"]: c["says"] for c in r["checks"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from ruleslawyer.check.evidence.finding import FENCE, SOURCES, STATES, WITHDRAWN
 from ruleslawyer.check.evidence.query import UNEXPLORED
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.rulings import canonical, for_gap, valid_rulings
+from ruleslawyer.rulebook.table.fill import HOLE
 
 _WHAT, _MEND = "file of decisions", "save it anew on the page Questions of a report"
 _TEXTS = ("finding", "state", "says", "wording", "by", "source")
@@ -79,15 +81,29 @@ def with_proposal(finding: Finding, decision: Decision, system: System) -> Findi
     return replace(finding, proposals=tuple(tried[:1]))
 
 
-def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -> str:
+def says_another(finding: Finding, decided: Finding, decision: Decision) -> bool:
+    """Whether a finding's sentence to print goes with another answer than the one given, which brings none of its own:
+    with another ruling (`decided` has the one that was made), or with an answer of the page where this is none."""
+    if decision.state not in _DECIDED or decision.wording or not finding.story.wording:
+        return False
+    if decision.ruling:
+        proposed = [p.rulings for p in finding.proposals]
+        return bool(proposed) and all(p.rulings not in proposed for p in decided.proposals)
+    asked = ("(.+)".join(map(re.escape, HOLE.split(one.says)[::2])) for one in finding.story.answers)
+    return not any(re.fullmatch(pattern, decision.says) for pattern in asked)
+
+
+def text_with_decision(path: Path, decision: Decision, tried: Proposal | None, *, outdated: bool = False) -> str:
     """The text of a finding's file with what was decided. `tried`: a ruling that was shown to settle it, and that the
-    file does not have."""
+    file does not have. outdated: its sentence to print is for another answer, and is taken out."""
     front, fence, prose = read_text(path, path.name).partition(f"\n{FENCE}\n")
     lines = front.split("\n")
-    told = {"state": decision.state}
+    told: dict[str, str | None] = {"state": decision.state}
     if decision.state in _DECIDED:
         told |= {"by": decision.by, "where": f"the answer “{decision.says}”", "source": decision.source}
-    for key, value in (told | ({"wording": decision.wording} if decision.wording else {})).items():
+    if decision.wording or outdated:
+        told["wording"] = decision.wording or None
+    for key, value in told.items():
         _set(lines, key, value)
     if tried is not None:
         table = {"scope": tried.scope, "reading": dict(tried.reading), "ruling": dict(tried.rulings)}
@@ -95,16 +111,17 @@ def text_with_decision(path: Path, decision: Decision, tried: Proposal | None) -
     return "\n".join(lines) + fence + prose
 
 
-def _set(lines: list[str], key: str, value: str) -> None:
-    """Give a key of the front matter, which stands before its tables, a value."""
+def _set(lines: list[str], key: str, value: str | None) -> None:
+    """Give a key of the front matter, which stands before its tables, a value; None takes it out."""
+    given = [] if value is None else [f"{key} = {toml_value(value)}"]
     top = next((n for n, line in enumerate(lines) if line.startswith("[")), len(lines))
     for first in range(1, top):
         if lines[first].partition("=")[0].strip() == key:
             last = next(n for n in range(first + 1, top + 1) if _whole("\n".join(lines[first:n])))
-            lines[first:last] = [f"{key} = {toml_value(value)}"]
+            lines[first:last] = given
             return
     after = next(n for n in range(top, 0, -1) if lines[n - 1].strip())
-    lines.insert(after, f"{key} = {toml_value(value)}")
+    lines[after:after] = given
 
 
 def _whole(text: str) -> bool:

@@ -57,7 +57,7 @@
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 10000);
       } }), " ", made("button", { type: "button", textContent: "Forget all", onclick: () => { keep(book, {}); list.hidden = true; } })),
-    made("p", { className: "small soft" }, "Then ", made("code", { textContent: `ruleslawyer findings settle --from ${file}` }), " tries them out, and writes them into the findings."));
+    made("p", { className: "small soft" }, "Then ", made("code", { textContent: `ruleslawyer findings --settle --from ${file}` }), " tries them out, and writes them into the findings."));
   }
 
   const agenda = document.querySelector("[data-agenda]");

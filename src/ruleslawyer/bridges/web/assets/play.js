@@ -159,8 +159,10 @@
     $("quiet").hidden = !left;
     $("quiet-says").textContent = `${left} open ${left === 1 ? "question" : "questions"} came up that you do not want to be asked again.`;
   };
-  // What is not to be asked again while this page is open.
-  const quiet = new Set();
+  // What is not to be asked again in this tab.
+  const QUIET = "ruleslawyer-quiet";
+  const quiet = new Set((() => { try { return JSON.parse(sessionStorage.getItem(QUIET)) || []; } catch { return []; } })());
+  const hush = () => { try { sessionStorage.setItem(QUIET, JSON.stringify([...quiet])); } catch { /* until it is closed */ } met(); };
   const subject = (event) => event.ruling ? event.ruling.key : `${event.kind} ${event.subject}`;
   const KIND = { contradiction: "Two clauses contradict each other", gap: "The text is silent", place: "Two results at once", unspoken: "Neither permitted nor forbidden", unresolved: "The chosen reading is silent here", violation: "Something is violated", broken: "It cannot be worked out", unending: "It never comes to an end", cap: "A limit of the scope is passed", idle: "Nothing happens" };
   const eventBox = (event, once = false) => {
@@ -170,7 +172,7 @@
     if (event.ends) box.append(make("p", "", "The play ends with it."));
     else if (event.taken) box.append(make("p", "", `The play went on with “${words(event.taken)}”.`));
     if (event.ruling) box.append(rulings(event));
-    if (once && !event.ends) box.append(button("", "Do not ask again", () => { quiet.add(subject(event)); met(); (document.querySelector("#actions .act") || $("says")).focus(); }));
+    if (once && !event.ends) box.append(button("", "Do not ask again", () => { quiet.add(subject(event)); hush(); (document.querySelector("#actions .act") || $("says")).focus(); }));
     return box;
   };
   const rulings = (event) => make("p", "rulings", ...event.ruling.options.map((option) => rule(event.ruling.key, option, RULED[option] || `Rule here: ${words(option)}`)));
@@ -328,7 +330,7 @@
   $("redo").addEventListener("click", () => change("redo"));
   $("throw").addEventListener("click", () => change("throw"));
   $("go-on").addEventListener("click", goOn);
-  $("ask-again").addEventListener("click", () => { quiet.clear(); met(); });
+  $("ask-again").addEventListener("click", () => { quiet.clear(); hush(); });
   $("all").addEventListener("click", everything);
   $("filter").addEventListener("input", actions);
   $("scope").addEventListener("change", fresh);
