@@ -20,6 +20,7 @@ from ruleslawyer.check.failed import failures as what_failed
 from ruleslawyer.check.failed import keep as remember
 from ruleslawyer.check.register import stamping
 from ruleslawyer.check.result import RulesetResult, shortfall_json
+from ruleslawyer.check.said import keep
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
@@ -155,6 +156,8 @@ def check(
         )
         if failed or not (scope or not prove):
             remember(ruleset.root, ruleset.name, result.falls_short)
+        if not failed:
+            keep(ruleset.root, result)
         if result.coverage is not None and not (result.kept or failed):
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
+from pathlib import Path, PurePosixPath
 
 import ruleslawyer
 from ruleslawyer.base.diagnostics import UsageError, nearest
@@ -11,6 +14,7 @@ from ruleslawyer.front.codes import MEANINGS, Meaning
 
 _DIGITS = str.maketrans("OI", "01")
 """Letters that are read for digits."""
+_LANGUAGES = {".py": "python", ".toml": "toml"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +36,27 @@ def meaning_of(code: str) -> tuple[str, Meaning]:
     return written, MEANINGS[written]
 
 
-def examples() -> Path:
-    """Where the examples lie: inside the package where that is installed, else among the tests."""
+@cache
+def examples() -> Mapping[str, str]:
+    """The files of examples by their path, with their text: from one file inside the package where that is installed
+    (`hatch_build.py`), else from the tests."""
     package = Path(ruleslawyer.__file__).parent
-    inside = package / "bundled" / "errors"
-    return inside if inside.is_dir() else package.parents[1] / "tests" / "errors"
+    packed, folder = package / "bundled" / "errors.json", package.parents[1] / "tests" / "errors"
+    if packed.is_file():
+        return dict(json.loads(packed.read_text(encoding="utf-8")))
+    paths = (path for path in folder.glob("*/*.*") if path.suffix in (".err", *_LANGUAGES))
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def example(code: str) -> Example | None:
     """The smallest mistake that shows a diagnostic, and what is said to it first; None where no example comes along."""
-    found = sorted(examples().glob(f"*/{code.lower()}_*.err"), key=lambda path: (path.stat().st_size, path.name))
-    if not found:
+    texts = examples()
+    said = {PurePosixPath(name): text for name, text in texts.items() if f"/{code.lower()}_" in name}
+    shown = [path for path in said if path.suffix == ".err"]
+    if not shown:
         return None
-    said = found[0]
-    source = next(path for path in said.parent.glob(said.stem + ".*") if path != said)
-    messages = said.read_text(encoding="utf-8").split("\n\n")
+    least = min(shown, key=lambda path: (len(said[path].encode()), path.name))
+    source = next(path for path in said if path.with_suffix("") == least.with_suffix("") and path != least)
+    messages = said[least].split("\n\n")
     mine = next((message for message in messages if f" {code} " in message.partition("\n")[0]), messages[0])
-    language = {".py": "python", ".toml": "toml"}[source.suffix]
-    return Example(source.read_text(encoding="utf-8").rstrip("\n"), language, mine.rstrip("\n"))
+    return Example(said[source].rstrip("\n"), _LANGUAGES[source.suffix], mine.rstrip("\n"))

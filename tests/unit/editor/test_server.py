@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -265,5 +266,35 @@ def test_what_a_construct_is_and_the_rules_of_a_file(project: Path) -> None:
         lines = (project / MODEL).read_text("utf-8").split("\n")
         wanted = [line.split("(")[0].split()[1].rstrip(":") for line in lines if line.startswith(("def ", "class "))]
         assert [one.name for one in symbols] == wanted
+
+    talk(project, what)
+
+
+def test_what_the_last_check_said_stands_beside_rules(project: Path) -> None:
+    """Of a property its verdict; where rules have changed since, that is said too."""
+    checks = "checks/ferry/river.py"
+    ran = subprocess.run([sys.executable, "-m", "ruleslawyer", "check", "--no-prove"], cwd=project, capture_output=True)
+    assert ran.returncode in (0, 1), ran.stderr
+
+    async def lenses(editor: Editor, path: str) -> list[str]:
+        asked = lsp.CodeLensParams(lsp.TextDocumentIdentifier(editor.uri(path)))
+        found = await editor.client.text_document_code_lens_async(asked) or []
+        lines = (project / path).read_text("utf-8").split("\n")
+        names = [lines[one.range.start.line][one.range.start.character : one.range.end.character] for one in found]
+        return [f"{name}: {one.command.title}" for name, one in zip(names, found, strict=True) if one.command]
+
+    async def what(editor: Editor) -> None:
+        editor.open(checks)
+        editor.open(MODEL)
+        said = await lenses(editor, checks)
+        assert any("HOLDS IN SCOPE (" in one for one in said) and not any("before" in one for one in said), said
+        named = editor.at(checks, said[0].partition(":")[0])
+        hovered = await editor.client.text_document_hover_async(lsp.HoverParams(*named))
+        assert hovered is not None and isinstance(hovered.contents, lsp.MarkupContent)
+        assert "the last check: " in hovered.contents.value
+        editor.change(MODEL, (project / MODEL).read_text("utf-8").replace("s.turn = first", "s.trun = first"))
+        assert (await editor.told.get()).diagnostics
+        changed = await lenses(editor, checks)
+        assert changed and all(": before the last changes: " in one for one in changed)
 
     talk(project, what)

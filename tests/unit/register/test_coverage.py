@@ -8,7 +8,8 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, REGISTER_ONLY
+from ruleslawyer.front.worked import cookbook
+from ruleslawyer.rulebook.register.clause import CLAUSE_KINDS, REGISTER_ONLY, Clause
 from ruleslawyer.rulebook.register.coverage import ROLES, Row, coverage, tying
 from ruleslawyer.rulebook.register.show import Shown, show
 from ruleslawyer.rulebook.register.sites import sites
@@ -57,6 +58,13 @@ def test_a_property_ties_what_is_forbidden_and_nothing_permits() -> None:
     assert {site.rule for site in tying(clause, checks)} == {"three_hounds_and_one_hare", "nobody_is_taken"}
     at_times = [replace(site, everywhere=False) for site in checks]
     assert tying(clause, at_times) == [], "what may happen once forbids nothing"
+
+
+def test_who_is_out_ties_how_it_ends_for_him() -> None:
+    system = Project.load(cookbook()).ruleset("elimination").system
+    out = [site for site in sites(system) if site.role == "out"]
+    clause = Clause("3", "ending", "Without lives a player is out.", 3, "1")
+    assert [site.rule for site in tying(clause, out)] == ["without_lives"]
 
 
 def test_without_a_model_nothing_is_tied(ferry: Ruleset) -> None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruleslawyer.check.said import recall
 from ruleslawyer.cli.editor.buffers import Texts, text_of
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.project.config import module_file
@@ -43,7 +44,7 @@ def rules_by_name(ruleset: LoadedRuleset, name: str, texts: Texts) -> list[Writt
 
 
 def rule_text(ruleset: LoadedRuleset, written: Written) -> str:
-    """The kind of a rule, its description and the clauses that it cites, as Markdown."""
+    """The kind of a rule, its description, the clauses that it cites and what the last check said, as Markdown."""
     rule, register = written.rule, ruleset.register
     what = f"`@{rule.what}`" if rule.what else "class" if rule.is_class else "function"
     told = [f"**{rule.name}** · {what}", rule.says or "*it says nothing yet*"]
@@ -51,4 +52,6 @@ def rule_text(ruleset: LoadedRuleset, written: Written) -> str:
         clause = register.citable_clauses.get(id_) if register else None
         if clause is not None:
             told.append(f"{id_}: {clause.says or '*not yet paraphrased*'}")
+    said = recall(ruleset.root, ruleset.name)
+    told += [f"the last check: {line}" for line in said.lines.get(rule.name, ())] if said else []
     return "\n\n".join(told)

@@ -19,6 +19,7 @@ from pygls.uris import from_fs_path, to_fs_path
 import ruleslawyer
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.base.origin import Span
+from ruleslawyer.check.said import recall
 from ruleslawyer.cli.editor.buffers import Texts, edition
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at
@@ -38,11 +39,13 @@ PAUSE = 0.4
 
 @dataclass
 class Known:
-    """The last answer about a ruleset: the files with mistakes, and what is sure to mend in the texts of then."""
+    """The last answer about a ruleset: the files with mistakes, what is sure to mend in the texts of then, and the
+    digest of their rules (empty: they have mistakes)."""
 
     files: set[str] = field(default_factory=set)
     fixes: list[Fix] = field(default_factory=list)
     versions: dict[str, int | None] = field(default_factory=dict)
+    digest: str = ""
 
 
 # Long: a feature of the protocol is a function in here.
@@ -79,12 +82,12 @@ def server() -> LanguageServer:
             return
         for ruleset in rulesets_of(project, path):
             before = known.get((ruleset.root, ruleset.name), Known())
-            told, fixes = _diagnostics_of(made, ruleset)
+            told, fixes, digest = _diagnostics_of(made, ruleset)
             for file in before.files - set(told):
                 told[file] = []
             versions = {uri: text.version for uri, text in made.workspace.text_documents.items()}
             files = {file for file, some in told.items() if some}
-            known[ruleset.root, ruleset.name] = Known(files, fixes, versions)
+            known[ruleset.root, ruleset.name] = Known(files, fixes, versions, digest)
             for file, some in told.items():
                 made.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri=file, diagnostics=some))
 
@@ -107,6 +110,11 @@ def server() -> LanguageServer:
     @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(found: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         return _symbols(made, found.text_document.uri)
+
+    @made.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions())
+    def lenses(found: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        """Above a rule, what the last check said of it."""
+        return _lenses(made, found.text_document.uri, known)
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -157,6 +165,23 @@ def _symbols(server: LanguageServer, uri: str) -> list[lsp.DocumentSymbol]:
     return [_symbol(one) for one in outline(source)] if uri.endswith(".py") else []
 
 
+def _lenses(server: LanguageServer, uri: str, known: dict[tuple[Path, str], Known]) -> list[lsp.CodeLens]:
+    path, found = _path(uri), []
+    project = _project(path)
+    rules = list(outline(server.workspace.get_text_document(uri).source)) if uri.endswith(".py") else []
+    for ruleset in rulesets_of(project, path) if project and path else ():
+        said = recall(ruleset.root, ruleset.name)
+        if said is None:
+            continue
+        now = known.get((ruleset.root, ruleset.name), Known()).digest
+        before = "" if now == said.digest else "before the last changes: "
+        for rule in rules:
+            for line in said.lines.get(rule.name, ()):
+                shown = lsp.Command(before + line, "")
+                found.append(lsp.CodeLens(_range(rule.named, rule.column, rule.column + len(rule.name)), shown))
+    return found
+
+
 def _symbol(found: Declared) -> lsp.DocumentSymbol:
     kind = lsp.SymbolKind.Class if found.is_class else lsp.SymbolKind.Function
     whole = lsp.Range(lsp.Position(found.first, 0), lsp.Position(found.last + 1, 0))
@@ -182,8 +207,9 @@ def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[ls
 
 def _diagnostics_of(
     server: LanguageServer, ruleset: LoadedRuleset
-) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix]]:
-    """Diagnostics by file, and what is sure to mend; a mistake outside of the model is said in a message."""
+) -> tuple[dict[str, list[lsp.Diagnostic]], list[Fix], str]:
+    """Diagnostics by file, what is sure to mend, and the digest of the rules (empty: they have mistakes); a mistake
+    outside of the model is said in a message."""
     found: dict[str, list[lsp.Diagnostic]] = {}
     texts = _texts(server)
     try:
@@ -194,15 +220,16 @@ def _diagnostics_of(
                 wrong = [error]
             every = [one for error in wrong for one in error.diagnostics]
             fixes = sure_fixes(now, every)
+            digest = "" if every else now.system.digest
             for path, line, message in () if wrong else scenario_mistakes(ruleset, now, texts):
                 told = lsp.Diagnostic(_whole(line), message, severity=lsp.DiagnosticSeverity.Error, source=NAME)
                 found.setdefault(path.as_uri(), []).append(told)
     except UsageError as error:
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
-        return found, []
+        return found, [], ""
     for diagnostic in every:
         found.setdefault(_uri(ruleset.root, diagnostic.span.path), []).append(_diagnostic(diagnostic, ruleset.root))
-    return found, fixes
+    return found, fixes, digest
 
 
 def _actions(uri: str, fixes: list[Fix], asked: lsp.CodeActionParams) -> list[lsp.CodeAction]:
