@@ -2,9 +2,10 @@
 
 `python -m tests.content.put_back` tries each with its machine and writes put_back.md; `--only NAME` tries some, and
 the others keep their lines. By laws a fault is seen where one is broken that is not broken without it in that very
-state; by other machines where the command shows what it shows with none of some seeds without the fault, each with as
-many states (`--states`) or as much time (`--minutes`). `--machine NAME` tries another machine than the one that was
-chosen before any was run, and the line says so.
+state; by questions where a way of one is met, and without it in none of the states in which there are any; by other
+machines where the command shows what it shows with none of some seeds without the fault, each with as many states
+(`--states`) or as much time (`--minutes`). `--machine NAME` tries another machine than the one that was chosen before
+any was run, and the line says so.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from typing import Any
 
 from ruleslawyer.api import Project
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.studies.hunt.again import Again
+from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
 from ruleslawyer.studies.laws.draw import again
@@ -81,6 +84,8 @@ def outcome(fault: PutBack, minutes: float, states: int) -> str:
         (project / fault.file).write_text(fault.applied(), encoding="utf-8")
         if fault.machine == "laws":
             news, tried = _by_laws(fault, project, minutes)
+        elif fault.machine == "questions":
+            news, tried = _by_questions(fault, project, minutes, states)
         else:
             found, tried = _shown(fault.ruleset, fault.machine, project, SEEDS[0], minutes, states)
             news = sorted(found - usual(fault.ruleset, fault.machine, minutes, states)) if found else []
@@ -118,8 +123,26 @@ def _is_broken(law: Law | BuiltIn, one: Break, sound: LoadedRuleset) -> bool:
     return any(broken.at == one.broken.at for broken in tried.broken)
 
 
+def _by_questions(fault: PutBack, project: Path, minutes: float, states: int) -> tuple[list[str], str]:
+    """The ways of questions that there are with the fault, and without it in none of the very states in which there are
+    any with it; how much was tried."""
+    faulty, sound = (Project.load(root).ruleset(fault.ruleset) for root in (project, ROOT))
+    hunted = Hunt(minutes=minutes, states=states, seed=SEEDS[0]).look(faulty)
+    again = Again(sound)
+    spots = {id(spot): spot for one in hunted.questions.values() for spot in one.ways.values()}
+    usual = {way for spot in spots.values() for way in again.ways(spot)}
+    news = [
+        f"{one.question.id}, {' '.join(filter(None, way))}{', put elsewhere' if spot.moved else ''}"
+        for one in hunted.questions.values()
+        for way, spot in one.ways.items()
+        if (one.question.id, way) not in usual
+    ]
+    told = f"{sum(hunted.looked.values())} states, {sum(len(one.ways) for one in hunted.questions.values())} ways"
+    return sorted(news), f"{told}, {minutes:g} min"
+
+
 def _shown(ruleset: str, machine: str, project: Path, seed: int, minutes: float, states: int) -> tuple[set[str], str]:
-    """The differences, questions or faults that a command shows, and how much it tried."""
+    """The differences or faults that a command shows, and how much it tried."""
     bounds = ["--minutes", str(minutes), "--states", str(states), "--seed", str(seed)]
     more = [] if machine == "lint" else [f"--{machine}", *bounds]
     more += ["--times", str(OFTEN)] if machine == "windows" else []
@@ -128,18 +151,9 @@ def _shown(ruleset: str, machine: str, project: Path, seed: int, minutes: float,
     if machine == "lint":
         several = [one for of_ruleset in told for one in of_ruleset["diagnostics"]]
         return {f"{one['code']}: {one['message']}" for one in several}, "all rules read"
-    if machine == "questions":
-        looked = sum(told["looked"].values())
-        asked = {f"{one['id']}{_drawn(one['drawn'])}" for one in told["questions"] if one["open"]}
-        return asked, f"{looked} states, {minutes:g} min"
     found = {one["at"] for one in told["differences"] if not one["known"]}
     played = told["states"]["played"]
     return found, f"{played} states played to, {told['inserted']} responses inserted, {minutes:g} min"
-
-
-def _drawn(drawn: object) -> str:
-    """Whether a play leads there: what is seen in a drawn state alone is another thing."""
-    return ", drawn" if drawn else ""
 
 
 def _json(*words: str) -> Any:

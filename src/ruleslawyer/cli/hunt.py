@@ -108,7 +108,8 @@ def _print_pairs(pairs: list[JsonObject]) -> None:
 def _print_question(number: int, one: JsonObject) -> None:
     say()
     known = ", ".join(one["known"]) or (f"settled by {one['settled_by']}" if one["settled_by"] else "")
-    say(f"{number}. {one['id']}{f' (known: {known})' if known else ''}", "dim" if known else "yellow")
+    said = f"known: {known}" if known else "only where something was put elsewhere" if one["elsewhere"] else ""
+    say(f"{number}. {one['id']}{f' ({said})' if said else ''}", "dim" if said else "yellow")
     say(f"  {one['asks']}")
     by = f" ({', '.join(one['by'])})" if one["by"] else ""
     meets = [clause for clause in one["clauses"] if clause not in one["by"]]
@@ -119,4 +120,5 @@ def _print_question(number: int, one: JsonObject) -> None:
     drawn = "; drawn, so that perhaps no play comes there" if one["drawn"] else ""
     say(f"  {one['where']}{f', under {under}' if under else ''}: {', '.join(one['play']) or 'as it is given'}{drawn}")
     alike = f", and {count(len(one['alike']), 'more like it', 'more like it')}" if one["alike"] else ""
-    say(f"  met {count(one['times'], 'time')}{alike}")
+    ways = f", in {len(one['ways'])} ways" if len(one["ways"]) > 1 else ""
+    say(f"  met {count(one['times'], 'time')}{ways}{alike}")

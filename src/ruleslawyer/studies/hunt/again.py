@@ -39,5 +39,5 @@ class Again:
             if here is not None:
                 elsewhere.look(here)
         if here is not None:
-            shapes.look(here)
+            shapes.marks.look(here)
         return frozenset(found)

@@ -16,7 +16,7 @@ from ruleslawyer.studies.hunt.spots import Spot
 
 NEXT, DEEP = 1, 3
 """Choices after which two plays are compared: the next one, or what is pending comes to its end."""
-MOST = 24
+MOST = 8
 """Pairs of states that are compared for one difference."""
 MAY, BARRED, DOES, ENDS = "may", "barred", "does", "ends"
 Way: TypeAlias = tuple[str, str, str]
@@ -87,11 +87,11 @@ def tells(spot: Spot, held: Held, state: State, member: int, deep: int = NEXT) -
 
 def ways(spot: Spot, one: State, other: State, apart: tuple[str | None, str], deep: int) -> frozenset[Way]:
     """The ways in which play goes on from one state and not from another, within some choices, but for the field in
-    which they differ. Passes are tried first: what is pending comes to its end by them."""
+    which they differ. Passes are followed first: what is pending comes to its end by them."""
     system, actions = spot.system, spot.system.system.actions
     waiting, seen, found = [(one, other, 0)], set[tuple[State, State]](), set[Way]()
     while waiting and len(seen) < MOST:
-        a, b, depth = waiting.pop(0)
+        a, b, depth = waiting.pop()
         if a == b or (a, b) in seen:
             continue
         seen.add((a, b))
@@ -102,7 +102,7 @@ def ways(spot: Spot, one: State, other: State, apart: tuple[str | None, str], de
             found |= {(MAY, i.action, "") for i in may if i not in might}
             found |= {(BARRED, i.action, "") for i in might if i not in may}
             continue
-        for instance in sorted(may, key=lambda i: not actions[i.action].passes)[:TRIED]:
+        for instance in sorted(may, key=lambda i: not actions[i.action].passes)[:TRIED][::-1]:
             after, otherwise = system.take(a, instance).state, system.take(b, instance).state
             if after is None or otherwise is None or system.is_over(after) != system.is_over(otherwise):
                 found |= {(ENDS, instance.action, "")} if after is not otherwise else set()

@@ -12,10 +12,12 @@ from random import Random
 from typing import TypeAlias
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Field
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.hunt.built import marks
 from ruleslawyer.studies.hunt.ends import Ends
 from ruleslawyer.studies.hunt.listed import Listed
 from ruleslawyer.studies.hunt.marks import Marks
@@ -102,36 +104,50 @@ class Elsewhere:
                 yield found
 
     def _changes(self, spot: Spot) -> Iterator[Moved]:
-        noted = {(sort, member) for _, sort, member in self._noted(spot)}
-        for sort, member in sorted(noted):
-            yield from self._moves(spot, sort, member)
+        noted = sorted({(sort, member) for _, sort, member in self._noted(spot)})
+        for sort, member in noted:
+            yield from self._moves(spot, spot.state, sort, member)
         for sort in self.listed.whereabouts:  # and something of which nothing is noted
             if size := spot.system.scope.size(sort):
-                yield from self._moves(spot, sort, self.rng.randrange(size))
+                yield from self._moves(spot, spot.state, sort, self.rng.randrange(size))
+        yield from self._newly_noted(spot, noted)
         yield from self._emptied(spot)
 
-    def _moves(self, spot: Spot, sort: str, member: int) -> Iterator[Moved]:
+    def _newly_noted(self, spot: Spot, noted: list[tuple[str, int]]) -> Iterator[Moved]:
+        """Something more is noted, most of all of what something is noted of already; it is left where it is, or put
+        elsewhere."""
+        for held in self.listed.held_marks:
+            several = [member for sort, member in noted if sort == held.sort]
+            several = several or list(range(spot.system.scope.size(held.sort)))
+            for member in self.rng.sample(several, min(OTHERS, len(several))):
+                states = list(marks(spot, held, member))
+                for state in self.rng.sample(states, min(OTHERS, len(states))):
+                    yield Moved(spot.state, state, held.sort, member)
+                    moved = list(self._moves(spot, state, held.sort, member))
+                    yield from self.rng.sample(moved, min(OTHERS, len(moved)))
+
+    def _moves(self, spot: Spot, state: State, sort: str, member: int) -> Iterator[Moved]:
         """A member elsewhere: by one field, or as another member lies."""
         index, fields = spot.system.schema.index, self.listed.whereabouts.get(sort, ())
-        for field in fields:
-            now = spot.state.fields[index[field.name]][member]
-            several = [value for value in self._values(spot, field.type) if value != now]
-            for value in self.rng.sample(several, min(OTHERS, len(several))):
-                yield self._moved(spot, sort, member, {field.name: value})
+        several = [{f.name: value} for f in fields for value in self._values(spot, f, state, member)]
         others = [one for one in range(spot.system.scope.size(sort)) if one != member]
         for other in self.rng.sample(others, min(OTHERS, len(others))):
-            yield self._moved(spot, sort, member, {f.name: spot.state.fields[index[f.name]][other] for f in fields})
+            several.append({f.name: state.fields[index[f.name]][other] for f in fields})
+        for values in several:
+            yield Moved(state, _with(spot, state, sort, [member], values), sort, member)
 
-    def _values(self, spot: Spot, type_: t.Type) -> list[object]:
-        leaf = t.leaf_type(type_)
+    def _values(self, spot: Spot, field: Field, state: State, member: int) -> list[object]:
+        """Some other values of a field for a member."""
+        leaf = t.leaf_type(field.type)
         inner = t.unwrap(leaf)
-        none: list[object] = [None] if isinstance(leaf, t.Optional) else []
+        several: list[object] = [None] if isinstance(leaf, t.Optional) else []
         if isinstance(inner, t.Enum):
-            return [*none, *range(len(self.system.enums[inner.name].members))]
-        return [*none, *range(spot.system.scope.size(inner.name))] if isinstance(inner, t.Sort) else none
-
-    def _moved(self, spot: Spot, sort: str, member: int, values: dict[str, object]) -> Moved:
-        return Moved(spot.state, _with(spot, spot.state, sort, [member], values), sort, member)
+            several += range(len(self.system.enums[inner.name].members))
+        elif isinstance(inner, t.Sort):
+            several += range(spot.system.scope.size(inner.name))
+        now = state.fields[spot.system.schema.index[field.name]][member]
+        several = [value for value in several if value != now]
+        return self.rng.sample(several, min(OTHERS, len(several)))
 
     def _emptied(self, spot: Spot) -> Iterator[Moved]:
         """Of what chance draws from, as little is left as one thing of each player, or nothing."""

@@ -19,7 +19,7 @@ from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 
 OFTEN = 12
-"""How often a mark is asked whether it tells, for one rule that moves its bearer, and from where to where."""
+"""How often a mark is asked whether it tells, where its bearer moves from one place to another."""
 PASSED = "passed"
 
 
@@ -30,7 +30,15 @@ class Marks:
         self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
         self._asked: Counter[tuple[str, ...]] = Counter()
 
-    def look(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
+    def look(self, spot: Spot) -> None:
+        """At all steps from a state."""
+        for instance, outcome in () if spot.is_over else spot.steps.items():
+            before = spot.state
+            for step in outcome.substeps:
+                self.look_at(spot, instance, outcome, before, step)
+                before = step.state
+
+    def look_at(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
         schema = spot.system.schema
         for sort, field in self.listed.place.items():
             index = schema.index[field.name]
@@ -41,10 +49,10 @@ class Marks:
                 for held in self.listed.held_marks:
                     if held.sort == sort and holds(spot, held, before, member):
                         self.meet((MARK, held.name, step.name), spot)
-                        if outcome.state is not None and holds(spot, held, spot.state, member):
-                            self._still(spot, instance, outcome.state, step, held, member)
-                        elif held.names and not holds(spot, held, step.state, member):
+                        if held.names and not holds(spot, held, step.state, member):
                             self._passed(spot, instance, before, step, held, member)
+                        elif outcome.state is not None and holds(spot, held, spot.state, member):
+                            self._still(spot, instance, outcome.state, step, held, member)
 
     def shift(self, spot: Spot, sort: str, member: int, before: State, after: State) -> list[str]:
         """The ways in which a member is elsewhere than before: from which place to which; of a place on a map, by what
@@ -82,7 +90,7 @@ class Marks:
         if not held.names and step.name in self.listed.writers(held.record, held.field.name):
             return  # what moves it sees to it
         shifts = self.shift(spot, held.sort, member, spot.state, after)
-        if not self._is_left(held.name, step.name, *shifts):
+        if not self._is_left(held.name, *shifts):
             return
         found = tells(spot, held, after, member)
         if found is None:

@@ -68,6 +68,7 @@ def _question(found: Found) -> Json:
         "times": found.times,
         "alike": sorted(found.others),
         "ways": sorted(" | ".join(way) for way in found.ways),
+        "elsewhere": one.spot.moved is not None,
         "known": list(found.known),
         "settled_by": found.settled or None,
         "open": found.open,

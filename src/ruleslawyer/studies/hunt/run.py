@@ -24,7 +24,7 @@ EACH = 400
 """States of a scope."""
 IDLE = 3000
 """Drawn states that show nothing new, after which no more are drawn."""
-SHARES = (0.25, 0.1, 0.05, 0.15, 0.1, 0.25)
+SHARES = (0.22, 0.1, 0.05, 0.15, 0.08, 0.3)
 """Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, for what is
 built for pairs that these have not met, and for what is put elsewhere; the rest is for what is drawn."""
 
@@ -96,10 +96,16 @@ class Hunt(Told["Hunted"]):
     seed: Annotated[int, Option("Where the random numbers begin.")] = 0
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Hunted:
-        found = Hunted(ruleset.name)
-        study = Study.of_minutes(self.minutes, self.progress)
-        running = _Running(ruleset, self, study, found)
-        return study.run(found, running.look, running.conclude)
+        running = self._begin(ruleset)
+        return running.study.run(running.found, running.look, running.conclude)
+
+    def look(self, ruleset: LoadedRuleset) -> Hunted:
+        """The same, but that it is not asked which of it is known."""
+        running = self._begin(ruleset)
+        return running.study.run(running.found, running.look, lambda: None)
+
+    def _begin(self, ruleset: LoadedRuleset) -> _Running:
+        return _Running(ruleset, self, Study.of_minutes(self.minutes, self.progress), Hunted(ruleset.name))
 
 
 class _Running:
@@ -144,7 +150,7 @@ class _Running:
         self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
         self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, *notes)
         self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
-        self._of("elsewhere", self.elsewhere.spots(), shares[5], self.elsewhere.look, self.shapes.look)
+        self._of("elsewhere", self.elsewhere.spots(), shares[5], self.elsewhere.look, self.shapes.marks.look)
         self._of("drawn", self.spots.draw(), None, *looks)
 
     def _pairs_to_meet(self) -> Iterator[Pair]:

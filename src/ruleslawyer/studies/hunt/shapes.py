@@ -59,7 +59,7 @@ class Shapes:
         for instance, outcome in spot.steps.items():
             before = spot.state
             for step in outcome.substeps:
-                self.marks.look(spot, instance, outcome, before, step)
+                self.marks.look_at(spot, instance, outcome, before, step)
                 self.ends.supply(spot, instance, outcome, before, step)
                 self._own(spot, instance, before, step)
                 before = step.state
