@@ -47,13 +47,14 @@ class Known(dict[Key, Value]):
 
 class Part(NamedTuple):
     """A field, or an open frame. frame: the byte that says whether it is there, None for a field; where it lies; the
-    values that are known."""
+    values that are known by their bytes, and the other way round."""
 
     frame: int | None
     begin: int
     end: int
     name: str
     known: Known[bytes, Any]
+    stored: Known[Any, bytes]
 
 
 class Choice(NamedTuple):
@@ -93,9 +94,16 @@ class Coded:
         layout = self.code.layout
         for field in layout.system.state.fields:
             place = layout.places["", field.name]
-            yield Part(None, place.offset, place.offset + place.extent, field.name, Known(MOST_OF_A_FIELD))
+            yield Part(
+                None,
+                place.offset,
+                place.offset + place.extent,
+                field.name,
+                Known(MOST_OF_A_FIELD),
+                Known(MOST_OF_A_FIELD),
+            )
         for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            yield Part(number, begin, begin + size, frame, Known(MOST_OF_A_FIELD))
+            yield Part(number, begin, begin + size, frame, *_memories())
 
     # --- between states and their bytes -----------------------------------------------------------------------------
 
@@ -125,9 +133,22 @@ class Coded:
         if known is not None:
             return known
         try:
-            return self._keep(state, self.code.bytes_of(state))
+            return self._keep(state, self._write(state))
         except UsageError:
             return None
+
+    def _write(self, state: State) -> bytes:
+        found = bytearray(self.code.layout.bytes)
+        for part, value in zip(self._parts, (*state.fields, *state.frames), strict=True):
+            if part.frame is None or value is not None:
+                stored = part.stored.get(value)
+                if stored is None:
+                    stored = self.code.layout.part_to_bytes(part.name, value, part.frame is not None)
+                    part.stored.keep(value, stored, 9 * len(stored))
+                found[part.begin : part.end] = stored
+                if part.frame is not None:
+                    found[part.frame] = 1
+        return bytes(found)
 
     def _keep(self, state: State, written: bytes) -> bytes:
         return self._written.keep(state, written, len(written) + 16 * len(self._parts))
@@ -213,6 +234,10 @@ class Coded:
             except Beyond:
                 return None
             return how, None if how == "broke_off" else self.read(last)
+
+
+def _memories() -> tuple[Known[bytes, Any], Known[Any, bytes]]:
+    return Known(MOST_OF_A_FIELD), Known(MOST_OF_A_FIELD)
 
 
 def _order(value: object) -> Any:

@@ -412,6 +412,10 @@ class TransitionSystem:
         action = self.system.actions[instance.action]
         return self._run(self._look(), state, action.function, instance.args, action.origin.cites)
 
+    def after(self, state: State, instance: Instance) -> State | None:
+        """Where that step leads; None where the branch ends."""
+        return self.take(state, instance).state
+
     def substep(self, state: State, instance: Instance | Duty | Round) -> Outcome:
         """The first sub-step alone (a relation over sub-steps is compared with it)."""
         look = self._look()

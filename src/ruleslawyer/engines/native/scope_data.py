@@ -280,13 +280,34 @@ class Layout:
 
     def pack(self, state: State) -> tuple[int, ...]:
         """As the code packs it; a value that has no room in what the scope stores is refused."""
+        return self.gather(self._with_room(lambda: self.to_bytes(state)))
+
+    def part_to_bytes(self, name: str, value: Any, is_frame: bool) -> bytes:
+        """The bytes of a field, or of an open frame; a value that has no room in what the scope stores is refused."""
+        fields = (
+            [(f.name, v) for f, v in zip(self.system.frames[name].fields, value, strict=True)]
+            if is_frame
+            else [(name, value)]
+        )
+        places = [(self.places[name if is_frame else "", field], one) for field, one in fields]
+
+        def write() -> Bytes:
+            found = np.zeros(self.bytes, dtype=np.uint8)
+            for place, one in places:
+                self.write(found, place, one)
+            return found
+
+        begin, size = self.frames[name] if is_frame else (places[0][0].offset, places[0][0].extent)
+        return self._with_room(write)[begin : begin + size].tobytes()
+
+    def _with_room(self, write: Callable[[], Bytes]) -> Bytes:
         try:
-            written = self.to_bytes(state)
+            written = write()
         except OverflowError:
             self.low.refuse("a number of more than 64 bits at the beginning")
         if (written & ~self.masks.view(np.uint8)).any():
             self.low.refuse("a number at the beginning that its range or its cap leaves out")
-        return self.gather(written)
+        return written
 
     def gather(self, written: Bytes) -> tuple[int, ...]:
         """The bits of a state's bytes that are stored."""

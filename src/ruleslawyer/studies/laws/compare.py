@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 from typing import Any, TypeAlias
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
+from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.values import usual_value
 from ruleslawyer.semantics.codec import Codec
@@ -24,17 +25,19 @@ from ruleslawyer.studies.laws.law import (
     AWAITED,
     BLANK,
     COMES_OUT,
-    COMMUTE,
     MORE,
     NOTED,
     PRINTED,
     Law,
+    is_among,
     value_of,
 )
 from ruleslawyer.studies.laws.noted import Leaf, namings, notes
 
-STEPS, MEMBERS, PAIRS = 4, 2, 6
-"""How many steps, members and pairs of choices of one state are looked at."""
+STEPS, MEMBERS = 4, 2
+"""How many steps and members of one state are looked at."""
+REPRINTED = 4
+"""Members of a scope that have something else printed on them, for each law."""
 BESIDE = 0.8
 """How often something is noted beside what is noted already."""
 
@@ -69,19 +72,19 @@ class Trial:
     def __init__(self, ruleset: LoadedRuleset, rng: Random) -> None:
         self.ruleset, self.rng = ruleset, rng
         self._of: TransitionSystem | None = None
+        self._tried = dict[str, set[int]]()
+        """The members of the scope that have had something else printed on them, by law."""
         self._others: dict[tuple[str, int, tuple[tuple[str, object], ...]], TransitionSystem] = {}
 
     def __call__(self, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
-        if law.differs == COMMUTE:
-            return _commuting(law, drawn, self.rng, only)
         return self._of_members(law, drawn, only)
 
     def _of_members(self, law: Law, drawn: Drawn, only: Broken | None) -> Tried:
         members = [only.who] if only else list(range(drawn.system.scope.size(law.of)))
         state = drawn.state
-        there = [w for w in members if w is not None and _is_there(law.where, law, drawn.system, state, w)]
+        there = [w for w in members if w is not None and speaks_of(law, drawn.system, state, w)]
         met, broken = 0, dict[str, Broken]()
-        for who in self.rng.sample(there, min(len(there), MEMBERS)):
+        for who in self._some(law, drawn.system, there):
             again = only is not None and law.differs != MORE  # more than what is printed there now
             to = only.to if only and again else self._to(law, drawn, who)
             other = self._other(law, drawn, who, to) if to is not None else ""
@@ -95,6 +98,19 @@ class Trial:
             for one in found.broken:
                 broken.setdefault(one.at, one)
         return Tried(met, tuple(broken.values()))
+
+    def _some(self, law: Law, system: TransitionSystem, there: list[int]) -> list[int]:
+        """Some members by chance. Rules are made for each print: it is always the same few that have another one."""
+        if law.differs in (BLANK, MORE, PRINTED):
+            if self._of is not system:
+                self._of, self._others, self._tried = system, {}, {}
+            tried = self._tried.setdefault(law.name, set())
+            known = [who for who in there if who in tried]
+            there = known if len(tried) >= REPRINTED and known else there
+            found = self.rng.sample(there, min(len(there), MEMBERS))
+            tried.update(found)
+            return found
+        return self.rng.sample(there, min(len(there), MEMBERS))
 
     def _to(self, law: Law, drawn: Drawn, who: int) -> To | None:
         """The values that the member gets in the other state; None where it has them already."""
@@ -149,13 +165,11 @@ class Trial:
         self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, object], ...]
     ) -> TransitionSystem:
         """The system in which this is printed on a member; made once for all states of one scope."""
-        if self._of is not was:
-            self._of, self._others = was, {}
         key = sort, who, to
         if key not in self._others:
             scope = printed_on(was.scope, tuple((sort, name, who, value) for name, value in to))
             machine = Interpreter(was.system, scope, brief=True)
-            self._others[key] = TransitionSystem(machine, was.reading, was.rulings)
+            self._others[key] = Quick(machine, was.reading, was.rulings)
         return self._others[key]
 
 
@@ -194,7 +208,7 @@ class _Pair:
         every = sorted(here, key=self.codec.call)
         if self.only:
             every = [instance for instance in every if instance in self.only.steps]
-        for instance in self.rng.sample(every, min(len(every), STEPS)):
+        for instance in some_by_action(every, STEPS, self.rng):
             if self.other.system.may(self.other.state, instance):
                 after, then = self.one.after(instance), self.other.after(instance)
                 if after is not None and then is not None:
@@ -210,7 +224,7 @@ class _Pair:
         """Compare what one choice leads to."""
         law, call = self.law, self.codec.call(instance)
         here, there = self.one.system, self.other.system
-        if COMES_OUT in law.same and _is_there(law.where, law, here, after, self.who):
+        if COMES_OUT in law.same and speaks_of(law, here, after, self.who):
             self.met += 1
             both = (here.meaningful(there.meaningful(state)) for state in (after, then))
             if differing := self._differing(*both):
@@ -231,7 +245,7 @@ class _Pair:
     def _allowed_choices(self, drawn: Drawn) -> frozenset[Instance]:
         """The choices that are allowed and do not name the member; a player is named by each choice of one's own."""
         law, system, sort = self.law, drawn.system, t.Sort(self.law.of)
-        whole = law.hurts or law.differs == NOTED or law.of == system.system.players
+        whole = law.hurts or law.named or law.differs == NOTED or law.of == system.system.players
         return frozenset(
             instance
             for instance in drawn.allowed_instances
@@ -277,7 +291,7 @@ class _Pair:
     def _is_gone(self, type_: t.Type, keys: Sequence[int], drawn: Drawn, state: State) -> bool:
         if not self.law.gone or not _is_keyed(type_, self.law.of):
             return False
-        return _is_there(self.law.gone, self.law, drawn.system, state, keys[0])
+        return is_there(self.law.gone, self.law, drawn.system, state, keys[0])
 
     def _payments(self, after: State, then: State) -> Iterator[tuple[int, int]]:
         """The payments of anybody, in the one state and the other."""
@@ -321,6 +335,16 @@ def members_in(system: TransitionSystem, instance: Instance, sort: t.Sort) -> fr
     return frozenset(found)
 
 
+def some_by_action(every: Sequence[Instance], most: int, rng: Random) -> list[Instance]:
+    """So many choices by chance, of as many actions as there are."""
+    mixed = rng.sample(every, len(every))
+    turn, numbered = Counter[str](), list[tuple[int, Instance]]()
+    for one in mixed:
+        numbered.append((turn[one.action], one))
+        turn[one.action] += 1
+    return [one for _, one in sorted(numbered, key=lambda pair: pair[0])[:most]]
+
+
 def _higher(now: Any, by: int) -> Any:
     """A number that is higher, or each of several; what is none stays none."""
     return tuple(_higher(one, by) for one in now) if isinstance(now, tuple) else None if now is None else now + by
@@ -342,61 +366,17 @@ def _row(law: Law, system: TransitionSystem, state: State, who: int) -> Json:
     return {**said, **printed}
 
 
-def _is_there(where: Where, law: Law, system: TransitionSystem, state: State, who: int) -> bool:
+def is_there(where: Where, law: Law, system: TransitionSystem, state: State, who: int) -> bool:
     row = _row(law, system, state, who)
-    return all(row[name] in values for name, values in where.items())
+    return all(is_among(row[name], values) for name, values in where.items())
 
 
-def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
-    """Two choices of what is not the same, in both orders: where each leaves the other one, and neither closes or opens
-    anything, they come to one state."""
-    system, state = drawn.system, drawn.state
-    actions = system.system.actions
-    allowed = [
-        one for one in drawn.allowed_instances if one.action not in law.without and actions[one.action].kind == "action"
-        and not actions[one.action].passes and not actions[one.action].outside_play
-    ]  # fmt: skip
-    pairs = [only.steps[:2]] if only else [p for p in combinations(allowed, 2) if _is_apart(system, *p)]
-    met, broken, codec = 0, dict[str, Broken](), Codec(system.system, system.scope)
-    for one, other in rng.sample(pairs, min(len(pairs), PAIRS)):
-        if law.pays and all(_touches(law.pays, drawn, instance) for instance in (one, other)):
-            continue  # what one pays the other lacks
-        ends = [_both(system, state, *order) for order in ((one, other), (other, one))]
-        if ends[0] is None or ends[1] is None:
-            continue
-        met += 1
-        names = [slot.field.name for slot in system.schema.slots]
-        differing = [n for n, a, b in zip(names, ends[0].fields, ends[1].fields, strict=True) if a != b]
-        differing = [name for name in differing if name not in law.ignoring]
-        if differing:
-            at = " and ".join(sorted((one.action, other.action)))
-            says = f"{codec.call(one)} and {codec.call(other)}: the order decides {', '.join(differing)}"
-            broken.setdefault(at, Broken(at, says, steps=(one, other)))
-    return Tried(met, tuple(broken.values()))
-
-
-def _touches(fields: Collection[str], drawn: Drawn, instance: Instance) -> bool:
-    """Whether a choice changes what is paid from."""
-    after, index = drawn.after(instance), drawn.system.schema.index
-    return after is None or any(after.fields[index[name]] != drawn.state.fields[index[name]] for name in fields)
-
-
-def _is_apart(system: TransitionSystem, one: Instance, other: Instance) -> bool:
-    """Whether two choices name nothing in common but players."""
-    sorts = [t.Sort(name) for name in system.system.sorts if name != system.system.players]
-    pairs = [(members_in(system, one, sort), members_in(system, other, sort)) for sort in sorts]
-    return all(not a & b for a, b in pairs) and any(a and b for a, b in pairs)
-
-
-def _both(system: TransitionSystem, state: State, first: Instance, then: Instance) -> State | None:
-    """Where two choices lead, one behind the other, if nothing opens, closes or ends on the way."""
-    frames = [frame is None for frame in state.frames]
-    for instance in (first, then):
-        judged = system.candidate(state, instance)
-        if judged is None or not judged.is_allowed:
-            return None
-        after = system.take(state, instance).state
-        if after is None or [frame is None for frame in after.frames] != frames or system.is_over(after):
-            return None
-        state = after
-    return state
+def speaks_of(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
+    """Whether a law is about a member: it is so, and others name it."""
+    if not is_there(law.where, law, system, state, who):
+        return False
+    for name, where in law.named_by.items():
+        named = state.fields[system.schema.index[name]]
+        if not any(one == who and is_there(where, law, system, state, other) for other, one in enumerate(named)):
+            return False
+    return True

@@ -30,7 +30,7 @@ Where: TypeAlias = Mapping[str, tuple[object, ...]]
 class Deal:
     """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin,
     walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one;
-    scenario: the one that gives the state in place of a beginning."""
+    scenario: the one that gives the state in place of a beginning; anew: what is printed otherwise behind the play."""
 
     scope: Scope
     dealt: Dealt
@@ -40,6 +40,7 @@ class Deal:
     leaves: tuple[tuple[str, tuple[int, ...], object], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
     scenario: Scenario | None = None
+    anew: Printed = ()
 
     def beginning(self, system: TransitionSystem) -> State | None:
         """Where the play begins; None where it cannot begin so in this system."""
@@ -59,7 +60,7 @@ class Deal:
     @property
     def size(self) -> tuple[int, ...]:
         """The size by which one deal is simpler than another: little that is drawn, then a short play."""
-        return len(self.leaves), len(self.printed), len(self.reading), len(self.walk), len(self.dealt)
+        return len(self.leaves), len(self.printed) + len(self.anew), len(self.reading), len(self.walk), len(self.dealt)
 
     def smaller(self, plan: Plan | None) -> Iterator[Deal]:
         """The same with one thing less that was drawn or dealt, or one step less. plan: of the sweep that dealt it."""
@@ -67,6 +68,8 @@ class Deal:
             yield replace(self, leaves=self.leaves[:i] + self.leaves[i + 1 :])
         for i in range(len(self.printed)):
             yield replace(self, printed=self.printed[:i] + self.printed[i + 1 :])
+        for i in range(len(self.anew)):
+            yield replace(self, anew=self.anew[:i] + self.anew[i + 1 :])
         if self.reading:
             yield replace(self, reading=())
         for i in range(len(self.walk)):
@@ -100,7 +103,7 @@ def deal_in_words(deal: Deal, codec: Codec) -> Json:
         "dealt": {name: str(value) for name, value in deal.dealt},
         "printed": {
             f"{codec.scope.names[sort][member]}.{name}": codec.text(types[sort, name], value)
-            for sort, name, member, value in deal.printed
+            for sort, name, member, value in (*deal.printed, *deal.anew)
         },
         "drawn": leaves_in_words(deal.leaves, codec),
         "reading": dict(deal.reading),

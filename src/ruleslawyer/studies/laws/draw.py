@@ -7,9 +7,10 @@ keeps is not asked: it would throw those away in which something is wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -23,14 +24,17 @@ from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Attribute
 from ruleslawyer.ir.uses import Functions
+from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, Where, printed_on
+from ruleslawyer.studies.laws.law import SOME, is_among
 from ruleslawyer.studies.laws.staged import Staged
-from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
+from ruleslawyer.studies.sweep.plan import Deck, Nothing, Plan, load_plan
 from ruleslawyer.studies.sweep.seating import geometry
 
 STANDS = Instance(GIVEN, ())
@@ -38,14 +42,19 @@ LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
-MOST_LEAVES = 4
+MOST_LEAVES, BUSY = 4, 2
 DUE = "something is due there"
 RARE, LAST, TWIN, GROUPED = 0.5, 0.2, 0.25, 0.25
 """How often the action that was taken least is taken; a number is drawn as the last ones that there are, not near to
 what it is; a member is printed like another one; and fields are drawn together that mean something together."""
-STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
+STAGED, SWEPT, ASIDE, WISHED, AIMED = 0.5, 0.6, 0.5, 0.4, 0.75
 """How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
-the usual one; and what is looked for is drawn, not anything."""
+the usual one; what is looked for is drawn, not anything; and a scope is dealt for something that is looked for."""
+ANEW, PHASE, NEW = 0.3, 0.15, 0.5
+"""How often something else is printed, behind a play, on a member that it is about; what is drawn is where the game
+stands; and a step is taken that leads where play stood least."""
+LOOKED_AT, FRAMED = 4, 3
+"""Steps of which one is taken; how many more states are drawn within a frame."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +77,28 @@ class Drawn:
     def after(self, instance: Instance) -> State | None:
         """Where a choice leads; None where the branch ends."""
         if instance not in self._outcomes:
-            self._outcomes[instance] = self.system.take(self.state, instance).state
+            self._outcomes[instance] = self.system.after(self.state, instance)
         return self._outcomes[instance]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A member that is looked for: of which sort, what is printed on it and said of it, and of which others what field
+    names it."""
+
+    sort: str
+    where: Where
+    named_by: Mapping[str, Where] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is looked for, all at once. questions: whose other options matter, for each thing that is spoken of; about:
+    scenarios that give, do or write one of these fields and actions are tried first."""
+
+    members: tuple[Aim, ...]
+    questions: tuple[tuple[str, ...], ...] = ()
+    about: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -90,13 +119,16 @@ class Draw:
     def __init__(self, ruleset: LoadedRuleset, seed: int) -> None:
         self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
         self.plan = self._plan()
-        self.fields: frozenset[str] = frozenset()
-        """The fields that laws are about."""
         self._scopes = list(ruleset.scopes())
         self._staged = Staged(ruleset, self.rng)
-        self._taken = Counter[str]()
-        self.wishes: Sequence[tuple[str, Where]] = ()
-        """What is looked for most: members of a sort of which this is printed and said."""
+        self._taken = Counter[object]()
+        """How often each action was taken, and how often play stood in each frame and at each word."""
+        self.wishes: Sequence[Wish] = ()
+        """What is looked for most."""
+        self._wish: Wish | None = None
+        self._aims: list[tuple[int, Aim]] = []
+        """What is looked for in this scope, and of which members."""
+        self._decks: dict[int, Deck] = {}
         if self.plan is None and self._scope_by_hand() is None:
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
 
@@ -111,9 +143,10 @@ class Draw:
         while True:
             scope, dealt = self._scope()
             self.drawing.scopes += 1
+            self._wish = self.rng.choice(self.wishes) if self.wishes and self.rng.random() < AIMED else None
             yield from self._of_scope(scope, self._draw_print(scope), dealt)
-            apt = self.rng.random() < WISHED
-            staged = self._staged.choose(self.fields if apt else ()) if self.rng.random() < STAGED else None
+            apt = self._wish.about if self._wish else ()
+            staged = self._staged.choose(apt) if self.rng.random() < STAGED else None
             if staged is not None:
                 yield from self._of_scope(staged.scope, self._draw_print(staged.scope), (), staged)
 
@@ -132,7 +165,8 @@ class Draw:
                 return by_hand, ()
         assert plan is not None
         while True:
-            deck = plan.deck(plan.dealt[: rng.randint(1, len(plan.dealt))])
+            many = rng.randint(1, len(plan.dealt))
+            deck = self._decks.get(many) or self._decks.setdefault(many, plan.deck(plan.dealt[:many]))
             row = [rng.randrange(size) if rng.random() < 0.6 else 0 for size in deck.sizes]
             if any(never.is_broken(dict(enumerate(row))) for never in deck.never):
                 continue
@@ -155,7 +189,10 @@ class Draw:
         """Some attributes of members, drawn."""
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, object]] = []
-        drawn += self._wished_for(scope)
+        members = self._wish.members if self._wish else ()
+        self._aims = [(rng.randrange(len(names)), aim) for aim in members if (names := scope.names[aim.sort])]
+        for member, aim in self._aims:
+            drawn += self._wished_for(scope, member, aim)
         drawn += self._twin(scope) if rng.random() < TWIN else ()
         for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._printed else 0):
             sort, attribute = rng.choice(self._printed)
@@ -189,19 +226,20 @@ class Draw:
             if column and not isinstance(t.unwrap(attribute.type), t.Sort) and column[one] != column[other]:
                 yield sort, attribute.name, other, column[one]
 
-    def _wish(self) -> tuple[str, Where]:
-        """The wish for this state: a sort, and the values that a member is to have; none, most of the time."""
-        return self.rng.choice(self.wishes) if self.wishes and self.rng.random() < WISHED else ("", {})
+    def _wished_for(self, scope: Scope, member: int, aim: Aim) -> Iterator[tuple[str, str, int, object]]:
+        """The attributes that a member is to have printed; where it may be any value, one is drawn."""
+        types = {attribute.name: attribute.type for of, attribute in self._printed if of == aim.sort}
+        for name, values in aim.where.items():
+            column = scope.attributes.get((aim.sort, name))
+            if column and name in types and not is_among(column[member], values):
+                found = self._one_of(values, types[name], scope, column[member])
+                if found != column[member]:
+                    yield aim.sort, name, member, found
 
-    def _wished_for(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
-        """The attributes that some member is to have printed."""
-        sort, where = self._wish()
-        if sort and scope.names[sort]:
-            member = self.rng.randrange(len(scope.names[sort]))
-            for name, values in where.items():
-                column = scope.attributes.get((sort, name))
-                if column and column[member] not in values:
-                    yield sort, name, member, self.rng.choice(values)
+    def _one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: object) -> object:
+        """One of the values that are looked for; without any, or where any will do, one by chance."""
+        one = self.rng.choice(values) if values else SOME
+        return self._value(t.unwrap(type_) if values else type_, scope, now) if one == SOME else one
 
     def _value(self, type_: t.Type, scope: Scope, now: Any) -> Any:
         """A value of a type by chance, near to the one that is there."""
@@ -234,9 +272,9 @@ class Draw:
         self, scope: Scope, printed: Printed, dealt: Dealt, scenario: Scenario | None = None
     ) -> Iterator[Drawn]:
         rng = self.rng
-        system = self.ruleset.in_scope(printed_on(scope, printed), brief=True)
+        system = quick(self.ruleset, printed_on(scope, printed))
         reading: tuple[tuple[str, str], ...] = ()
-        if rng.random() < ASIDE and (options := list(others(system))):
+        if rng.random() < ASIDE and (options := self._options(system)):
             reading = (rng.choice(options),)
             system = system.under(*reading[0])
         deal = Deal(scope, dealt, printed, STANDS, reading=reading, scenario=scenario)
@@ -256,25 +294,106 @@ class Draw:
             self.drawing.walked += 1
             here = Drawn(deal, system, state)
             yield here
-            for _ in range(DRAWS):
-                drawn = self._otherwise(deal, system, state)
+            framed = system.schema.innermost(state) is not None
+            for _ in range(DRAWS * (FRAMED if framed else 1)):
+                drawn = self._otherwise(deal, system, state, self._leaves(system, state))
                 if drawn is not None:
                     yield drawn
-            following = _following(here, rng, next(first, None), self._taken)
+            if self.wishes and rng.random() < ANEW:
+                yield from self._anew(deal, system, state)
+            following = self._following(here, next(first, None))
             if following is None:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
 
-    def _otherwise(self, deal: Deal, system: TransitionSystem, state: State) -> Drawn | None:
+    def _following(self, here: Drawn, first: Instance | None) -> tuple[Instance, State] | None:
+        """A step, and where it leads: this one, if it is allowed; else of some actions, by chance or of those that were
+        taken least, the one that leads where play stood least: of free moves there are ever so many, and play would
+        not go on."""
+        rng, taken = self.rng, self._taken
+        try:
+            allowed = here.allowed_instances
+            if first in allowed and (after := here.after(first)) is not None:
+                return first, after
+            several = rng.sample(allowed, len(allowed))
+            actions = list(dict.fromkeys(one.action for one in several))
+            if rng.random() < RARE:
+                actions.sort(key=lambda name: taken[name])
+            place = {name: number for number, name in enumerate(actions)}
+            led = ((one, here.after(one)) for one in sorted(several, key=lambda one: place[one.action]))
+            found = list(islice(((one, after) for one, after in led if after is not None), LOOKED_AT))
+        except BranchEnds:
+            return None
+        if not found:
+            return None
+        one, after = found[0]
+        if rng.random() < NEW:
+            one, after = min(found, key=lambda led: taken[self._stands(here.system, led[1])])
+        taken[one.action] += 1
+        taken[self._stands(here.system, after)] += 1
+        return one, after
+
+    def _stands(self, system: TransitionSystem, state: State) -> tuple[object, ...]:
+        """Where the game stands: the open frame, and what some fields say in a word."""
+        return system.schema.innermost(state), *(state.fields[index] for index, _, _ in self._words)
+
+    def _options(self, system: TransitionSystem) -> list[tuple[str, str]]:
+        """Of the questions that matter for what is looked for, if there are any, most likely of what few are about; else
+        of all."""
+        apt = self._wish.questions if self._wish and self.rng.random() < AIMED else ()
+        among = self.rng.choices(apt, [1 / len(several) for several in apt])[0] if apt else ()
+        return list(others(system, among) if among else ()) or list(others(system))
+
+    def _anew(self, deal: Deal, system: TransitionSystem, state: State) -> Iterator[Drawn]:
+        """The state with something else printed on a member, behind the play: what is looked for, on one that is nearly
+        so; or anything, on one that is at work."""
+        aim = self.rng.choice(self._aims)[1] if self._aims and self.rng.random() < AIMED else None
+        if aim is not None:
+            sort, member = aim.sort, self._nearest(system, state, aim)
+            found = list(self._wished_for(system.scope, member, aim))
+        else:
+            busy = sorted((of.name, who) for of, who in _members_at_work(system, state))
+            if not (busy := [one for one in busy if any(sort == one[0] for sort, _ in self._printed)]):
+                return
+            sort, member = self.rng.choice(busy)
+            several = [attribute for of, attribute in self._printed if of == sort]
+            column = system.scope.attributes[sort, (attribute := self.rng.choice(several)).name]
+            assert column is not None
+            found = [(sort, attribute.name, member, self._value(attribute.type, system.scope, column[member]))]
+        printed = tuple(one for one in found if one[3] != system.scope.attributes[sort, one[1]][member])
+        other = _reprinted(system, printed) if printed else system
+        for _ in range(2):
+            leaves = self._said(other, state, member, aim) if aim else self._leaves(other, state)
+            drawn = self._otherwise(replace(deal, anew=printed), other, state, leaves)
+            if drawn is not None:
+                yield drawn
+
+    def _nearest(self, system: TransitionSystem, state: State, aim: Aim) -> int:
+        """A member of which the most is as it is looked for, by chance among several."""
+        members = range(len(system.scope.names[aim.sort]))
+        near = [_fitting(system, state, aim.sort, who, aim.where) for who in members]
+        for name, where in aim.named_by.items():
+            field = system.schema.slots[system.schema.index[name]].field
+            assert isinstance(field.type, t.Map) and isinstance(field.type.key, t.Sort)
+            for other, named in enumerate(state.fields[system.schema.index[name]]):
+                if named is not None:
+                    near[named] += 1 + _fitting(system, state, field.type.key.name, other, where)
+        return self.rng.choice([who for who in members if near[who] == max(near)])
+
+    def _otherwise(
+        self, deal: Deal, system: TransitionSystem, state: State,
+        some: Iterable[tuple[str, tuple[int, ...], object]],
+    ) -> Drawn | None:  # fmt: skip
         """The state with some leaves drawn, where that may be."""
         about = _members_in_frames(system, state)
-        drawn = (leaf for leaf in self._leaves(system, state) if not _is_of(system, leaf, about))
+        busy = _members_at_work(system, state)
+        drawn = (one for one in some if not _is_of(system, one, about) and not _moves(system, one, busy))
         deal = replace(deal, leaves=tuple(drawn))
         found = drawn_of(system, state, deal)
         if isinstance(found, str):
             self.drawing.refused[found] += 1
             return None
-        if not deal.leaves or found == state:
+        if not deal.anew and (not deal.leaves or found == state):
             return None
         self.drawing.kept += 1
         index = system.schema.index
@@ -285,13 +404,15 @@ class Draw:
     def _leaves(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """Some leaves with other values: of one member, as another one has them; or of any, by chance."""
         rng, schema = self.rng, system.schema
-        wished, where = self._wish()
-        said = {name: values for name, values in where.items() if name in schema.index}
-        if said and system.scope.names[wished]:
-            member = rng.randrange(len(system.scope.names[wished]))
-            yield from ((name, (member,), rng.choice(values)) for name, values in said.items())
+        if self._aims and rng.random() < WISHED:
+            for member, aim in self._aims:
+                who = self._nearest(system, state, aim) if rng.random() < 0.5 else member
+                yield from self._said(system, state, who, aim)
             if rng.random() < 0.5:
                 return
+        if self._words and rng.random() < PHASE:
+            index, name, type_ = rng.choice(self._words)
+            yield name, (), self._value(type_, system.scope, state.fields[index])
         slots = enumerate(schema.slots)
         keyed = [(i, s.field.name, s.field.type) for i, s in slots if state.fields[i] and s.field.name not in self._own]
         of_members = [(i, name, type_) for i, name, type_ in keyed if isinstance(type_, t.Map)]
@@ -315,6 +436,30 @@ class Draw:
                 keys = rng.choice(list(now))
                 then = {**now, keys: self._value(t.leaf_type(type_), system.scope, now[keys])}
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
+
+    def _said(
+        self, system: TransitionSystem, state: State, member: int, aim: Aim
+    ) -> Iterator[tuple[str, tuple[int, ...], object]]:
+        """The leaves by which of a member is said what is looked for."""
+        for name, values in aim.where.items():
+            index = system.schema.index.get(name)
+            if index is not None:
+                field = system.schema.slots[index].field
+                now = state.fields[index][member]
+                if not is_among(now, values):
+                    assert isinstance(field.type, t.Map)
+                    then = self._one_of(values, field.type.value, system.scope, now)
+                    there = dict(leaves(field.type.value, now))
+                    yield from (
+                        (name, (member, *keys), leaf)
+                        for keys, leaf in leaves(field.type.value, then) if leaf != there.get(keys)
+                    )  # fmt: skip
+
+    @cached_property
+    def _words(self) -> list[tuple[int, str, t.Type]]:
+        """The fields that say in a word where the game stands."""
+        fields = enumerate(self.ruleset.system.state.fields)
+        return [(i, f.name, f.type) for i, f in fields if isinstance(t.unwrap(f.type), t.Enum)]
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -345,16 +490,29 @@ class Draw:
                 yield slot.field.name, keys, found
 
 
+def quick(ruleset: LoadedRuleset, scope: Scope, reading: Mapping[str, str] | None = None) -> TransitionSystem:
+    """The system of a scope of which many states are asked, and no events."""
+    made = ruleset.in_scope(scope, reading, brief=True)
+    return Quick(made.machine, made.reading, made.rulings)
+
+
+def _reprinted(system: TransitionSystem, printed: Printed) -> TransitionSystem:
+    """The same with something else printed on members."""
+    machine = Interpreter(system.system, printed_on(system.scope, printed), brief=True)
+    return Quick(machine, system.reading, system.rulings)
+
+
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
-    system = ruleset.in_scope(printed_on(deal.scope, deal.printed), dict(deal.reading), brief=True)
+    system = quick(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
     state = deal.beginning(system)
     try:
         for instance in deal.walk:
             judged = None if state is None else system.candidate(state, instance)
             if state is None or judged is None or not judged.is_allowed:
                 return None
-            state = system.take(state, instance).state
+            state = system.after(state, instance)
+        system = _reprinted(system, deal.anew) if deal.anew else system
         found = None if state is None else drawn_of(system, state, deal)
     except BranchEnds:
         return None
@@ -368,7 +526,7 @@ def drawn_of(system: TransitionSystem, state: State, deal: Deal) -> State | str:
         index = system.schema.index[name]
         fields[index] = put(fields[index], keys, leaf)
     found = State(tuple(fields), state.frames)
-    return found if found == state else at_rest(system, found)
+    return found if found == state and not deal.anew else at_rest(system, found)
 
 
 def at_rest(system: TransitionSystem, state: State) -> State | str:
@@ -386,25 +544,6 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     return state
 
 
-def _following(here: Drawn, rng: Random, first: Instance | None, taken: Counter[str]) -> tuple[Instance, State] | None:
-    """A step, and where it leads: this one, if it is allowed; else one of an action by chance, or of the one that was
-    taken least: of free moves there are ever so many, and play would not go on."""
-    try:
-        several = rng.sample(here.allowed_instances, len(here.allowed_instances))
-        actions = list(dict.fromkeys(one.action for one in several))
-        if rng.random() < RARE:
-            actions.sort(key=lambda name: taken[name])
-        by_action = sorted(several, key=lambda one: actions.index(one.action))
-        for instance in [first, *by_action] if first in here.allowed_instances else by_action:
-            after = here.after(instance)
-            if after is not None:
-                taken[instance.action] += 1
-                return instance, after
-    except BranchEnds:
-        pass
-    return None
-
-
 def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tuple[t.Type, int]]:
     """The members that an open frame is about, but for players: where they are and how stays as play made it."""
     found = set[tuple[t.Type, int]]()
@@ -416,8 +555,37 @@ def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tupl
     return frozenset(found)
 
 
+def _members_at_work(system: TransitionSystem, state: State) -> frozenset[tuple[t.Sort, int]]:
+    """The members that something names which is no map: an open frame, a pile, a field of one member."""
+    found = set[tuple[t.Sort, int]]()
+    for slot, value in zip(system.schema.slots, state.fields, strict=True):
+        leaf = t.unwrap(slot.leaf)
+        if isinstance(leaf, t.Pile):
+            several = [one for _, pile in leaves(slot.field.type, value) for one in pile[:BUSY]]
+            found |= {(leaf.item, one) for one in several if isinstance(leaf.item, t.Sort)}
+        elif isinstance(leaf, t.Sort) and value is not None and not isinstance(slot.field.type, t.Map):
+            found.add((leaf, value))
+    framed = ((of, who) for of, who in _members_in_frames(system, state) if isinstance(of, t.Sort))
+    return frozenset((*found, *framed))
+
+
+def _fitting(system: TransitionSystem, state: State, sort: str, who: int, where: Where) -> int:
+    """How much of a member is as it is looked for."""
+    index, attributes = system.schema.index, system.scope.attributes
+    columns = [(state.fields[index[n]] if n in index else attributes[sort, n], where[n]) for n in where]
+    return sum(column is not None and is_among(column[who], values) for column, values in columns)
+
+
+def _moves(
+    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: Collection[tuple[t.Type, int]]
+) -> bool:
+    """Whether a leaf says in a word where one of some members is, or what it is."""
+    slot = system.schema.slots[system.schema.index[leaf[0]]]
+    return isinstance(slot.leaf, t.Enum) and _is_of(system, leaf, members)
+
+
 def _is_of(
-    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: frozenset[tuple[t.Type, int]]
+    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: Collection[tuple[t.Type, int]]
 ) -> bool:
     type_ = system.schema.slots[system.schema.index[leaf[0]]].field.type
     return isinstance(type_, t.Map) and (type_.key, leaf[1][0]) in members

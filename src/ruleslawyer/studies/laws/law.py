@@ -28,16 +28,24 @@ from ruleslawyer.rulebook.scopes.values import NONE
 from ruleslawyer.studies.laws.noted import is_keyed, is_naming
 
 FILE = "laws.toml"
-DIFFERENCES = BLANK, MORE, PRINTED, STANDS, NOTED, COMMUTE = (
-    "blank", "more", "printed", "stands", "noted", "commute",
+DIFFERENCES = BLANK, MORE, PRINTED, STANDS, NOTED, COMMUTE, ONLY, NEVER, STAYS = (
+    "blank", "more", "printed", "stands", "noted", "commute", "only", "never", "stays",
 )  # fmt: skip
 """What may differ: a member has nothing printed on it; a number on it is higher; something else is printed on it; a
 field says something else of it; one of some fields says something of it, or names it; two choices are made in the other
-order."""
+order. Or nothing does: as long as a member is so, some actions alone may be chosen, or none of some, or choices leave some fields."""
+SOME = "some"
+"""In the place of a value: any but none."""
 SAME = AWAITED, ALLOWED, COMES_OUT = ("awaited", "allowed", "comes_out")
+_ALONE = {
+    COMMUTE: "two orders come to one state",
+    ONLY: "nothing but this may be chosen",
+    NEVER: "nothing of this may be chosen",
+    STAYS: "a choice leaves this as it is",
+}
 _KEYS = (
     "name", "clauses", "reason", "of", "where", *DIFFERENCES, "same", "hurts", "by", "gone", "pays", "ignoring",
-    "without",
+    "without", "named", "named_by",
 )  # fmt: skip
 
 
@@ -56,7 +64,9 @@ class Law:
     attribute or a field is then (several values: any of them; `more`: by how much). same: what stays. hurts: the
     fields that say how much anything suffers (with a minus: less is worse), which rises by at most `by`; gone: where
     it suffers no more, as it has left. pays: the fields that are paid from. ignoring: fields that are not compared;
-    without: actions of which nothing is asked."""
+    without: actions of which nothing is asked; named: choices that name the member are compared too; named_by:
+    fields by which another member, that is so, names it. `only`
+    and `never` have their actions in `to`, `stays` its fields."""
 
     name: str
     clauses: tuple[str, ...]
@@ -72,6 +82,8 @@ class Law:
     pays: tuple[str, ...] = ()
     ignoring: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    named: bool = False
+    named_by: Mapping[str, Mapping[str, tuple[object, ...]]] = field(default_factory=dict)
 
 
 def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[Law, ...], tuple[Known, ...]]:
@@ -122,11 +134,12 @@ class _Reader:
             table.text("name"), self._clauses(), table.text("reason"), of, differs,
             self._values("where"), self._to(differs), self._among("same", SAME), self._hurts(), self._by(),
             self._values("gone"), self._among("pays", self.fields), self._among("ignoring", self.fields),
-            self._among("without", self.system.actions),
+            self._among("without", self.system.actions), "named" in table and table.truth("named"),
+            self._named_by(),
         )  # fmt: skip
-        if differs == COMMUTE:
-            if law.same or law.hurts or law.where or law.gone:
-                raise table.wrong("two orders come to one state: nothing else is compared", None, COMMUTE)
+        if differs in _ALONE:
+            if law.same or law.hurts or law.gone or (differs == COMMUTE and law.where):
+                raise table.wrong(f"{_ALONE[differs]}: nothing else is compared", None, differs)
         elif not (law.same or law.hurts or law.pays):
             mend = 'write same = ["awaited"], hurts = ["damage"] or pays = ["money"]'
             raise table.wrong(f"the law `{law.name}` says nothing that stays", mend, "name")
@@ -148,6 +161,10 @@ class _Reader:
             if not self.table.truth(COMMUTE):
                 raise self.table.wrong("`commute` is true, or left out", "commute = true", COMMUTE)
             return {}
+        if differs in (ONLY, NEVER):
+            return dict.fromkeys(self._among(differs, self.system.actions), ())
+        if differs == STAYS:
+            return dict.fromkeys(self._among(STAYS, self._of_member()), ())
         if differs == BLANK:
             return dict.fromkeys(self._among(BLANK, self.attributes), ())
         if differs == NOTED:
@@ -173,8 +190,10 @@ class _Reader:
         """A table that gives attributes and fields of a member a value, or several."""
         if key not in self.table:
             return {}
-        table = self.table.table(key)
         there = {**self._of_member(), **self.attributes} if known is None else known
+        return self._values_of(self.table.table(key), there)
+
+    def _values_of(self, table: Table, there: Mapping[str, t.Type]) -> dict[str, tuple[object, ...]]:
         found = {}
         for name, given in table.data.items():
             if name not in there:
@@ -185,6 +204,17 @@ class _Reader:
             except ValueError as error:
                 raise table.wrong(f"`{name}` has no value `{error}`", "write one that its type has", name) from error
         return found
+
+    def _named_by(self) -> dict[str, dict[str, tuple[object, ...]]]:
+        """Fields of the same sort that name a member of it, and what is said of those whose field it is."""
+        if "named_by" not in self.table:
+            return {}
+        table, there = self.table.table("named_by"), self._of_member()
+        naming = [name for name, type_ in there.items() if t.unwrap(type_) == t.Sort(self.of)]
+        for name in table.data:
+            if name not in naming:
+                raise table.wrong(f"`{name}` of a {self.of} names no {self.of}", nearest(name, naming), name)
+        return {name: self._values_of(table.table(name), {**there, **self.attributes}) for name in table.data}
 
     def _among(self, key: str, known: Iterable[str]) -> tuple[str, ...]:
         found, there = self.table.texts(key), list(known)
@@ -209,11 +239,16 @@ class _Reader:
         return by
 
 
+def is_among(value: object, values: tuple[object, ...]) -> bool:
+    """Whether a value is one of several, of which `SOME` is any but none."""
+    return value in values or (SOME in values and value is not None)
+
+
 def value_of(type_: t.Type, given: object, system: System) -> Any:
     """The canonical value of one that a file gives; a ValueError where the type has no such value."""
     match type_:
         case t.Optional(item):
-            return None if given == NONE else value_of(item, given, system)
+            return None if given == NONE else SOME if given == SOME else value_of(item, given, system)
         case t.Bool() if isinstance(given, bool):
             return given
         case t.Int(low, high) if isinstance(given, int) and not isinstance(given, bool):

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.exploration.variants.choices import Noted, default, others
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.laws.about import ends_the_game, printed_to_write, questions_about
 from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
+from ruleslawyer.studies.laws.choices import OF_CHOICES
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.deal import Where
-from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
-from ruleslawyer.studies.laws.law import NOTED, Known, Law, load_laws
+from ruleslawyer.studies.laws.draw import Aim, Draw, Drawing, Drawn, Wish, again
+from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 
 BARE = 8
@@ -78,7 +80,10 @@ def every_law(ruleset: LoadedRuleset) -> tuple[tuple[Law | BuiltIn, ...], tuple[
 def attempt(law: Law | BuiltIn, drawn: Drawn, trial: Trial, only: Broken | None = None) -> Tried:
     """A law tried in a state; `only`: this break alone."""
     try:
-        return law.attempt(drawn) if isinstance(law, BuiltIn) else trial(law, drawn, only)
+        if isinstance(law, BuiltIn):
+            return law.attempt(drawn)
+        of_choices = OF_CHOICES.get(law.differs)
+        return of_choices(law, drawn, trial.rng, only) if of_choices else trial(law, drawn, only)
     except BranchEnds:
         return Tried()
 
@@ -100,8 +105,10 @@ def try_laws(
         if name not in names:
             raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
-    out = out_of_the_game(ruleset.system)
-    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: [out] if out else [], most=states)
+    system = ruleset.system
+    out, ends = out_of_the_game(system), printed_to_write(system, ends_the_game(system))
+    wished = [Wish((Aim(*out), *([Aim(*one)] if one else []))) for one in (ends or [None])] if out else []
+    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: wished, most=states)
     return trying.found_in_time()
 
 
@@ -114,7 +121,9 @@ def insert_responses(
     _, known = every_law(ruleset)
     found = Tally(ruleset.name, (law,), wanted)
     wished = windows.wishes.values()
-    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: list(wished), most=states)
+    trying = _Trying(
+        ruleset, found, known, minutes, seed, tell, wished=lambda: [Wish((Aim(*one),)) for one in wished], most=states
+    )
     return trying.found_in_time(), windows
 
 
@@ -131,11 +140,12 @@ class _Trying:
         seed: int,
         tell: Tell | None,
         *,
-        wished: Callable[[], Sequence[tuple[str, Where]]],
+        wished: Callable[[], Sequence[Wish]],
         most: int | None = None,
     ) -> None:
         self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), Draw(ruleset, seed)
         self.trial, self.wished, self.most = Trial(ruleset, Random(seed)), wished, most
+        self._wishes = dict[str, list[Wish]]()
         self.known = {(one.law, one.at): one.why for one in known}
 
     def found_in_time(self) -> Tally:
@@ -156,10 +166,7 @@ class _Trying:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
-                own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
-                self.draw.wishes = [*own, *self.wished()]
-                noted = (law.to for law in left if isinstance(law, Law) and law.differs == NOTED)
-                self.draw.fields = frozenset(name for names in noted for name in names)
+                self.draw.wishes = [*self._wishes_of_laws(left), *self.wished()]
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
@@ -167,6 +174,17 @@ class _Trying:
                 found.met[law.name] += tried.met
                 for broken in tried.broken:
                     self._note(law, broken, drawn)
+
+    def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[Wish]:
+        """What the laws speak of that are not met often enough yet: one for each thing that is printed to bring it
+        about."""
+        found = list[Wish]()
+        for law in left:
+            if isinstance(law, Law) and law.of:
+                if law.name not in self._wishes:
+                    self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
+                found += self._wishes[law.name]
+        return found
 
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
         key = law.name, broken.at
@@ -231,3 +249,17 @@ class _Trying:
         """The usual option of the choice that is another one in this reading."""
         usual = TransitionSystem(system.machine, {}, system.rulings)
         return next(((choice, default(usual, choice)) for choice in system.reading), None)
+
+
+def _wishes(system: System, law: Law) -> Iterator[Wish]:
+    """A member that is as a law says; with something on it where it is compared with a blank one, and with what is
+    printed where a rule writes what has to stay."""
+    where = {**(dict.fromkeys(law.to, ()) if law.differs == BLANK else {}), **law.where}
+    fields = {slot.name for slot in system.state.fields}
+    spoken_of = sorted({*law.where, *(() if law.differs in (ONLY, NEVER) else law.to)})
+    of_choices = frozenset(law.to) if law.differs in (ONLY, NEVER, NOTED) else frozenset[str]()
+    about = of_choices if law.differs == NOTED else of_choices.union(fields.intersection(spoken_of))
+    written = printed_to_write(system, law.to) if law.differs == STAYS else ()
+    for more in written or (None,):
+        members = (Aim(law.of, where, law.named_by), *([Aim(*more)] if more else []))
+        yield Wish(members, questions_about(system, spoken_of), about)

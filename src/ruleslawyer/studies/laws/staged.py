@@ -28,15 +28,29 @@ class Staged:
         self.ruleset, self.rng = ruleset, rng
         self._files = sorted(ruleset.scenario_folder.rglob("*.toml"))
         self._read: dict[Path, list[Scenario]] = {}
+        self._speaking: dict[str, list[Path]] = {}
 
-    def choose(self, fields: Collection[str]) -> Scenario | None:
-        """One of a file by chance; of those read so far one that is about some fields, where there is one."""
+    def choose(self, names: Collection[str]) -> Scenario | None:
+        """One of a file by chance; where some fields and actions are looked for, one that gives, does or writes one of
+        them, most likely what few files speak of."""
         if not self._files:
             return None
-        of_file = self._scenarios_of(self.rng.choice(self._files))
-        read = (one for several in self._read.values() for one in several) if fields else ()
-        several = [one for one in read if self._is_about(one, fields)] or of_file
-        return self.rng.choice(several) if several else None
+        files, name = self._files, ""
+        if several := [one for one in sorted(names) if self._speaking_of(one)]:
+            name = self.rng.choices(several, [1 / len(self._speaking_of(one)) for one in several])[0]
+            files = self._speaking_of(name)
+        of_file = self._scenarios_of(self.rng.choice(files))
+        found = [one for one in of_file if self._is_about(one, name)] or of_file
+        return self.rng.choice(found) if found else None
+
+    def _speaking_of(self, name: str) -> list[Path]:
+        if name not in self._speaking:
+            self._speaking[name] = [file for file, text in self._texts.items() if name in text]
+        return self._speaking[name]
+
+    @cached_property
+    def _texts(self) -> dict[Path, str]:
+        return {file: file.read_text(encoding="utf-8") for file in self._files}
 
     def _scenarios_of(self, file: Path) -> list[Scenario]:
         """Those that rule a question are about other rules, and those of one reading are tried in the usual one."""
@@ -45,10 +59,10 @@ class Staged:
             self._read[file] = [one for one in several if not one.rulings and not one.scope.is_open]
         return self._read[file]
 
-    def _is_about(self, one: Scenario, fields: Collection[str]) -> bool:
-        """Whether a scenario gives one of some fields, or an action in it writes one."""
-        given = any(place.field in fields for place, _ in one.given)
-        return given or any(self._writes[instance.action].intersection(fields) for instance in one.when)
+    def _is_about(self, one: Scenario, name: str) -> bool:
+        """Whether a scenario gives a field, or an action in it is that one or writes the field."""
+        given = any(place.field == name for place, _ in one.given)
+        return given or any(name == done.action or name in self._writes[done.action] for done in one.when)
 
     @cached_property
     def _writes(self) -> dict[str, frozenset[str]]:

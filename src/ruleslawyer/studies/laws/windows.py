@@ -185,7 +185,7 @@ class _Play:
         return False
 
     def _take(self, instance: Instance) -> bool:
-        after = self.system.take(self.state, instance).state
+        after = self.system.after(self.state, instance)
         if after is None:
             self.failed = f"{instance.action} leads to no state"
             return False

@@ -1,0 +1,62 @@
+"""The rules that say something of fields and attributes: which questions they ask, and what ends a game by them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.studies.laws.deal import Where
+
+
+def questions_about(system: System, names: Collection[str]) -> tuple[tuple[str, ...], ...]:
+    """Of each of some fields or attributes the questions that are asked in a rule that reads it itself, if any are."""
+    found: dict[str, dict[str, None]] = {name: {} for name in names}
+    for function in system.functions() if names else ():
+        nodes = list(walk(function.body))
+        asked = {node.name: None for node in nodes if isinstance(node, n.Call) and node.kind == "question"}
+        for name in {_name(node) for node in nodes}.intersection(found) if asked else ():
+            found[name] |= asked
+    return tuple(tuple(several) for several in found.values() if several)
+
+
+def ends_the_game(system: System) -> frozenset[str]:
+    """The fields by which a game is over, or won, and those by which a settle writes these."""
+    functions = Functions(system)
+    found = {name for frame, name in functions.uses([system.ended, system.winners]).reads if frame is None}
+    for settle in system.settles.values():
+        if any(frame is None and name in found for frame, name in functions.uses([settle.function]).writes):
+            found |= {name for frame, name in functions.uses([settle.when]).reads if frame is None}
+    return frozenset(found)
+
+
+def printed_to_write(system: System, fields: Collection[str]) -> tuple[tuple[str, Where], ...]:
+    """What is printed on a member, word for word, where a rule writes one of some fields: the sort, and the attribute's
+    value."""
+    found = dict[tuple[str, str, object], None]()
+    for function in system.functions() if fields else ():
+        for node in walk(function.body):
+            if isinstance(node, n.If) and any(_writes(one, fields) for one in walk(node.then)):
+                found |= dict.fromkeys(_printed(node.condition))
+    return tuple((sort, {name: (value,)}) for sort, name, value in found)
+
+
+def _writes(node: object, fields: Collection[str]) -> bool:
+    return isinstance(node, n.Place) and node.record is None and node.field in fields
+
+
+def _name(node: object) -> str:
+    match node:
+        case n.Read(record=None, field=name) | n.Attr(name=name):
+            return name
+    return ""
+
+
+def _printed(condition: n.Expr) -> Iterator[tuple[str, str, object]]:
+    """The words that a condition wants to be printed."""
+    for node in walk(condition):
+        match node:
+            case n.Compare(op="==", left=n.Attr(sort=sort, name=name, keys=()), right=n.Const(value=value)):
+                yield sort, name, value

@@ -1,0 +1,117 @@
+"""Laws of choices: in which order they are made, which there are meanwhile, and what they leave as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from itertools import combinations
+from random import Random
+from typing import TypeAlias
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.studies.laws.compare import STEPS, Broken, Tried, members_in, some_by_action, speaks_of
+from ruleslawyer.studies.laws.draw import Drawn
+from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law
+
+PAIRS = 6
+"""Pairs of choices of one state that are looked at."""
+
+Try: TypeAlias = Callable[[Law, Drawn, Random, Broken | None], Tried]
+
+
+def _waiting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+    """Whether, as long as a member is so, some actions alone may be chosen, or none of some."""
+    system, state = drawn.system, drawn.state
+    if not any(speaks_of(law, system, state, who) for who in range(system.scope.size(law.of))):
+        return Tried()
+    actions, broken = system.system.actions, dict[str, Broken]()
+    allowed = [one for one in drawn.allowed_instances if not actions[one.action].outside_play]
+    for one in allowed:
+        if (one.action in law.to) == (law.differs == NEVER) and one.action not in broken:
+            says = f"{Codec(system.system, system.scope).call(one)} is allowed meanwhile"
+            broken[one.action] = Broken(one.action, says, steps=(one,))
+    return Tried(int(bool(allowed)), tuple(broken.values()))
+
+
+def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+    """Whether choices leave what some fields say of a member, as long as it is so."""
+    system, state = drawn.system, drawn.state
+    every = range(system.scope.size(law.of))
+    members = [who for who in every if speaks_of(law, system, state, who)]
+    if not members:
+        return Tried()
+    index, met, broken = system.schema.index, 0, dict[str, Broken]()
+    choices = only.steps if only else some_by_action(drawn.allowed_instances, STEPS, rng)
+    for instance in choices:
+        after = drawn.after(instance) if instance in drawn.allowed_instances else None
+        for who in members if after is not None else ():
+            assert after is not None
+            if not speaks_of(law, system, after, who):
+                continue
+            met += 1
+            for name in law.to:
+                if state.fields[index[name]][who] != after.fields[index[name]][who]:
+                    codec = Codec(system.system, system.scope)
+                    says = f"{codec.call(instance)} changes {name} of {system.scope.names[law.of][who]}"
+                    broken.setdefault(instance.action, Broken(instance.action, says, steps=(instance,)))
+    return Tried(met, tuple(broken.values()))
+
+
+def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
+    """Two choices of what is not the same, in both orders: where each leaves the other one, and neither closes or opens
+    anything, they come to one state."""
+    system, state = drawn.system, drawn.state
+    actions = system.system.actions
+    allowed = [
+        one for one in drawn.allowed_instances if one.action not in law.without and actions[one.action].kind == "action"
+        and not actions[one.action].passes and not actions[one.action].outside_play
+    ]  # fmt: skip
+    pairs = [only.steps[:2]] if only else [p for p in combinations(allowed, 2) if _is_apart(system, *p)]
+    met, broken, codec = 0, dict[str, Broken](), Codec(system.system, system.scope)
+    for one, other in rng.sample(pairs, min(len(pairs), PAIRS)):
+        if law.pays and all(_touches(law.pays, drawn, instance) for instance in (one, other)):
+            continue  # what one pays the other lacks
+        ends = [_both(system, state, *order) for order in ((one, other), (other, one))]
+        if ends[0] is None or ends[1] is None:
+            continue
+        met += 1
+        names = [slot.field.name for slot in system.schema.slots]
+        differing = [n for n, a, b in zip(names, ends[0].fields, ends[1].fields, strict=True) if a != b]
+        differing = [name for name in differing if name not in law.ignoring]
+        if differing:
+            at = " and ".join(sorted((one.action, other.action)))
+            says = f"{codec.call(one)} and {codec.call(other)}: the order decides {', '.join(differing)}"
+            broken.setdefault(at, Broken(at, says, steps=(one, other)))
+    return Tried(met, tuple(broken.values()))
+
+
+def _touches(fields: Collection[str], drawn: Drawn, instance: Instance) -> bool:
+    """Whether a choice changes what is paid from."""
+    after, index = drawn.after(instance), drawn.system.schema.index
+    return after is None or any(after.fields[index[name]] != drawn.state.fields[index[name]] for name in fields)
+
+
+def _is_apart(system: TransitionSystem, one: Instance, other: Instance) -> bool:
+    """Whether two choices name nothing in common but players."""
+    sorts = [t.Sort(name) for name in system.system.sorts if name != system.system.players]
+    pairs = [(members_in(system, one, sort), members_in(system, other, sort)) for sort in sorts]
+    return all(not a & b for a, b in pairs) and any(a and b for a, b in pairs)
+
+
+def _both(system: TransitionSystem, state: State, first: Instance, then: Instance) -> State | None:
+    """Where two choices lead, one behind the other, if nothing opens, closes or ends on the way."""
+    frames = [frame is None for frame in state.frames]
+    for instance in (first, then):
+        judged = system.candidate(state, instance)
+        if judged is None or not judged.is_allowed:
+            return None
+        after = system.after(state, instance)
+        if after is None or [frame is None for frame in after.frames] != frames or system.is_over(after):
+            return None
+        state = after
+    return state
+
+
+OF_CHOICES: Mapping[str, Try] = {COMMUTE: _commuting, ONLY: _waiting, NEVER: _waiting, STAYS: _staying}
