@@ -45,8 +45,8 @@ EDITS = (
     ),
     Edit(
         "a rule of Daemons", 6, "model/daemons/attacking.py",
-        "return s.active == who and stands_for(s, who, card)\n",
-        "return stands_for(s, who, card) and s.active == who\n",
+        "domain(s.active == who and stands_for(s, who, card))\n",
+        "domain(stands_for(s, who, card) and s.active == who)\n",
     ),
     Edit(
         "a keyword of MegaCorp", 25, "model/megacorp/caught.py",
