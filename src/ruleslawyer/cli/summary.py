@@ -137,7 +137,7 @@ def _scopes(result: RulesetResult) -> None:
 
 
 def _stamps(scopes: Sequence[ScopeResult]) -> bool:
-    """Whether it is said of each scope, once, under what all that is told of it is so."""
+    """Whether each scope has its stamp below: what all that is told of it is said under."""
     return len(scopes) <= FEW_SCOPES or screen.whole
 
 
