@@ -140,7 +140,7 @@ def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) ->
     assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
     assert "over ferry/002: May a heavy cart cross?" in shown
     assert "under ferry/001: Two people are promised the toll" in shown
-    assert "the second reader: low, as nobody stops." in shown
+    assert "a second reader says: low, as nobody stops." in shown
     assert "withdrawn: A turn begins after each crossing (line 13). ferry/001 tells it now" in shown
     verified = command("findings", "verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])

@@ -72,7 +72,7 @@ def test_an_engine_by_its_earlier_name(command: Command, large: Path, spelled: t
         command("explore", "grid", *words, "--json", project=large) for words in (spelled, ("--engine", "native"))
     )
     assert (before.code, before.err, same(before.json)) == (0, "", same(now.json))
-    told = command("explore", *spelled, "--help").err
+    told = command("explore", *spelled, "--help").spelled
     assert " ".join(told.split()) == "`--engine lifted` is spelled `--engine native` now"
 
 

@@ -170,3 +170,13 @@ def test_no_violation_is_left_out(command: Command, tmp_path: Path) -> None:
     assert short.count(",") + 1 == 90, "a play that ends leaves the others unknown"
     checked = command("check", "many", "--no-prove", project=project)
     assert {line.split()[1] for line in checked.out.splitlines() if line.startswith("VIOLATED")} == violated
+
+
+def test_a_stamp_is_said_once(command: Command) -> None:
+    """Under what all that is told of a scope is so, stands once on its screen, and not beside each verdict."""
+    ferry, stamp = ROOT / "tests" / "projects" / "ferry", "shrunk: Numbers.coins = 1"
+    told = " ".join(command("explore", "ferry", project=ferry).out.split())
+    assert told.count(stamp) == 1 and told.count("VIOLATED") == 1
+    scopes = ("--scope", "tiny", "--scope", "fee")
+    checked = " ".join(command("check", "daemons", *scopes, "--no-prove", project=ROOT).out.split())
+    assert checked.count("VIOLATED every_") == 2 and checked.count("Numbers.full_security = 1") == 1

@@ -304,7 +304,8 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     if finding.lost:
         say(f"the text that was read may have lost something of the book: {finding.lost}")
     if finding.second:
-        say(f"a second reader says, and the finding answers after the colon: {finding.second}")
+        answers = ", and the finding answers after the colon" if ":" in finding.second else ""
+        say(f"a second reader says{answers}: {finding.second}")
     for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:

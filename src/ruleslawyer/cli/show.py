@@ -29,7 +29,7 @@ from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.occurrence import why_deadlock
-from ruleslawyer.rulebook.claims.premises import Premises, with_premises
+from ruleslawyer.rulebook.claims.premises import Premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
@@ -85,11 +85,13 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
     say()
     violated = sum(verdict.word == "VIOLATED" for verdict in all_)
     if len(all_) <= FEW or screen.whole:
-        print_table(_verdicts(all_, premises), least=violated)
+        print_table(_verdicts(all_), least=violated)
+        if premises is not None:
+            say(f"all of them {premises.text()}", "dim")
         return
     bad = [verdict for verdict in all_ if verdict.word not in QUIET]
     if bad:
-        print_table(_verdicts(bad, None), FEW, least=violated)
+        print_table(_verdicts(bad), FEW, least=violated)
     for quiet in QUIET:
         names = [verdict.name for verdict in all_ if verdict.word == quiet]
         if names:
@@ -106,12 +108,10 @@ QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
 """Verdicts that are counted where there are many."""
 
 
-def _verdicts(verdicts: Iterable[Verdict], premises: Premises | None) -> Rows:
+def _verdicts(verdicts: Iterable[Verdict]) -> Rows:
     found = table("verdict", "property")
     for verdict in verdicts:
-        found.add_row(
-            word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), with_premises(verdict.reason, premises))
-        )
+        found.add_row(word(verdict.word), cell(with_clauses(verdict.name, verdict.cites), verdict.reason))
     return found
 
 

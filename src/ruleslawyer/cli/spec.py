@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +11,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import write_together
 from ruleslawyer.check.evidence.withdrawals import with_moved_lines
 from ruleslawyer.check.register import coverage_of, register_of
@@ -23,7 +26,7 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
 from ruleslawyer.rulebook.register.own_words import strange_words
 from ruleslawyer.rulebook.register.show import citing
-from ruleslawyer.rulebook.register.verify import Touched, moves_of, runs, source_text, verify
+from ruleslawyer.rulebook.register.verify import Touched, Verification, moves_of, runs, source_text, verify
 from ruleslawyer.rulebook.register.verify import update as bring_up
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -124,58 +127,79 @@ def verify_(
     if source is None or not source.is_dir():
         there = "no folder is named" if source is None else "there is no such folder"
         raise UsageError(there, "--source", "name the folder that has the rulebook's text")
-    found = []
-    added: dict[str, tuple[str, ...]] = {}
-    naming: dict[str, list[str]] = {}
-    strange: dict[str, list[tuple[str, str]]] = {}
     project = session.own if update else session.project
-    for ruleset in map(project.ruleset, names or project.rulesets):
-        if ruleset.config.spec.is_dir():
-            naming[ruleset.name] = _move_lines(ruleset, source, write=update)
-            if update:  # before the register is read, since a line that is new to it is a mistake until then
-                added[ruleset.name] = bring_up(ruleset.config.spec, source)
-            register = register_of(ruleset)
-            if register.source:  # a host's clauses have no text behind them
-                found.append((ruleset.name, verify(register, source)))
-                copy = source_text(source / register.source)
-                system = ruleset.system if ruleset.config.modules else None
-                strange[ruleset.name] = list(strange_words(system, register.clauses, copy)) if system else []
+    some = (ruleset for ruleset in map(project.ruleset, names or project.rulesets) if ruleset.config.spec.is_dir())
+    found = list(filter(None, (_hold(ruleset, source, update=update) for ruleset in some)))
     if json:
-        print_json([
-            {**v.json(name, added.get(name, ())), "findings": naming[name], "strange_words": dict(strange[name])}
-            for name, v in found
-        ])  # fmt: skip
-    for name, v in () if json else found:
-        say(f"{name}: {v.source} agrees with the register" if v.agrees else f"{name}: {v.source} differs", "bold")
-        if added.get(name):
-            say(f"  {count(len(added[name]), 'new line')} with a stub: {', '.join(added[name])}")
-        if naming[name]:
-            done = "by their numbers of now" if update else "by other numbers than they have now; --update moves them"
-            say(f"  {count(len(naming[name]), 'finding')} name lines {done}: {', '.join(naming[name])}")
-        for title, touched in (("changed", v.changed), ("gone", v.gone)):
-            for line in touched:
-                now = f", and is line {line.moved} now" if line.moved else ""
-                say(f"  line {line.number} {title}{now}: clauses {', '.join(line.clauses) or 'none'}")
-        for run in runs(v.moved):
-            say(f"  {_move_text(run)}")
-        for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
-            if lines:
-                say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
-        for clause, words in strange[name]:
-            say(f"  {clause} prevails by the words “{words}”, and no line that it cites has half of them")
-    if not all(v.agrees for _, v in found):
+        print_json([one.json() for one in found])
+    for one in () if json else found:
+        _say_held(one, update=update)
+    if not all(one.verified.agrees for one in found):
         raise typer.Exit(FALLS_SHORT)
 
 
-def _move_lines(ruleset: Ruleset, source: Path, *, write: bool) -> list[str]:
-    """The files of findings that name lines which stand elsewhere now. write: they name them by their new numbers."""
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A register that was held against its text. findings: those that name lines which moved. strange: clauses that
+    prevail by words which their lines do not have."""
+
+    name: str
+    verified: Verification
+    added: tuple[str, ...]
+    findings: tuple[str, ...]
+    strange: Mapping[str, str]
+
+    def json(self) -> JsonObject:
+        told = {"findings": list(self.findings), "strange_words": dict(self.strange)}
+        return {**self.verified.json(self.name, self.added), **told}
+
+
+def _hold(ruleset: Ruleset, source: Path, *, update: bool) -> _Held | None:
+    """A register against its text, brought up to it before where that is asked; None where no text is behind it."""
     moves = moves_of(ruleset.config.spec, source)
+    # Before the register is read, since a line that is new to it is a mistake until then.
+    added = bring_up(ruleset.config.spec, source) if update else ()
+    findings = _move_lines(ruleset, moves, write=update)
+    register = register_of(ruleset)
+    if not register.source:  # a host's clauses have no text behind them
+        return None
+    copy = source_text(source / register.source)
+    strange = dict(strange_words(ruleset.system, register.clauses, copy)) if ruleset.config.modules else {}
+    return _Held(ruleset.name, verify(register, source), added, findings, strange)
+
+
+def _say_held(found: _Held, *, update: bool) -> None:
+    v = found.verified
+    say(
+        f"{found.name}: {v.source} agrees with the register" if v.agrees else f"{found.name}: {v.source} differs",
+        "bold",
+    )
+    if found.added:
+        say(f"  {count(len(found.added), 'new line')} with a stub: {', '.join(found.added)}")
+    if found.findings:
+        done = "by their numbers of now" if update else "by other numbers than they have now; --update moves them"
+        say(f"  {count(len(found.findings), 'finding')} name lines {done}: {', '.join(found.findings)}")
+    for title, touched in (("changed", v.changed), ("gone", v.gone)):
+        for line in touched:
+            now = f", and is line {line.moved} now" if line.moved else ""
+            say(f"  line {line.number} {title}{now}: clauses {', '.join(line.clauses) or 'none'}")
+    for run in runs(v.moved):
+        say(f"  {_move_text(run)}")
+    for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
+        if lines:
+            say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
+    for clause, words in found.strange.items():
+        say(f"  {clause} prevails by the words “{words}”, and no line that it cites has half of them")
+
+
+def _move_lines(ruleset: Ruleset, moves: Mapping[int, int], *, write: bool) -> tuple[str, ...]:
+    """The findings that name lines which stand elsewhere now. write: they name them by their new numbers."""
     texts = {path: path.read_text("utf-8") for path in sorted(ruleset.config.findings.glob("*.md"))} if moves else {}
     now = {path: with_moved_lines(text, moves) for path, text in texts.items()}
     changed = {path: text for path, text in now.items() if text != texts[path]}
     if write:
         write_together(changed)
-    return [path.stem.partition("-")[0] for path in changed]
+    return tuple(path.stem.partition("-")[0] for path in changed)
 
 
 def _move_text(run: tuple[Touched, ...]) -> str:

@@ -48,7 +48,7 @@ def ruleset(result: RulesetResult, unasked: Mapping[str, Json] | None = None) ->
     others = [proof for proof in result.proofs if not proof.any_number]
     if others:
         say()
-        say("proved and refuted for any number of turns, whatever the scope `open` leaves open", "bold")
+        say("proved and refuted for any number of turns, whatever the open scope leaves open", "bold")
         show_proofs(others)
     if result.proofs:
         _print_rest(result)
@@ -122,9 +122,10 @@ def _scopes(result: RulesetResult) -> None:
     print_table(found, FEW)
     notes: dict[tuple[str, str, str], list[str]] = {}
     for scope in result.scopes:
-        if scope.premises is not None and (len(result.scopes) <= FEW_SCOPES or screen.whole):
+        stamped = scope.premises is not None and _stamps(result.scopes)
+        if stamped and scope.premises is not None:
             say(f"scope {scope.scope.name}: {scope.premises.text()}", "dim")
-        for note in _notes(scope):
+        for note in _notes(scope, stamped=stamped):
             notes.setdefault(note, []).append(scope.scope.name)
     for (style, verb, what), names in notes.items():
         who = f"scope {names[0]} {verb}s" if len(names) == 1 else f"scopes {some(names)} {verb}"
@@ -135,15 +136,20 @@ def _scopes(result: RulesetResult) -> None:
         say(f"for `make campaign` only, so not explored: {', '.join(result.passed_over)}", "dim")
 
 
-def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
-    """Notes about a scope: style, verb and words."""
+def _stamps(scopes: Sequence[ScopeResult]) -> bool:
+    """Whether each scope has its stamp below: what all that is told of it is said under."""
+    return len(scopes) <= FEW_SCOPES or screen.whole
+
+
+def _notes(scope: ScopeResult, *, stamped: bool) -> Iterator[tuple[str, str, str]]:
+    """Notes about a scope: style, verb and words. stamped: its numbers are told already."""
     if scope.scope.off:
         yield "bold", "leave", f"out: {', '.join(scope.scope.off)}"
     for note in scope.rims:
         yield "bold", "stop", f"at a rim: {note}"
     for note in scope.dealt:
         yield "bold", "leave", f"a part of the deal open: {note}"
-    if scope.scope.shrunk:
+    if scope.scope.shrunk and not stamped:
         yield "dim", "change", f"numbers of the book: {', '.join(scope.scope.shrunk)}"
 
 
@@ -189,7 +195,10 @@ def _properties(result: RulesetResult) -> None:
         found = list(scopes[0].verdicts)
         title = f"properties in scope {with_premises(scopes[0].scope.name, scopes[0].premises)}"
     else:
-        found = [_over([(s, v) for s in scopes for v in s.verdicts if v.name == name]) for name in _names(scopes)]
+        found = [
+            _over([(s, v) for s in scopes for v in s.verdicts if v.name == name], stamped=_stamps(result.scopes))
+            for name in _names(scopes)
+        ]
         title = f"properties over {len(scopes)} scopes, each by what tells most: violated, holding, unknown, vacuous"
     words = Counter(v.word for v in found)
     say()
@@ -201,9 +210,9 @@ def _names(scopes: Sequence[ScopeResult]) -> Iterable[str]:
     return dict.fromkeys(v.name for s in scopes for v in s.verdicts)
 
 
-def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
+def _over(told: Sequence[tuple[ScopeResult, Verdict]], *, stamped: bool) -> Verdict:
     """The verdict on one property over several scopes: violated in one, or holding in one and violated in none, or
-    else unknown; vacuous only where it is so in all."""
+    else unknown; vacuous only where it is so in all. stamped: what is said of a scope is told below, for all of it."""
     word = next(w for w in TELLING if any(v.word == w for _, v in told))
     places = [(scope, v) for scope, v in told if v.word == word]
     at, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
@@ -211,7 +220,7 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
         return replace(shown, reason="in all of them")
     # What is said is of the scope that comes first.
     where = some([at.scope.name, *(scope.scope.name for scope, _ in places if scope is not at)])
-    return replace(shown, reason=f"{with_premises(shown.reason, at.premises)}; in {where}")
+    return replace(shown, reason=f"{with_premises(shown.reason, None if stamped else at.premises)}; in {where}")
 
 
 def conclusion(results: list[RulesetResult], output: Path | None) -> None:

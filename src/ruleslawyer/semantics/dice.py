@@ -1,4 +1,5 @@
-"""Dice that the interpreter and generated code throw alike: splitmix64, a stream for each play of a seed."""
+"""Dice that the interpreter and generated code throw alike: splitmix64 (Steele, Lea, Flood 2014), a stream for
+each play of a seed."""
 
 from __future__ import annotations
 

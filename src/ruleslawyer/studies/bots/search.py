@@ -1,4 +1,4 @@
-"""OpenSpiel's Monte-Carlo tree search, on positions of a game in extensive form.
+"""OpenSpiel's Monte-Carlo tree search (Kocsis, Szepesvári 2006), on positions of a game in extensive form.
 
 Where things are hidden from the seat that decides, it searches in some states that look the same to it, and takes the
 move that they have in common most. Outcomes of chance are equally likely,
