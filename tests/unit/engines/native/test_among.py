@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -90,6 +91,18 @@ def test_long_lists_hang_on_less(monkeypatch: pytest.MonkeyPatch) -> None:
         frozenset(who("mere_mortals", rule, "medium", 0, number=1))
     }
     assert all(some <= who("mere_mortals", rule, "medium", 0, number=1) for some in each)
+
+
+@pytest.mark.parametrize("rule", ["eliminates_values", "one_personality_of_a_character"])
+def test_of_nobody_nobody_is_listed(rule: str) -> None:
+    """A sort may have no members in a scope: its lists are empty, and there is one to look at."""
+    dealt = ruleset("mere_mortals").scope("medium")
+    attributes = {key: () if key[0] == "Card" else values for key, values in dealt.attributes.items()}
+    empty = replace(dealt, names={**dealt.names, "Card": ()}, attributes=attributes)
+    for number in range(2 if rule == "one_personality_of_a_character" else 1):
+        found = loop("mere_mortals", rule, number)
+        assert found is not None
+        assert lists_of(Printed(ruleset("mere_mortals").system, empty), found).numbers.sum() == 0
 
 
 @pytest.mark.parametrize("rule", ["something_must_move", "bears"])
