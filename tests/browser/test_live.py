@@ -20,6 +20,7 @@ pytestmark = [
     pytest.mark.skipif(not any(map(shutil.which, LINKERS)), reason="no linker for WebAssembly (lld) is installed"),
 ]
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+LIARS = Path(__file__).parents[2] / "examples" / "liars-dice"
 LIVE = "[data-live]"
 
 
@@ -42,8 +43,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def report(project: Path, folder: Path) -> Path:
-    words = ["--project", str(project), "report", "ferry", "--live", "--matrix", "0", "--no-prove", "-o", str(folder)]
+def report(project: Path, folder: Path, name: str = "ferry") -> Path:
+    words = ["--project", str(project), "report", name, "--live", "--matrix", "0", "--no-prove", "-o", str(folder)]
     subprocess.run([sys.executable, "-m", "ruleslawyer", *words], check=True, capture_output=True)
     return folder
 
@@ -108,7 +109,7 @@ def test_a_contradiction_is_met(page: Any, site: Path) -> None:
 def test_a_counterexample_is_played_on(page: Any, site: Path) -> None:
     """Bob begins, who has no heavy cart: from there his hay may cross."""
     live = opened(page, site, "play-1")
-    assert "whoever has a heavy cart begins is VIOLATED. 1 move can be made" in heard(page)
+    assert "Whoever has a heavy cart begins: VIOLATED. 1 move can be made" in heard(page)
     assert live.get_by_text("To the end of this play").is_disabled()  # it is there
     live.locator(".moves button").first.focus()
     page.keyboard.press("Enter")
@@ -193,6 +194,23 @@ def test_a_whole_game(page: Any, site: Path) -> None:
         if log.count() and "Bob: cross" in log.first.inner_text():
             break
     assert page.get_by_label("take what gains them most").is_checked() and "Bob: cross" in log.first.inner_text()
+
+
+@pytest.mark.campaign
+def test_greedy_rivals_where_chance_moves(browser: Any, tmp_path: Path) -> None:
+    """Dice are thrown by nobody who could be greedy."""
+    page, wrong = browser.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto((report(LIARS, tmp_path, "liars_dice") / "liars_dice" / "games.html").as_uri())
+    page.locator(f"{LIVE} button.main").click()
+    page.get_by_label("take what gains them most").check()
+    for _ in range(6):
+        press(page, "New game")
+        if page.locator(f"{LIVE} .moves button").count():
+            page.locator(f"{LIVE} .moves button").first.click()
+    assert wrong == []
+    assert page.locator(f"{LIVE} .log li").count() > 1
+    page.close()
 
 
 def search(page: Any) -> tuple[str, dict[str, str]]:

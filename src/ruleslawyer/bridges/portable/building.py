@@ -144,8 +144,8 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
 
 
 def client(path: Path) -> str:
-    """A file of the clients as it is written; of a script without indentation, and without comments that have lines of
-    their own, but for its head: a page loads it. `rulebook.js` has `positions.js` in it."""
+    """A file of the clients as it is written; of a script without indentation and comments, but for its head: a page
+    loads it. `rulebook.js` has `positions.js` in it."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".js":
         return text
@@ -153,6 +153,7 @@ def client(path: Path) -> str:
     if path.name == "rulebook.js":
         rest = (path.parent / "positions.js").read_text(encoding="utf-8").partition(STRICT)[2] + rest
     rest = re.sub(r"^\s*/\*\*.*?\*/\n", "", rest, flags=re.MULTILINE | re.DOTALL)
+    rest = re.sub(r" // [^\n\"'`]*$", "", rest, flags=re.MULTILINE)
     return head + strict + re.sub(r"^[ ]*(//.*\n)?", "", rest, flags=re.MULTILINE)
 
 

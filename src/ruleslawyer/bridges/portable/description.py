@@ -113,10 +113,10 @@ def _log_names(filed: Filed) -> Json:
         "sites": [_site(known, site) for site in names.sites],
         "norms": {name: list(map(_judging, norms)) for name, norms in system.norms.items() if ("norms", name) in of},
         "deeds": {d.name: list(map(_judging, (d.permit, *d.clauses))) for d in system.deeds.values()},
-        "exceptions": {x.name: list(map(_clause, x.exceptions)) for x in system.terms.values()},
+        "exceptions": {x.name: list(map(_clause, x.exceptions)) for x in system.terms.values() if x.exceptions},
         "numbers": {
             x.name: {"clauses": list(map(_clause, x.numeric)), "crossings": [list(pair) for pair in x.crossings]}
-            for x in system.terms.values()
+            for x in system.terms.values() if x.numeric
         },
     }  # fmt: skip
 
@@ -152,7 +152,7 @@ def describe_scope(
         },
         "memory": {
             "size": memory.size, "pointers": memory.pointers,
-            "pieces": [[at, base64.b64encode(data).decode()] for at, data in memory.pieces],
+            "pieces": [[at, data.rstrip(b"\0").hex()] for at, data in memory.pieces],
             "places": {key: list(place) for key, place in memory.places.items() if key in PLACES},
         },
         "initial": began, "search": _beginning(system, len(began)),

@@ -8,7 +8,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
@@ -45,7 +44,7 @@ class Positions:
         prints = alike(self.printed, types)
         self.texts = StateTexts(described_fields(layout), frames, self._count, masks, self.first, prints)
 
-    def _count(self, type_: list[Any]) -> int:
+    def _count(self, type_: list[str]) -> int:
         kind, name = type_
         return len(self.layout.scope.names[name] if kind == "sort" else self.layout.system.enums[name].members)
 

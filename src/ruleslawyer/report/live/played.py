@@ -51,7 +51,7 @@ def plays_on_pages(ruleset: LoadedRuleset, result: RulesetResult, told: Json) ->
             if page.startswith("play-") and page not in known and verdict.trace is not None:
                 known.add(page)
                 decides = bool(verdict.trace.steps) and verdict.trace.end is None
-                says = f"{spoken(verdict.name)} is {verdict.word}."
+                says = f"{spoken(verdict.name).capitalize()}: {verdict.word}."
                 rulings = dict(scope.premises.rulings if scope.premises else ())
                 yield PagePlay(page, scope.scope, verdict.trace, rulings, decides, says)
     if told.get("solved"):

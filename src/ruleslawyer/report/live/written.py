@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.portable.building import CLIENTS, client, object_code
@@ -168,7 +167,7 @@ class _Moments:
     def _is_playable(self, ruling: Mapping[str, str]) -> bool:
         return all(self._words("readings", key, option) is not None for key, option in ruling.items())
 
-    def _words(self, of: str, key: str, option: str) -> Any:
+    def _words(self, of: str, key: str, option: str) -> object:
         """The words of a context that an answer changes; None where there is none, or it changes the rules."""
         asked = next((one for one in self.about["choices"] if one["key"] == key), None)
         return asked[of][asked["options"].index(option)] if asked and option in asked["options"] else None

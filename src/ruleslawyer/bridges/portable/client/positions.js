@@ -3,7 +3,7 @@
 "use strict";
 const StateTexts = (() => {
   const SHORT = 16, MOST = 64;
-  const refuse = (what) => { throw new RangeError(what); };
+  const refuse = () => { throw new RangeError("damaged"); };
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const length = (number) => (number ? number.toString(2).length : 0);
   const check = (state) => { let a = 1, b = 0; for (const byte of state) { a = (a + byte) % 65521; b = (b + a) % 65521; } return BigInt(b); };
@@ -27,7 +27,7 @@ const StateTexts = (() => {
       return which;
     }
     even(total) {
-      if (!total) refuse("a pile has more than there is");
+      if (!total) refuse();
       const which = this.left % BigInt(total);
       this.left /= BigInt(total);
       return typeof total === "bigint" ? which : Number(which);
@@ -88,11 +88,11 @@ const StateTexts = (() => {
     }
     /** The bytes that a text is of, which may be no state; what is damaged is refused. */
     state(text) {
-      if (text.length > 64 + 2 * this.first.length || /[^\w-]/.test(text)) refuse("too long, or other letters");
+      if (text.length > 64 + 2 * this.first.length || /[^\w-]/.test(text)) refuse();
       const packed = Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0).toString(16).padStart(2, "0"));
       const reader = new Reader(BigInt(`0x0${packed.reverse().join("")}`)), state = new Uint8Array(this.first.length);
       this.walk(reader, state);
-      return reader.left === check(state) ? state : refuse("damaged");
+      return reader.left === check(state) ? state : refuse();
     }
     walk(coder, state) {
       const changed = [[1, 1], [1, 1]];
@@ -135,7 +135,7 @@ const StateTexts = (() => {
       return top + coder.even(top || 1n, number - top);
     }
     items(coder, state, part, at, count) {
-      if (2 * count + 2 > part.size) refuse("a pile has more than there is room for");
+      if (2 * count + 2 > part.size) refuse();
       const left = Array.from({ length: part.members }, (_, i) => i), view = new DataView(state.buffer, state.byteOffset);
       for (let to = at + 2; to < at + 2 + 2 * count; to += 2) {
         const which = coder.even(left.length, Math.max(0, left.indexOf(view.getUint16(to, true))));

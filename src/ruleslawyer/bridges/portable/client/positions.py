@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 Counts: TypeAlias = dict[int, int]
-Count: TypeAlias = Callable[[list[Any]], int]
+Count: TypeAlias = Callable[[list[str]], int]
 """How many members a sort or an enum has."""
 Prints: TypeAlias = dict[str, list[int]]
 """By sort: a number for each member, the same for those with the same print."""
@@ -72,7 +72,7 @@ class Part:
     says where the cards lie that are its last keys; prints: of a field of numbers, which cards have the same print."""
 
     def __init__(self, field: Json, count: Count, masks: bytes, prints: Prints) -> None:
-        type_, keys = field["type"], list[list[Any]]()
+        type_, keys = field["type"], list[list[str]]()
         while type_[0] == "map":
             keys.append(type_[1])
             type_ = type_[2]

@@ -1,6 +1,4 @@
-// A rulebook as a WebAssembly file: what may be done in a state, why not, where it leads, and which clauses met.
-// For node and for pages: `require`, or a <script>, which makes `Rulebook`. States and actions are plain objects with
-// the names of the rules; where speed counts, states are the bytes that `write` gives.
+// A rulebook as a WebAssembly file, for node and pages; a state is an object, or bytes.
 "use strict";
 (() => {
   const FORMAT = 1, NONE = -(2n ** 63n) + 1n, NOWHERE = -(2n ** 62n), OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
@@ -38,7 +36,7 @@
       this.base = (this.code.__heap_base.value + 63) & ~63;
       const { size, pieces, pointers, places } = scope.memory;
       this.grow(this.base + size);
-      for (const [at, bytes] of pieces) this.u8.set(raw(bytes), this.base + at);
+      for (const [at, bytes] of pieces) for (let i = 0; i < bytes.length; i += 2) this.u8[this.base + at + i / 2] = parseInt(bytes.slice(i, i + 2), 16);
       for (const at of pointers) this.i64[(this.base + at) / 8] += BigInt(this.base);
       this.at = Object.fromEntries(Object.entries(places).map(([name, [at]]) => [name, this.base + at]));
       this.sizes = Object.fromEntries(Object.entries(places).map(([name, [, bytes]]) => [name, bytes]));

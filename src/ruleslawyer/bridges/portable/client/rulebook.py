@@ -79,7 +79,7 @@ class Table:
         base = (self._code["__heap_base"].value(self._store) + 63) & ~63
         self._grow(base + scope["memory"]["size"])
         for at, data in scope["memory"]["pieces"]:
-            self._write(base + at, base64.b64decode(data))
+            self._write(base + at, bytes.fromhex(data))
         for at in scope["memory"]["pointers"]:
             self._set(base + at, self._word(base + at) + base)
         self._at = {name: base + at for name, (at, _) in scope["memory"]["places"].items()}

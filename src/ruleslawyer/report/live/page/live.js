@@ -5,6 +5,7 @@
   const MOST_MOVES = 60, MOST_STEPS = 2000, ROOM = 620; // moves that are listed; steps of others in a row; pixels for the wide picture
   const OURS = new Set(["contradiction", "gap"]);
   const { made, button, spoken, capital, counted } = Elements;
+  const sentences = (parts) => parts.filter(Boolean).map((part) => (/[.?!]$/.test(part) ? part : `${part}.`)).join(" ");
   const some = (list) => list[Math.floor(Math.random() * list.length)];
 
   // --- the files beside the page, each loaded once it is wanted: a page from a folder can load scripts alone
@@ -243,8 +244,8 @@
         this.note = "";
       }
       this.show();
-      const ours = events.filter((e) => OURS.has(e.kind)), first = ours.find((e) => this.isOwn(e)) ?? ours[0], met = first ? ` ${first.kind === "gap" ? "Here no rule says" : `Here two rules contradict each other, ${first.pair.map(spoken).join(" and ")}`}: ${this.question(first.subject) || spoken(first.subject)}` : "";
-      this.tell(state ? `${capital(says)}.${met} ${this.changes(this.drawings.draw(state, { before })).join("; ")}. ${this.offered()}` : `${this.note}${met}`);
+      const ours = events.filter((e) => OURS.has(e.kind)), first = ours.find((e) => this.isOwn(e)) ?? ours[0], met = first ? `${first.kind === "gap" ? "Here no rule says" : `Here two rules contradict each other, ${first.pair.map(spoken).join(" and ")}`}: ${this.question(first.subject) || spoken(first.subject)}` : "";
+      this.tell(sentences(state ? [capital(says), met, this.changes(this.drawings.draw(state, { before })).join("; "), this.offered()] : [this.note, met]));
       this.head();
     }
     compare(action) {
@@ -354,7 +355,7 @@
       this.way = [{ state, before: null, said: 0 }];
       this.others();
       this.show();
-      this.tell(`The game begins, and you are ${this.me}. ${this.legal().length} moves are yours.`);
+      this.tell(`The game begins, and you are ${this.me}. ${this.yours()}`);
     }
     answered() { return { reading: {}, rulings: {}, says: "as the book is read here" }; }
     resume() { this.show(); this.tell("Your game."); this.head(); }
@@ -396,7 +397,7 @@
     }
     other(legal) { // greedy: what gains most at a table that looks the same to whoever moves
       const any = some(legal), seat = this.actor(any);
-      if (!this.greedy || !seat) return any;
+      if (!this.greedy || !this.drawings.players.includes(seat)) return any; // chance, or all together
       const thought = Hidden.dealt(this.table, this.now.state, seat), there = new Set(this.table.legal(thought).map((action) => JSON.stringify(action)));
       const its = legal.filter((action) => this.actor(action) === seat && there.has(JSON.stringify(action)));
       return this.table.greedy(thought, Math.random, its) ?? any;
@@ -409,9 +410,10 @@
       this.way.push({ state, before: state, said });
       if (this.taken(action)) this.others();
       this.show();
-      this.tell(`${this.log.slice(said).join(". ")}. ${this.over() || `${this.legal().length} moves are yours.`}`);
+      this.tell(sentences([...this.log.slice(said), this.over() || this.yours()]));
       this.head();
     }
+    yours() { const { length } = this.legal(); return length === 1 ? "1 move is yours." : `${length} moves are yours.`; }
     over() {
       const { state } = this.now;
       if (!this.table.ended(state)) return "";
@@ -425,7 +427,7 @@
       const lines = this.log.map((line, i) => made("li", { className: i >= said ? "latest" : "" }, line));
       const moves = legal.length ? this.moves(legal, state, (action) => this.take(action)) : made("p", {}, made("strong", {}, this.over() || "Nobody can do anything here."));
       const tools = made("p", { className: "row" },
-        button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.legal().length} moves are yours.`); this.head(); }, { disabled: this.way.length < 2 }),
+        button("← Take back", () => { this.log.length = this.way.pop().said; this.met = []; this.wanted = null; this.show(); this.tell(`Taken back. ${this.yours()}`); this.head(); }, { disabled: this.way.length < 2 }),
         button("New game", () => this.begin(some(this.table.initial()).state)), button("Copy this position as a link", () => this.copy()), this.link);
       this.body.replaceChildren(...[
         seats, rivals, made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, this.over() || `You are ${this.me}.`)), this.alarms(this.met),
