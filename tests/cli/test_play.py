@@ -64,8 +64,8 @@ def test_as_a_player(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = played(command, monkeypatch, "state\nquit\n", "t130_seen", "--as", "Ann")
     table, _, state = shown.partition("zone: Ace HAND")
     assert state and "Ace" in table and "zone" not in table, "the table as it lies, and fields where they are asked"
-    assert "lay(who=Ann, card=Ace)" in shown
-    assert "lay(…)" in shown and "King" not in shown
+    assert "Ann: lay (card Ace)" in shown
+    assert "Bob: lay (card ?)" in shown and "King" not in shown
     answer = command("play", "t130_seen", "--as", "Anna")
     assert answer.code == 2 and "did you mean `Ann`?" in answer.err
 
@@ -93,7 +93,7 @@ def test_an_opponent_and_chance_move_by_themselves(command: Command, monkeypatch
     assert answer.code == 0, answer.err
     assert "you are Ann; greedy plays the others: the most at once" in answer.out
     assert "the dice say that Ann is first   [2.2]" in answer.out and "Bob drafts Ice   [2.4]" in answer.out
-    assert "draft(who=Ann, module=Fire)   [2.3]" in answer.out
+    assert "Ann drafts Fire   [2.3]" in answer.out
     assert "reveal_main_modules(choices={Ann: Fire}), and the others choose theirs unseen" in answer.out
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
     assert command("play", "daemons", "--opponent", "greedy", "--seed", "3", project=ROOT).out == answer.out
@@ -102,7 +102,7 @@ def test_an_opponent_and_chance_move_by_themselves(command: Command, monkeypatch
 def test_undo_goes_back_to_the_own_decision(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\nundo\nundo\nundo\nquit\n"))
     shown = command("play", "daemons", "--opponent", "random", "--seed", "3", project=ROOT).out
-    assert shown.count("1  draft(who=Ann, module=Fire)") == 2
+    assert shown.count("1  Ann drafts Fire") == 2
     assert shown.count("nothing was decided by you yet") == 1
 
 

@@ -23,7 +23,7 @@ from ruleslawyer.play.session import Session
 from ruleslawyer.rulebook.table.draw import Tables
 from ruleslawyer.rulebook.table.letters import letters
 from ruleslawyer.rulebook.table.view import View
-from ruleslawyer.semantics.sight import observe, unknown_members
+from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.studies.bots.others import MOST_AT_ONCE, Others
@@ -197,14 +197,14 @@ class Game:
 
     def _take_and_say(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
-        before, node = self.session.state, self.session.take(chosen)
-        step, said = node.taken_step, self._call(chosen)
-        whole = self.rules.codec.call(chosen)
-        if self.seer is None or not self.rules.system.system.seen:
-            is_chance = self.rules.actions[chosen.action].kind == "chance"
-            said = self.tables.sentence(chosen, before) if is_chance else whole
-        elif said != whole and before is not None and node.last_state is not None:
-            said = self.tables.in_words(chosen, public(self.rules, chosen, before, node.last_state, self.seer), before)
+        hides = bool(self.rules.system.system.seen) and self._call(chosen) != self.rules.codec.call(chosen)
+        before, said, node = self.session.state, self._offered(chosen), self.session.take(chosen)
+        step = node.taken_step
+        if self.seer is None and self.rules.actions[chosen.action].kind == "chance":
+            said = self.tables.sentence(chosen, before)
+        elif self.seer is not None and before is not None and node.last_state is not None and hides:
+            shown = public(self.rules, chosen, before, node.last_state, self.seer)
+            said = self.tables.in_words(chosen, shown, before)
         self._say(f"{said}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:
             show.substeps(step, self.rules.codec, before)
@@ -269,6 +269,19 @@ class Game:
             return call if not self.others.is_whole(instance) else f"{instance.action}(…)"
         return call if action.actor_of(instance.args) == self.seer else f"{instance.action}(…)"
 
+    def _offered(self, instance: Instance) -> str:
+        """An action as it is offered: to whoever looks on from a seat in words, to others as it is written."""
+        state, action = self.session.state, self.rules.actions.get(instance.action)
+        if self.seer is None or state is None or action is None or self.others.is_part(instance):
+            return self._call(instance)
+        doer = action.actor_of(instance.args)
+        if doer == self.seer or not self.rules.system.system.seen:
+            return self.tables.sentence(instance, state)
+        names = self.rules.codec.instance(instance)["args"]
+        whose = None if doer is None else self.rules.seats[doer]
+        known = {name: value if value == whose else UNSEEN for name, value in names.items()}
+        return self.tables.in_words(instance, known, state)
+
     def _why(self, text: str) -> None:
         state, chosen = self.session.state, self._parse_choice(text)
         if state is None:
@@ -311,10 +324,8 @@ class Game:
                 say(letters(self._table_json(state)))
             say(show.situation(self.rules, state), "bold")
         choices = self.choices()
-        for number, instance in enumerate(choices, 1):
-            say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
-        for number, instance in enumerate(self.contradictory(), len(choices) + 1):
-            say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
+        for number, instance in enumerate([*choices, *self.contradictory()], 1):
+            say(f"{number:>4}  {self._offered(instance)}{self._behind(instance)}")
 
     def _table_json(self, state: State) -> Json:
         """The table, of which whoever looks on sees no more than is to be seen."""

@@ -58,7 +58,7 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
 
 
 def _in_turn(led: Sequence[str]) -> str:
-    """What only led on, and whether it came more than once; where it is too much to be told, what it was."""
+    """The sentences of what only led on, each once, and whether it came again; where they are many, what they are."""
     told = [says if n == 1 else f"{says} (more than once)" for says, n in Counter(led).items()]
     return "; ".join(told) if len(told) <= FEW else MOVES_ON
 
