@@ -8,7 +8,7 @@ from dataclasses import replace
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.elsewhere import Elsewhere, put_elsewhere
 from ruleslawyer.studies.hunt.listed import Listed
-from ruleslawyer.studies.hunt.question import Question, Way, named
+from ruleslawyer.studies.hunt.question import Question, Way, question_name
 from ruleslawyer.studies.hunt.shapes import Shapes
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
@@ -28,7 +28,7 @@ class Again:
         def ask(
             shape: str, key: tuple[str, ...], spot: Spot, made: Callable[[], Question], ways: Iterable[Way] = ()
         ) -> None:
-            found.update((named(shape, key), way) for way in ways)
+            found.update((question_name(shape, key), way) for way in ways)
 
         shapes = Shapes(self.listed, self.words, lambda key, spot: None, ask)
         system = self.ruleset.in_scope(spot.system.scope, dict(spot.reading), brief=True)

@@ -128,7 +128,7 @@ def differing_fields(schema: Schema, one: State, other: State, apart: tuple[str 
 
 
 def names_for_something(spot: Spot, state: State, frame: str | None, field: Field, gone: frozenset[int]) -> bool:
-    """Whether it matters that a field names players who are out: not where it is written anew before it is read."""
+    """Whether play hangs on a field that names players who are out: not where that is written before it is read."""
     for value in _without_players(spot, field, value_in(spot, state, frame, field), gone):
         other = with_value(spot, state, frame, field, value)
         try:
@@ -139,7 +139,7 @@ def names_for_something(spot: Spot, state: State, frame: str | None, field: Fiel
     return False
 
 
-def _without_players(spot: Spot, field: Field, value: Any, gone: frozenset[int]) -> Iterator[Any]:
+def _without_players(spot: Spot, field: Field, value: frozenset[int], gone: frozenset[int]) -> Iterator[object]:
     """The values of a field that name others, or nobody, in place of players who are out."""
     match field.type:
         case t.Set() | t.Awaits():

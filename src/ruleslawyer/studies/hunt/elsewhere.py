@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain, zip_longest
 from random import Random
 from typing import TypeAlias
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.state import State, differing
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.hunt.built import marks
+from ruleslawyer.studies.hunt.compared import value_in
 from ruleslawyer.studies.hunt.ends import Ends
-from ruleslawyer.studies.hunt.listed import Listed
+from ruleslawyer.studies.hunt.listed import Held, Listed
 from ruleslawyer.studies.hunt.marks import Marks
-from ruleslawyer.studies.hunt.noted import FAR, holds
+from ruleslawyer.studies.hunt.noted import FAR, holds, members_in
 from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Moved, Spot
 from ruleslawyer.studies.hunt.words import Words
@@ -49,7 +51,7 @@ class Elsewhere:
     def note(self, spot: Spot) -> None:
         if spot.is_over:
             return
-        kept = self._kept[self.phase(spot, spot.state), frozenset(held for held, _, _ in self._noted(spot))]
+        kept = self._kept[self.phase(spot, spot.state), frozenset(held for held, _, _ in self._notes(spot))]
         if len(kept) < KEPT:
             kept.append(spot)
         index = spot.system.schema.index
@@ -72,7 +74,7 @@ class Elsewhere:
         said = (f"{slot.field.name} {value}" for slot, value in slots if isinstance(slot.field.type, t.Enum))
         return spot.system.schema.innermost(state) or "", *said
 
-    def _noted(self, spot: Spot) -> Iterator[tuple[str, str, int]]:
+    def _notes(self, spot: Spot) -> Iterator[tuple[str, str, int]]:
         """The notes of members, and references to them, that there are."""
         for held in self.listed.held_marks:
             for member in range(spot.system.scope.size(held.sort)):
@@ -96,35 +98,50 @@ class Elsewhere:
             waiting = left
 
     def _of(self, spot: Spot) -> Iterator[Spot]:
-        changes = list(self._changes(spot))
-        self.rng.shuffle(changes)
-        for moved in changes:
+        several = [list(self._new_notes(spot)), list(self._moves_of_bearers(spot))]
+        for changes in several:
+            self.rng.shuffle(changes)
+        by_turns = (moved for pair in zip_longest(*several) for moved in pair if moved is not None)
+        for moved in chain(self._empty(spot), by_turns):
             found = put_elsewhere(spot, moved)
             if found is not None:
                 yield found
 
-    def _changes(self, spot: Spot) -> Iterator[Moved]:
-        noted = sorted({(sort, member) for _, sort, member in self._noted(spot)})
-        for sort, member in noted:
+    def _moves_of_bearers(self, spot: Spot) -> Iterator[Moved]:
+        """Something of which something is noted, or of which nothing is, elsewhere."""
+        for sort, member in sorted({(sort, member) for _, sort, member in self._notes(spot)}):
             yield from self._moves(spot, spot.state, sort, member)
-        for sort in self.listed.whereabouts:  # and something of which nothing is noted
+        for sort in self.listed.whereabouts:
             if size := spot.system.scope.size(sort):
                 yield from self._moves(spot, spot.state, sort, self.rng.randrange(size))
-        yield from self._newly_noted(spot, noted)
-        yield from self._emptied(spot)
 
-    def _newly_noted(self, spot: Spot, noted: list[tuple[str, int]]) -> Iterator[Moved]:
-        """Something more is noted, most of all of what something is noted of already; it is left where it is, or put
-        elsewhere."""
+    def _new_notes(self, spot: Spot) -> Iterator[Moved]:
+        """Something more is noted, of what choices that read it are about; it is left where it is, or put elsewhere."""
         for held in self.listed.held_marks:
-            several = [member for sort, member in noted if sort == held.sort]
-            several = several or list(range(spot.system.scope.size(held.sort)))
-            for member in self.rng.sample(several, min(OTHERS, len(several))):
+            about = self._about(spot, held)
+            for member in self.rng.sample(about, min(OTHERS, len(about))):
                 states = list(marks(spot, held, member))
-                for state in self.rng.sample(states, min(OTHERS, len(states))):
+                self.rng.shuffle(states)
+                states.sort(key=lambda state: not self._changed_keys(spot, held, state) & set(about))
+                for state in states[:OTHERS]:
                     yield Moved(spot.state, state, held.sort, member)
                     moved = list(self._moves(spot, state, held.sort, member))
                     yield from self.rng.sample(moved, min(OTHERS, len(moved)))
+
+    def _about(self, spot: Spot, held: Held) -> list[int]:
+        """The members that allowed choices are about, of actions that read what is held."""
+        found = set[int]()
+        for instance in spot.choices:
+            if (held.record, held.field.name) in self.listed.uses[instance.action].reads:
+                parameters = self.system.actions[instance.action].chosen_parameters
+                for parameter, value in zip(parameters, instance.args, strict=True):
+                    found.update(members_in(parameter.type, value, t.Sort(held.sort)))
+        return sorted(found)
+
+    def _changed_keys(self, spot: Spot, held: Held, state: State) -> set[int]:
+        """The keys of the field at which a state is another one."""
+        values = [value_in(spot, one, held.record, held.field) for one in (spot.state, state)]
+        return {keys[0] for keys, _ in differing(held.field.type, *values) if keys}
 
     def _moves(self, spot: Spot, state: State, sort: str, member: int) -> Iterator[Moved]:
         """A member elsewhere: by one field, or as another member lies."""
@@ -149,9 +166,10 @@ class Elsewhere:
         several = [value for value in several if value != now]
         return self.rng.sample(several, min(OTHERS, len(several)))
 
-    def _emptied(self, spot: Spot) -> Iterator[Moved]:
-        """Of what chance draws from, as little is left as one thing of each player, or nothing."""
-        if spot.awaited_players == t.CHANCE:
+    def _empty(self, spot: Spot) -> Iterator[Moved]:
+        """As little is left to draw from as one thing of each player, or nothing."""
+        draws = (one.state for one in spot.steps.values() if one.state is not None)
+        if spot.awaited_players == t.CHANCE or not any(_is_chance_next(spot, state) for state in draws):
             return
         index = spot.system.schema.index
         for sort, sources in self._sources.items():
@@ -195,13 +213,13 @@ class Elsewhere:
     def look(self, spot: Spot) -> None:
         assert spot.moved is not None
         if spot.moved.sort == self.system.players:
-            self._left(spot, spot.moved)
+            self._leave_amid(spot, spot.moved)
         elif spot.moved.sort:
             self.marks.look_elsewhere(spot)
         elif not spot.is_over:
             self._run_out(spot)
 
-    def _left(self, spot: Spot, moved: Moved) -> None:
+    def _leave_amid(self, spot: Spot, moved: Moved) -> None:
         """Somebody goes out: by which duties what was going on is cut short, or that it goes on."""
         out = self.system.out
         assert out is not None
@@ -218,7 +236,7 @@ class Elsewhere:
             mover = self.listed.rule_cites(names[0]) if names else ()
             return Question(
                 "out", ("amid",), asks, model, "it goes on" if names else "it ends with him",
-                (of, (*out.origin.cites, *mover)), (), spot, None, lambda system: settled(system, moved.unsettled),
+                (of, (*out.origin.cites, *mover)), (), spot, None, lambda system: settle(system, moved.unsettled),
             )  # fmt: skip
 
         self.ask("out", ("amid",), spot, make, [(*phase, *names)])
@@ -237,6 +255,14 @@ class Elsewhere:
                 after = spot.system.take(after, may[0]).state
 
 
+def _is_chance_next(spot: Spot, state: State) -> bool:
+    """Whether something is drawn next."""
+    try:
+        return not spot.system.is_over(state) and spot.system.awaits(state) == t.CHANCE
+    except BranchEnds:
+        return False
+
+
 def _with(spot: Spot, state: State, sort: str, members: list[int], values: dict[str, object]) -> State:
     fields, index = list(state.fields), spot.system.schema.index
     for name, value in values.items():
@@ -252,7 +278,7 @@ def _at(spot: Spot, state: State) -> Spot:
 def put_elsewhere(spot: Spot, moved: Moved) -> Spot | None:
     """The state behind a change, once duties have seen to it; None where it is none that play could stand in."""
     try:
-        rest = settled(spot.system, moved.unsettled)
+        rest = settle(spot.system, moved.unsettled)
         found = None if rest is None else at_rest(spot.system, rest)
     except BranchEnds:
         return None
@@ -264,7 +290,8 @@ def put_elsewhere(spot: Spot, moved: Moved) -> Spot | None:
 
 
 def duties(system: TransitionSystem, state: State) -> Iterator[tuple[str, State]]:
-    """What duties and settles do, one after the other; `BranchEnds` where that cannot be told."""
+    """The duties and settles that follow, one after the other, with the state after each; `BranchEnds` where that
+    cannot be told."""
     for _ in range(LONGEST):
         due = system.due(state)
         if due is None:
@@ -276,7 +303,7 @@ def duties(system: TransitionSystem, state: State) -> Iterator[tuple[str, State]
         yield outcome.substeps[0].name, state
 
 
-def settled(system: TransitionSystem, state: State) -> State | None:
+def settle(system: TransitionSystem, state: State) -> State | None:
     """Where duties lead; None where they do not come to rest."""
     for _, after in duties(system, state):
         state = after

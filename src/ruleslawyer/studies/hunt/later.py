@@ -94,7 +94,7 @@ class Later:
         if not self._is_left(RETRY, instance.action):
             return
         if spot.system.schema.innermost(after) == spot.frame and spot.system.awaits(after) != t.CHANCE:
-            self._undone(spot, instance, after, who)
+            self._undo(spot, instance, after, who)
             return
         ends = {state: (self._changes(spot, state), way) for state, way in self._ends(spot, after)}
         several = [changed for changed, _ in ends.values()]
@@ -104,7 +104,7 @@ class Later:
                 self._ask_retry(spot, instance, state, way)
                 return
 
-    def _undone(self, spot: Spot, instance: Instance, after: State, who: int) -> None:
+    def _undo(self, spot: Spot, instance: Instance, after: State, who: int) -> None:
         """Another one's choice made all as it was, and he could have chosen otherwise: a try that he refused, or, where
         both do the same, a round that they go together."""
         system, actions = spot.system, self.system.actions

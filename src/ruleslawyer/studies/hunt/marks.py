@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import product
-from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import State
@@ -50,7 +49,7 @@ class Marks:
                     if held.sort == sort and holds(spot, held, before, member):
                         self.meet((MARK, held.name, step.name), spot)
                         if held.names and not holds(spot, held, step.state, member):
-                            self._passed(spot, instance, before, step, held, member)
+                            self._pass_on(spot, instance, before, step, held, member)
                         elif outcome.state is not None and holds(spot, held, spot.state, member):
                             self._still(spot, instance, outcome.state, step, held, member)
 
@@ -129,7 +128,7 @@ class Marks:
 
     def _ask(
         self, spot: Spot, instance: Instance | None, whole: _Moved, shifts: list[str], found: frozenset[Way],
-        still: Any,
+        still: Callable[[TransitionSystem], object],
     ) -> None:  # fmt: skip
         held, member = whole.held, whole.member
         shape = "gone" if held.names else "stays"
@@ -168,8 +167,8 @@ class Marks:
 
     # --- passed to another one --------------------------------------------------------------------------------------
 
-    def _passed(self, spot: Spot, instance: Instance, before: State, step: SubStep, held: Held, member: int) -> None:
-        """What named a member that moves names another one, which is not where, or whose, that one was."""
+    def _pass_on(self, spot: Spot, instance: Instance, before: State, step: SubStep, held: Held, member: int) -> None:
+        """Asks where a reference to what moves names another one then, which is elsewhere, or another's."""
         sort = t.Sort(held.sort)
         values = [value_in(spot, state, held.record, held.field) for state in (before, step.state)]
         if None in values:
@@ -183,7 +182,7 @@ class Marks:
                     PASSED,
                     (held.name,),
                     spot,
-                    partial(self._asks_passed, spot, instance, step, held, member, other),
+                    partial(self._question_of_passing, spot, instance, step, held, member, other),
                     ways,
                 )
 
@@ -195,7 +194,7 @@ class Marks:
         )
         return [name for name, a, b in pairs if a is not None and b is not None and a != b]
 
-    def _asks_passed(
+    def _question_of_passing(
         self, spot: Spot, instance: Instance, step: SubStep, held: Held, member: int, other: int
     ) -> Question:
         words = self.words

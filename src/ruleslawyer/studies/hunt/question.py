@@ -53,7 +53,7 @@ class Question:
     @property
     def id(self) -> str:
         """The same in every run that finds it."""
-        return named(self.shape, self.key)
+        return question_name(self.shape, self.key)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Question:
         return self.spot.depth + (self.instance is not None)
 
 
-def named(shape: str, key: tuple[str, ...]) -> str:
+def question_name(shape: str, key: tuple[str, ...]) -> str:
     """The name of a question."""
     return f"{shape}-{hashlib.sha256(repr(key).encode()).hexdigest()[:6]}"
 
