@@ -23,7 +23,7 @@ kind = "normative"
 
 
 def inserted(command: Command, project: Path, *more: str) -> Answer:
-    return command("sweep", "brawl", "--windows", "--times", "200", "--minutes", "1", *more, project=project)
+    return command("sweep", "brawl", "--windows", "--times", "500", "--minutes", "1", *more, project=project)
 
 
 def test_in_a_sound_game_no_window_tells(command: Command, tmp_path: Path) -> None:

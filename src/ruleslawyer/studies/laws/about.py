@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
@@ -41,6 +42,21 @@ def printed_to_write(system: System, fields: Collection[str]) -> tuple[tuple[str
             if isinstance(node, n.If) and any(_writes(one, fields) for one in walk(node.then)):
                 found |= dict.fromkeys(_printed(node.condition))
     return tuple((sort, {name: (value,)}) for sort, name, value in found)
+
+
+def printed_where(system: System, question: str) -> dict[str, tuple[object, ...]]:
+    """The words that rules compare which ask a question, by the attribute that they read and that may say one."""
+    found: dict[str, dict[object, None]] = {}
+    for function in system.functions():
+        nodes = list(walk(function.body))
+        if any(isinstance(node, n.Call) and node.kind == "question" and node.name == question for node in nodes):
+            read = {node.name: t.unwrap(node.type) for node in nodes if isinstance(node, n.Attr)}
+            for name, type_ in read.items():
+                words = (node.right for node in nodes if isinstance(node, n.Compare) and node.op == "==")
+                same = [one.value for one in words if isinstance(one, n.Const) and one.type == type_]
+                if same and isinstance(type_, t.Enum):
+                    found.setdefault(name, {}).update(dict.fromkeys(same))
+    return {name: tuple(values) for name, values in found.items()}
 
 
 def _writes(node: object, fields: Collection[str]) -> bool:

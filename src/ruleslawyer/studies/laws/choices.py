@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import TypeAlias
@@ -43,12 +44,13 @@ def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
     if not members:
         return Tried()
     index, met, broken = system.schema.index, 0, dict[str, Broken]()
+    still = replace(law, where={name: values for name, values in law.where.items() if name not in law.to})
     choices = only.steps if only else some_by_action(drawn.allowed_instances, STEPS, rng)
     for instance in choices:
         after = drawn.after(instance) if instance in drawn.allowed_instances else None
         for who in members if after is not None else ():
             assert after is not None
-            if not speaks_of(law, system, after, who):
+            if not speaks_of(still, system, after, who):
                 continue
             met += 1
             for name in law.to:

@@ -30,7 +30,8 @@ Where: TypeAlias = Mapping[str, tuple[object, ...]]
 class Deal:
     """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin,
     walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one;
-    scenario: the one that gives the state in place of a beginning; anew: what is printed otherwise behind the play."""
+    scenario: the one that gives the state in place of a beginning; anew: what is printed otherwise behind the play;
+    then: how it is played on from what was drawn."""
 
     scope: Scope
     dealt: Dealt
@@ -41,6 +42,7 @@ class Deal:
     reading: tuple[tuple[str, str], ...] = ()
     scenario: Scenario | None = None
     anew: Printed = ()
+    then: tuple[Instance, ...] = ()
 
     def beginning(self, system: TransitionSystem) -> State | None:
         """Where the play begins; None where it cannot begin so in this system."""
@@ -55,12 +57,18 @@ class Deal:
     def play(self, codec: Codec) -> tuple[str, ...]:
         """The play in words: where it begins, which may be a scenario's file and line, and its choices."""
         begins = codec.call(self.begin) if self.scenario is None else self.scenario.place
-        return begins, *map(codec.call, self.walk)
+        return begins, *map(codec.call, (*self.walk, *self.then))
 
     @property
     def size(self) -> tuple[int, ...]:
         """The size by which one deal is simpler than another: little that is drawn, then a short play."""
-        return len(self.leaves), len(self.printed) + len(self.anew), len(self.reading), len(self.walk), len(self.dealt)
+        return (
+            len(self.leaves),
+            len(self.printed) + len(self.anew),
+            len(self.reading),
+            len(self.walk) + len(self.then),
+            len(self.dealt),
+        )
 
     def smaller(self, plan: Plan | None) -> Iterator[Deal]:
         """The same with one thing less that was drawn or dealt, or one step less. plan: of the sweep that dealt it."""
@@ -74,6 +82,8 @@ class Deal:
             yield replace(self, reading=())
         for i in range(len(self.walk)):
             yield replace(self, walk=self.walk[:i] + self.walk[i + 1 :])
+        for i in range(len(self.then)):
+            yield replace(self, then=self.then[:i] + self.then[i + 1 :])
         for i in range(1, len(self.dealt) if plan else 0):
             assert plan is not None
             dealt = self.dealt[:i] + self.dealt[i + 1 :]

@@ -7,12 +7,11 @@ keeps is not asked: it would throw those away in which something is wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from random import Random
-from typing import Any
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.check.scenario.consistent import broken_properties
@@ -22,7 +21,6 @@ from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Attribute
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -31,30 +29,34 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, Where, printed_on
-from ruleslawyer.studies.laws.law import SOME, is_among
+from ruleslawyer.studies.laws.about import printed_where
+from ruleslawyer.studies.laws.at_work import is_of, members_at_work, members_in_frames, moves
+from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
+from ruleslawyer.studies.laws.law import is_among
 from ruleslawyer.studies.laws.staged import Staged
+from ruleslawyer.studies.laws.values import Values
+from ruleslawyer.studies.laws.wish import Aim, Wish, nearest
 from ruleslawyer.studies.sweep.plan import Deck, Nothing, Plan, load_plan
-from ruleslawyer.studies.sweep.seating import geometry
 
 STANDS = Instance(GIVEN, ())
 LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
-MOST_LEAVES, BUSY = 4, 2
+MOST_LEAVES = 4
 DUE = "something is due there"
-RARE, LAST, TWIN, GROUPED = 0.5, 0.2, 0.25, 0.25
-"""How often the action that was taken least is taken; a number is drawn as the last ones that there are, not near to
-what it is; a member is printed like another one; and fields are drawn together that mean something together."""
+RARE, TWIN, GROUPED = 0.5, 0.25, 0.25
+"""How often the action that was taken least is taken; a member is printed like another one; and fields are drawn
+together that mean something together."""
 STAGED, SWEPT, ASIDE, WISHED, AIMED = 0.5, 0.6, 0.5, 0.4, 0.75
 """How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
 the usual one; what is looked for is drawn, not anything; and a scope is dealt for something that is looked for."""
 ANEW, PHASE, NEW = 0.3, 0.15, 0.5
 """How often something else is printed, behind a play, on a member that it is about; what is drawn is where the game
 stands; and a step is taken that leads where play stood least."""
-LOOKED_AT, FRAMED = 4, 3
-"""Steps of which one is taken; how many more states are drawn within a frame."""
+LOOKED_AT, FRAMED, PLAYED_ON, PASSED = 4, 3, 4, 0.6
+"""Steps of which one is taken; how many more states are drawn within a frame; steps from a drawn state, at most, and
+how often one of them is a pass."""
 
 
 @dataclass(frozen=True)
@@ -81,26 +83,6 @@ class Drawn:
         return self._outcomes[instance]
 
 
-@dataclass(frozen=True)
-class Aim:
-    """A member that is looked for: of which sort, what is printed on it and said of it, and of which others what field
-    names it."""
-
-    sort: str
-    where: Where
-    named_by: Mapping[str, Where] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What is looked for, all at once. questions: whose other options matter, for each thing that is spoken of; about:
-    scenarios that give, do or write one of these fields and actions are tried first."""
-
-    members: tuple[Aim, ...]
-    questions: tuple[tuple[str, ...], ...] = ()
-    about: frozenset[str] = frozenset()
-
-
 @dataclass
 class Drawing:
     """Counts of what was drawn so far. kept: states that are looked at; refused: those that are not, by the reason;
@@ -121,6 +103,7 @@ class Draw:
         self.plan = self._plan()
         self._scopes = list(ruleset.scopes())
         self._staged = Staged(ruleset, self.rng)
+        self._values = Values(ruleset.system, self.rng)
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
         self.wishes: Sequence[Wish] = ()
@@ -129,6 +112,7 @@ class Draw:
         self._aims: list[tuple[int, Aim]] = []
         """What is looked for in this scope, and of which members."""
         self._decks: dict[int, Deck] = {}
+        self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
 
@@ -192,79 +176,19 @@ class Draw:
         members = self._wish.members if self._wish else ()
         self._aims = [(rng.randrange(len(names)), aim) for aim in members if (names := scope.names[aim.sort])]
         for member, aim in self._aims:
-            drawn += self._wished_for(scope, member, aim)
-        drawn += self._twin(scope) if rng.random() < TWIN else ()
-        for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._printed else 0):
-            sort, attribute = rng.choice(self._printed)
+            drawn += self._values.wished_for(scope, member, aim)
+        drawn += self._values.twin(scope) if rng.random() < TWIN else ()
+        for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._values.printed else 0):
+            sort, attribute = rng.choice(self._values.printed)
             column = attributes[sort, attribute.name]
             if not column:
                 continue
             assert column is not None
             member = rng.randrange(len(column))
-            found = self._value(attribute.type, scope, column[member])
+            found = self._values.value(attribute.type, scope, column[member])
             if found != column[member]:
                 drawn.append((sort, attribute.name, member, found))
         return tuple(drawn)
-
-    @cached_property
-    def _printed(self) -> list[tuple[str, Attribute]]:
-        """The attributes by sort, but for who sits beside whom: that is no seating if one of them changes alone."""
-        system = self.ruleset.system
-        sorts = [(name, sort, geometry(system, name)) for name, sort in system.sorts.items() if not sort.grid]
-        return [(name, a) for name, sort, seats in sorts for a in sort.attributes if a.name not in seats]
-
-    def _twin(self, scope: Scope) -> Iterator[tuple[str, str, int, object]]:
-        """All that is printed on one member is printed on another one, but for whose they are: two give one thing."""
-        sorts = self.ruleset.system.sorts
-        several = [name for name, sort in sorts.items() if not sort.grid and len(scope.names[name]) > 1]
-        if not several:
-            return
-        sort = self.rng.choice(several)
-        one, other = self.rng.sample(range(len(scope.names[sort])), 2)
-        for attribute in sorts[sort].attributes:
-            column = scope.attributes[sort, attribute.name]
-            if column and not isinstance(t.unwrap(attribute.type), t.Sort) and column[one] != column[other]:
-                yield sort, attribute.name, other, column[one]
-
-    def _wished_for(self, scope: Scope, member: int, aim: Aim) -> Iterator[tuple[str, str, int, object]]:
-        """The attributes that a member is to have printed; where it may be any value, one is drawn."""
-        types = {attribute.name: attribute.type for of, attribute in self._printed if of == aim.sort}
-        for name, values in aim.where.items():
-            column = scope.attributes.get((aim.sort, name))
-            if column and name in types and not is_among(column[member], values):
-                found = self._one_of(values, types[name], scope, column[member])
-                if found != column[member]:
-                    yield aim.sort, name, member, found
-
-    def _one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: object) -> object:
-        """One of the values that are looked for; without any, or where any will do, one by chance."""
-        one = self.rng.choice(values) if values else SOME
-        return self._value(t.unwrap(type_) if values else type_, scope, now) if one == SOME else one
-
-    def _value(self, type_: t.Type, scope: Scope, now: Any) -> Any:
-        """A value of a type by chance, near to the one that is there."""
-        rng = self.rng
-        match type_:
-            case t.Bool():
-                return rng.random() < 0.5
-            case t.Int(low, high):
-                least = 0 if low is None else low
-                found = max((now or 0) + rng.choice((-1, 1, 1, 2)), least)
-                if rng.random() < LAST:
-                    found = least + rng.choice((0, 1, 1))
-                return found if high is None else min(found, high)
-            case t.Enum(name):
-                return rng.randrange(len(self.ruleset.system.enums[name].members))
-            case t.Sort(name):
-                return rng.randrange(len(scope.names[name])) if scope.names[name] else now
-            case t.Optional(item):
-                return None if now is not None and rng.random() < 0.4 else self._value(item, scope, now)
-            case t.Set(item):
-                return now ^ {self._value(item, scope, None)}
-            case t.Map(_, item):
-                at = rng.randrange(len(now)) if now else 0
-                return (*now[:at], self._value(item, scope, now[at]), *now[at + 1 :]) if now else now
-        return now
 
     # --- states -------------------------------------------------------------------------------------------------
 
@@ -274,7 +198,9 @@ class Draw:
         rng = self.rng
         system = quick(self.ruleset, printed_on(scope, printed))
         reading: tuple[tuple[str, str], ...] = ()
-        if rng.random() < ASIDE and (options := self._options(system)):
+        if rng.random() < (AIMED if self._wish and self._wish.questions else ASIDE) and (
+            options := self._options(system)
+        ):
             reading = (rng.choice(options),)
             system = system.under(*reading[0])
         deal = Deal(scope, dealt, printed, STANDS, reading=reading, scenario=scenario)
@@ -334,12 +260,24 @@ class Draw:
         return one, after
 
     def _stands(self, system: TransitionSystem, state: State) -> tuple[object, ...]:
-        """Where the game stands: the open frame, and what some fields say in a word."""
-        return system.schema.innermost(state), *(state.fields[index] for index, _, _ in self._words)
+        """Where the game stands: the open frame, what some fields say in a word, and which piles are empty."""
+        piles = (bool(state.fields[index]) for index in self._piles)
+        return system.schema.innermost(state), *(state.fields[index] for index, _, _ in self._words), *piles
+
+    @cached_property
+    def _piles(self) -> list[int]:
+        return [i for i, f in enumerate(self.ruleset.system.state.fields) if isinstance(f.type, t.Pile)]
+
+    def _words_asked(self, reading: tuple[tuple[str, str], ...]) -> dict[str, tuple[object, ...]]:
+        """What has to be printed where the question is asked of which another option is taken."""
+        question = reading[0][0] if reading else ""
+        if question not in self._printed_where:
+            self._printed_where[question] = printed_where(self.ruleset.system, question) if question else {}
+        return self._printed_where[question]
 
     def _options(self, system: TransitionSystem) -> list[tuple[str, str]]:
-        """Of the questions that matter for what is looked for, if there are any, most likely of what few are about; else
-        of all."""
+        """The options of questions that matter for what is looked for, if there are any, most likely of what few are
+        about; else of all."""
         apt = self._wish.questions if self._wish and self.rng.random() < AIMED else ()
         among = self.rng.choices(apt, [1 / len(several) for several in apt])[0] if apt else ()
         return list(others(system, among) if among else ()) or list(others(system))
@@ -349,45 +287,52 @@ class Draw:
         so; or anything, on one that is at work."""
         aim = self.rng.choice(self._aims)[1] if self._aims and self.rng.random() < AIMED else None
         if aim is not None:
-            sort, member = aim.sort, self._nearest(system, state, aim)
-            found = list(self._wished_for(system.scope, member, aim))
+            sort, member = aim.sort, nearest(system, state, aim, self.rng)
+            words = self._words_asked(deal.reading)
+            found = list(self._values.wished_for(system.scope, member, aim, words))
         else:
-            busy = sorted((of.name, who) for of, who in _members_at_work(system, state))
-            if not (busy := [one for one in busy if any(sort == one[0] for sort, _ in self._printed)]):
+            busy = sorted((of.name, who) for of, who in members_at_work(system, state))
+            if not (busy := [one for one in busy if any(sort == one[0] for sort, _ in self._values.printed)]):
                 return
             sort, member = self.rng.choice(busy)
-            several = [attribute for of, attribute in self._printed if of == sort]
+            several = [attribute for of, attribute in self._values.printed if of == sort]
             column = system.scope.attributes[sort, (attribute := self.rng.choice(several)).name]
             assert column is not None
-            found = [(sort, attribute.name, member, self._value(attribute.type, system.scope, column[member]))]
+            found = [(sort, attribute.name, member, self._values.value(attribute.type, system.scope, column[member]))]
         printed = tuple(one for one in found if one[3] != system.scope.attributes[sort, one[1]][member])
         other = _reprinted(system, printed) if printed else system
         for _ in range(2):
-            leaves = self._said(other, state, member, aim) if aim else self._leaves(other, state)
+            leaves = self._as_looked_for(other, state, member, aim) if aim else self._leaves(other, state)
             drawn = self._otherwise(replace(deal, anew=printed), other, state, leaves)
             if drawn is not None:
                 yield drawn
+                yield from self._played_on(drawn)
 
-    def _nearest(self, system: TransitionSystem, state: State, aim: Aim) -> int:
-        """A member of which the most is as it is looked for, by chance among several."""
-        members = range(len(system.scope.names[aim.sort]))
-        near = [_fitting(system, state, aim.sort, who, aim.where) for who in members]
-        for name, where in aim.named_by.items():
-            field = system.schema.slots[system.schema.index[name]].field
-            assert isinstance(field.type, t.Map) and isinstance(field.type.key, t.Sort)
-            for other, named in enumerate(state.fields[system.schema.index[name]]):
-                if named is not None:
-                    near[named] += 1 + _fitting(system, state, field.type.key.name, other, where)
-        return self.rng.choice([who for who in members if near[who] == max(near)])
+    def _played_on(self, drawn: Drawn) -> Iterator[Drawn]:
+        """What comes of a drawn state within some steps, in which whoever may passes, often."""
+        actions = drawn.system.system.actions
+        for _ in range(self.rng.randint(0, PLAYED_ON)):
+            try:
+                allowed = [one for one in drawn.allowed_instances if not actions[one.action].outside_play]
+                passes = [one for one in allowed if actions[one.action].passes]
+                some = passes if passes and self.rng.random() < PASSED else allowed
+                one = self.rng.choice(some) if some else None
+                after = None if one is None else drawn.after(one)
+            except BranchEnds:
+                return
+            if one is None or after is None:
+                return
+            drawn = Drawn(replace(drawn.deal, then=(*drawn.deal.then, one)), drawn.system, after)
+            yield drawn
 
     def _otherwise(
         self, deal: Deal, system: TransitionSystem, state: State,
         some: Iterable[tuple[str, tuple[int, ...], object]],
     ) -> Drawn | None:  # fmt: skip
         """The state with some leaves drawn, where that may be."""
-        about = _members_in_frames(system, state)
-        busy = _members_at_work(system, state)
-        drawn = (one for one in some if not _is_of(system, one, about) and not _moves(system, one, busy))
+        about = members_in_frames(system, state)
+        busy = members_at_work(system, state)
+        drawn = (one for one in some if not is_of(system, one, about) and not moves(system, one, busy))
         deal = replace(deal, leaves=tuple(drawn))
         found = drawn_of(system, state, deal)
         if isinstance(found, str):
@@ -406,13 +351,13 @@ class Draw:
         rng, schema = self.rng, system.schema
         if self._aims and rng.random() < WISHED:
             for member, aim in self._aims:
-                who = self._nearest(system, state, aim) if rng.random() < 0.5 else member
+                who = nearest(system, state, aim, rng) if rng.random() < 0.5 else member
                 yield from self._said(system, state, who, aim)
             if rng.random() < 0.5:
                 return
         if self._words and rng.random() < PHASE:
             index, name, type_ = rng.choice(self._words)
-            yield name, (), self._value(type_, system.scope, state.fields[index])
+            yield name, (), self._values.value(type_, system.scope, state.fields[index])
         slots = enumerate(schema.slots)
         keyed = [(i, s.field.name, s.field.type) for i, s in slots if state.fields[i] and s.field.name not in self._own]
         of_members = [(i, name, type_) for i, name, type_ in keyed if isinstance(type_, t.Map)]
@@ -434,8 +379,17 @@ class Draw:
                 then = dict(leaves(type_, state.fields[i][other]))
             else:
                 keys = rng.choice(list(now))
-                then = {**now, keys: self._value(t.leaf_type(type_), system.scope, now[keys])}
+                then = {**now, keys: self._values.value(t.leaf_type(type_), system.scope, now[keys])}
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
+
+    def _as_looked_for(
+        self, system: TransitionSystem, state: State, member: int, aim: Aim
+    ) -> Iterator[tuple[str, tuple[int, ...], object]]:
+        """The leaves of one member that is looked for, and of members that are looked for besides."""
+        yield from self._said(system, state, member, aim)
+        for _, other in self._aims:
+            if other is not aim:
+                yield from self._said(system, state, nearest(system, state, other, self.rng), other)
 
     def _said(
         self, system: TransitionSystem, state: State, member: int, aim: Aim
@@ -448,7 +402,7 @@ class Draw:
                 now = state.fields[index][member]
                 if not is_among(now, values):
                     assert isinstance(field.type, t.Map)
-                    then = self._one_of(values, field.type.value, system.scope, now)
+                    then = self._values.one_of(values, field.type.value, system.scope, now)
                     there = dict(leaves(field.type.value, now))
                     yield from (
                         (name, (member, *keys), leaf)
@@ -485,7 +439,7 @@ class Draw:
         there = list(leaves(slot.field.type, state.fields[index]))
         if there and not isinstance(slot.leaf, t.Pile) and slot.field.name not in self._own:
             keys, leaf = self.rng.choice(there)
-            found = self._value(slot.leaf, system.scope, leaf)
+            found = self._values.value(slot.leaf, system.scope, leaf)
             if found != leaf:
                 yield slot.field.name, keys, found
 
@@ -505,18 +459,24 @@ def _reprinted(system: TransitionSystem, printed: Printed) -> TransitionSystem:
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
     system = quick(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
-    state = deal.beginning(system)
     try:
-        for instance in deal.walk:
-            judged = None if state is None else system.candidate(state, instance)
-            if state is None or judged is None or not judged.is_allowed:
-                return None
-            state = system.after(state, instance)
+        state = _led(system, deal.beginning(system), deal.walk)
         system = _reprinted(system, deal.anew) if deal.anew else system
-        found = None if state is None else drawn_of(system, state, deal)
+        drawn = None if state is None else drawn_of(system, state, deal)
+        found = None if isinstance(drawn, str) else _led(system, drawn, deal.then)
     except BranchEnds:
         return None
-    return None if found is None or isinstance(found, str) else Drawn(deal, system, found)
+    return None if found is None else Drawn(deal, system, found)
+
+
+def _led(system: TransitionSystem, state: State | None, steps: Iterable[Instance]) -> State | None:
+    """Where steps lead that are allowed, one behind the other; None where one is not."""
+    for instance in steps:
+        judged = None if state is None else system.candidate(state, instance)
+        if state is None or judged is None or not judged.is_allowed:
+            return None
+        state = system.after(state, instance)
+    return state
 
 
 def drawn_of(system: TransitionSystem, state: State, deal: Deal) -> State | str:
@@ -542,50 +502,3 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     except BranchEnds as ends:
         return f"it cannot be judged: {ends.event.title}"
     return state
-
-
-def _members_in_frames(system: TransitionSystem, state: State) -> frozenset[tuple[t.Type, int]]:
-    """The members that an open frame is about, but for players: where they are and how stays as play made it."""
-    found = set[tuple[t.Type, int]]()
-    for slots, record in zip(system.schema.frame_slots, state.frames, strict=True):
-        for slot, value in zip(slots, record or (), strict=False):
-            of = t.unwrap(slot.leaf)
-            if isinstance(of, t.Sort) and of.name != system.system.players:
-                found |= {(of, leaf) for _, leaf in leaves(slot.field.type, value) if leaf is not None}
-    return frozenset(found)
-
-
-def _members_at_work(system: TransitionSystem, state: State) -> frozenset[tuple[t.Sort, int]]:
-    """The members that something names which is no map: an open frame, a pile, a field of one member."""
-    found = set[tuple[t.Sort, int]]()
-    for slot, value in zip(system.schema.slots, state.fields, strict=True):
-        leaf = t.unwrap(slot.leaf)
-        if isinstance(leaf, t.Pile):
-            several = [one for _, pile in leaves(slot.field.type, value) for one in pile[:BUSY]]
-            found |= {(leaf.item, one) for one in several if isinstance(leaf.item, t.Sort)}
-        elif isinstance(leaf, t.Sort) and value is not None and not isinstance(slot.field.type, t.Map):
-            found.add((leaf, value))
-    framed = ((of, who) for of, who in _members_in_frames(system, state) if isinstance(of, t.Sort))
-    return frozenset((*found, *framed))
-
-
-def _fitting(system: TransitionSystem, state: State, sort: str, who: int, where: Where) -> int:
-    """How much of a member is as it is looked for."""
-    index, attributes = system.schema.index, system.scope.attributes
-    columns = [(state.fields[index[n]] if n in index else attributes[sort, n], where[n]) for n in where]
-    return sum(column is not None and is_among(column[who], values) for column, values in columns)
-
-
-def _moves(
-    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: Collection[tuple[t.Type, int]]
-) -> bool:
-    """Whether a leaf says in a word where one of some members is, or what it is."""
-    slot = system.schema.slots[system.schema.index[leaf[0]]]
-    return isinstance(slot.leaf, t.Enum) and _is_of(system, leaf, members)
-
-
-def _is_of(
-    system: TransitionSystem, leaf: tuple[str, tuple[int, ...], object], members: Collection[tuple[t.Type, int]]
-) -> bool:
-    type_ = system.schema.slots[system.schema.index[leaf[0]]].field.type
-    return isinstance(type_, t.Map) and (type_.key, leaf[1][0]) in members

@@ -33,7 +33,8 @@ DIFFERENCES = BLANK, MORE, PRINTED, STANDS, NOTED, COMMUTE, ONLY, NEVER, STAYS =
 )  # fmt: skip
 """What may differ: a member has nothing printed on it; a number on it is higher; something else is printed on it; a
 field says something else of it; one of some fields says something of it, or names it; two choices are made in the other
-order. Or nothing does: as long as a member is so, some actions alone may be chosen, or none of some, or choices leave some fields."""
+order. Or nothing does: as long as a member is so, some actions alone may be chosen, or none of some, or choices leave
+some fields."""
 SOME = "some"
 """In the place of a value: any but none."""
 SAME = AWAITED, ALLOWED, COMES_OUT = ("awaited", "allowed", "comes_out")

@@ -18,10 +18,13 @@ from ruleslawyer.studies.laws.about import ends_the_game, printed_to_write, ques
 from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.studies.laws.choices import OF_CHOICES
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.draw import Aim, Draw, Drawing, Drawn, Wish, again
+from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
+from ruleslawyer.studies.laws.wish import Aim, Wish
 
+FEW = 400
+"""Premises of a law from which on it is not tried in each state."""
 BARE = 8
 """How often a break is looked for where its play begins: of choices there some are tried each time."""
 
@@ -170,6 +173,8 @@ class _Trying:
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
+                if self.trial.rng.random() * found.met[law.name] > FEW:
+                    continue  # what was met often is tried the more seldom, for the sake of the others
                 tried = self._attempt(law, drawn)
                 found.met[law.name] += tried.met
                 for broken in tried.broken:

@@ -1,0 +1,55 @@
+"""What is looked for in drawn states: members that are so, by what is printed on them and said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.studies.laws.at_work import members_at_work
+from ruleslawyer.studies.laws.deal import Where
+from ruleslawyer.studies.laws.law import is_among
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A member that is looked for: of which sort, what is printed on it and said of it, and of which others what field
+    names it."""
+
+    sort: str
+    where: Where
+    named_by: Mapping[str, Where] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is looked for, all at once. questions: whose other options matter, for each thing that is spoken of; about:
+    scenarios that give, do or write one of these fields and actions are tried first."""
+
+    members: tuple[Aim, ...]
+    questions: tuple[tuple[str, ...], ...] = ()
+    about: frozenset[str] = frozenset()
+
+
+def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> int:
+    """A member of which the most is as it is looked for, best one that is at work, by chance among several."""
+    busy = {who for of, who in members_at_work(system, state) if of.name == aim.sort}
+    members = range(len(system.scope.names[aim.sort]))
+    near = [fitting(system, state, aim.sort, who, aim.where) + (who in busy) for who in members]
+    for name, where in aim.named_by.items():
+        field = system.schema.slots[system.schema.index[name]].field
+        assert isinstance(field.type, t.Map) and isinstance(field.type.key, t.Sort)
+        for other, named in enumerate(state.fields[system.schema.index[name]]):
+            if named is not None:
+                near[named] += 1 + fitting(system, state, field.type.key.name, other, where)
+    return rng.choice([who for who in members if near[who] == max(near)])
+
+
+def fitting(system: TransitionSystem, state: State, sort: str, who: int, where: Where) -> int:
+    """How much of a member is as it is looked for."""
+    index, attributes = system.schema.index, system.scope.attributes
+    columns = [(state.fields[index[n]] if n in index else attributes[sort, n], where[n]) for n in where]
+    return sum(column is not None and is_among(column[who], values) for column, values in columns)
