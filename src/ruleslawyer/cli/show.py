@@ -281,7 +281,9 @@ def chosen_play(
             raise UsageError(f"no {wanted} was met", "--trace", "`explore` numbers what was")
         if wanted not in properties:
             mend = f"an event is named by its number, from 1 to {len(plays)}" if plays else None
-            raise UsageError(f"there is no property `{wanted}`", "--trace", nearest(wanted, (*properties, *kinds), mend))
+            raise UsageError(
+                f"there is no property `{wanted}`", "--trace", nearest(wanted, (*properties, *kinds), mend)
+            )
         found = properties[wanted]
         if found is None:
             raise UsageError(f"the verdict on `{wanted}` has no play", "--trace", "`explore` lists the verdicts")
