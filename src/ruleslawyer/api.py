@@ -28,8 +28,10 @@ from ruleslawyer.bridges.conform.asked import Conform, Identify
 from ruleslawyer.bridges.export.exporting import Export
 from ruleslawyer.bridges.portable.building import Build
 from ruleslawyer.check.readings import Readings
+from ruleslawyer.exploration.asked import Analyse, Knowledge, Simulate, StateLayout, Symmetric
 from ruleslawyer.exploration.explore import Explore, Graph
 from ruleslawyer.exploration.variants.ablate import Ablate
+from ruleslawyer.exploration.variants.asked import Family
 from ruleslawyer.exploration.variants.impact import SECONDS
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
@@ -70,11 +72,9 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.exploration.quotient import Views
-    from ruleslawyer.exploration.variants.family import FamilyResult
     from ruleslawyer.play.compiled import Compiled
     from ruleslawyer.play.opened import Replayed
     from ruleslawyer.report.making.report import Reported
-    from ruleslawyer.rulebook.claims.limits import Limits
     from ruleslawyer.rulebook.claims.result import ScopeResult
     from ruleslawyer.rulebook.register.coverage import Coverage
     from ruleslawyer.rulebook.register.draft import Drafted
@@ -256,22 +256,12 @@ class Ruleset(LoadedRuleset):
 
     explore = asks(Explore)
     graph = asks(Graph)
-
-    def family(
-        self,
-        scope: str = "",
-        questions: Sequence[str] = (),
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        limits: Limits | None = None,
-        workers: int | None = None,
-    ) -> FamilyResult:
-        """All readings of a scope in one run: which questions matter, and what to answer first."""
-        from ruleslawyer.exploration.variants.family import explore_family  # it makes code
-
-        return explore_family(self.transition_system(scope, reading, rulings), questions, limits, workers)
-
+    family = asks(Family)
+    analyse = asks(Analyse)
+    knowledge = asks(Knowledge)
+    simulate = asks(Simulate)
+    symmetry = asks(Symmetric)
+    layout = asks(StateLayout)
     prove = asks(Prove)
     prove_in_time = asks(ProveInTime)
     prove_for_any = asks(ProveForAny)

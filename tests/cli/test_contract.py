@@ -498,14 +498,6 @@ def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--question", "payee"), ("--question", "use it with --family")),
-        (("--analyse", "--question", "payee"), ("--question", "--analyse has no use for it")),
-        (("--seed", "1"), ("--seed", "use it with --simulate")),
-        (("--family", "--analyse"), ("--family and --analyse", "use one of them")),
-        (("--simulate", "5", "--show-layout"), ("--show-layout and --simulate", "use one of them")),
-        (("--family", "--trace", "1"), ("--trace", "--family has no use for it")),
-        (("--family", "--contract"), ("--contract", "--family has no use for it")),
-        (("--analyse", "--engine", "networkx"), ("--engine networkx", "--analyse has no use for it")),
         (("--analyse", "--save", "x.json"), ("--save", "--trace N")),
         (("--analyse", "--trace", "deadlok"), ("no analysis `deadlok`", "did you mean `deadlock`?")),
         (("--analyse", "--trace", "deadlok", "--json"), ("no analysis `deadlok`", "did you mean `deadlock`?")),
@@ -516,7 +508,7 @@ def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Pat
     ],
     ids=lambda value: " ".join(value) if value[0].startswith("--") else "",
 )
-def test_modes_that_do_not_fit(command: Command, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
+def test_mistakes_of_explore(command: Command, arguments: tuple[str, ...], said: tuple[str, ...]) -> None:
     refused(command("explore", "ferry", *arguments, project=FERRY), *said)
 
 

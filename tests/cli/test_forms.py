@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from ruleslawyer.cli.forms import FAMILY, FORMS, PLACE, Form, earlier, parse_question
+from ruleslawyer.cli.forms import FAMILY, FORMS, INNER, PLACE, Form, earlier, parse_question
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import OTHERS, PANELS, Verbs
 from tests.cli.command import Command
 
+EARLIER = [form for form in FORMS if form.before]
+"""Those that were verbs of their own."""
 MOST = 18
 """Verbs that the first help may have."""
 ROOT = Path(__file__).parents[2]
@@ -57,7 +59,15 @@ LINES = [
     ("sweep x --windows", "sweep --windows", "windows", "x"),
     ("adequacy x --clauses --scope s", "adequacy --clauses", "ablate", "x --scope s"),
     ("explore x --readings", "explore --readings", "readings", "x"),
-    ("explore x --readings --scope s", "explore --readings", "explore", "x --scope s --family"),
+    ("explore x --readings --scope s", "explore --readings", "family", "x --scope s"),
+    ("explore x --family --scope s", "explore --family", "family", "x --scope s"),
+    ("explore x --analyse --trace pump", "explore --analyse", "analyse", "x --trace pump"),
+    ("explore x --as Ann --scope s", "explore --as", "seat", "x --as Ann --scope s"),
+    ("explore --as=Ann x", "explore --as", "seat", "--as=Ann x"),
+    ("explore x --simulate 5 --seed 1", "explore --simulate", "simulate", "x --simulate 5 --seed 1"),
+    ("explore x --simulate --help", "explore --simulate", "simulate", "x --help"),
+    ("explore x --symmetry", "explore --symmetry", "symmetry", "x"),
+    ("explore --show-layout x", "explore --show-layout", "layout", "x"),
     ("explore x --readings --scope s --pairs", "explore --readings", "readings", "x --scope s --pairs"),
     ("play first.json", "play", "replay", "first.json"),
     ("play --save again.json first.json", "play", "replay", "--save again.json first.json"),
@@ -90,7 +100,8 @@ def test_a_question_by_its_spelling(line: str, name: str, declared: str, words: 
 @pytest.mark.parametrize(
     "line",
     [
-        *(form.declared for form in FORMS), "explore x --family", "prove x", "sweep x --readings", "play x --scope s",
+        *(form.declared for form in EARLIER), "explore x",
+        "explore x -- --analyse", "prove x", "sweep x --readings", "play x --scope s",
         "play x", "check x", "export x --to dot", "why x s act", "findings list x --severity high",
         "spec", "findings -h", "prove x -- --ends", "games --help",
     ],
@@ -100,7 +111,7 @@ def test_what_was_said_before_means_what_it_meant(line: str) -> None:
     assert (parse_question(line.split()) is None) == (line != "games --help")
 
 
-@pytest.mark.parametrize("form", FORMS, ids=[form.declared for form in FORMS])
+@pytest.mark.parametrize("form", EARLIER, ids=[form.declared for form in EARLIER])
 def test_each_has_its_own_help_under_both_names(form: Form, command: Command) -> None:
     now, before = (command(*words, "--help") for words in (_called(form), form.declared.split()))
     assert (now.code, before.code, now.err) == (0, 0, "")
@@ -114,6 +125,51 @@ def _called(form: Form) -> list[str]:
     """The spelling with something filled in, where that is what tells the question from others."""
     filled = {"RULESET": "x", "CLAUSE": "1", "ID": "001", "FILE": "f.json", "DIR": "d", "N": "1"}
     return [filled.get(word, word) for word in form.spelling.split()]
+
+
+@pytest.mark.parametrize(
+    ("spelled", "has", "lacks"),
+    [
+        ("--simulate", "--seed --simulate --trace --engine", "--question --contract --disk --compress --fresh"),
+        ("--as", "--as --engine --max-states", "--trace --seed --disk --contract"),
+        ("--analyse", "--trace --save --compress", "--seed --as --contract --engine"),
+        ("--symmetry", "--trace --save --compress", "--fresh --contract --cluster --engine"),
+        ("--readings --scope s", "--question --workers", "--trace --compress --seed"),
+        ("--show-layout", "--reading --json", "--max-states --trace --engine --workers"),
+    ],
+)
+def test_a_question_of_explore_has_its_own_options(spelled: str, has: str, lacks: str, command: Command) -> None:
+    told = command("explore", "x", *spelled.split(), "--help")
+    options = set(re.findall(r"--[a-z-]+", told.out.partition("─ Options")[2]))
+    assert told.code == 0 and {*has.split()} <= options and not {*lacks.split()} & options
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("--seed 1", "`explore` has no --seed: it goes with `explore --simulate`"),
+        ("--question payee", "`explore` has no --question: it goes with `explore --family`"),
+        ("--analyse --question payee", "`explore --analyse` has no --question: it goes with `explore --family`"),
+        ("--family --analyse", "`explore --analyse` has no --family: it goes with `explore --family`"),
+        ("--simulate 5 --show-layout", "`explore --simulate` has no --show-layout: it goes with"),
+        ("--family --contract", "`explore --family` has no --contract: it goes with `explore`"),
+        ("--family --trace 1", "`explore --family` has no --trace: it goes with `explore`, `explore --analyse`,"),
+        ("--symmetry --disk there", "`explore --symmetry` has no --disk: it goes with `explore`"),
+        ("--analyse --engine networkx", "'networkx' is not one of 'auto', 'native'"),
+        ("--simulate", "'--simulate' requires an argument"),
+        ("--analyze", "No such option: --analyze"),
+    ],
+)
+def test_an_option_of_another_question_is_refused(line: str, says: str, command: Command) -> None:
+    """By the parser, before anything is looked at, and with the question that has it."""
+    answer = command("explore", "ferry", *line.split(), project=FERRY)
+    told = " ".join(re.sub("[│╭╮╰╯─]", " ", answer.err).split())
+    assert (answer.code, answer.out) == (2, "") and says in told and told.count("Error") == 1
+
+
+@pytest.mark.parametrize("name", sorted(INNER))
+def test_what_was_never_a_verb_is_none(name: str, command: Command) -> None:
+    assert "No such command" in command(name, "ferry", project=FERRY).err
 
 
 def _both(*pairs: tuple[str, str]) -> Callable[..., None]:
@@ -156,7 +212,7 @@ def test_a_ruleset_names_its_scenarios(command: Command) -> None:
     assert command("scenario", "fery", project=FERRY).code == 2
 
 
-@pytest.mark.parametrize("form", [*FORMS, FAMILY, PLACE], ids=lambda form: form.declared)
+@pytest.mark.parametrize("form", [*EARLIER, FAMILY, PLACE], ids=lambda form: form.declared)
 def test_every_earlier_spelling_says_the_one_of_today(form: Form, command: Command) -> None:
     """When it is run, whatever comes of it, and never among what it prints."""
     for json_too in ((), ("--json",)):
@@ -184,4 +240,4 @@ def test_what_is_spelled_as_today_says_nothing(command: Command) -> None:
 
 def test_the_page_has_every_earlier_spelling() -> None:
     rows = set(re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", (ROOT / "docs" / "verbs.md").read_text("utf-8"), re.MULTILINE))
-    assert {(form.declared, form.spelling) for form in (*FORMS, FAMILY, PLACE)} <= rows
+    assert {(form.declared, form.spelling) for form in (*EARLIER, FAMILY, PLACE)} <= rows

@@ -117,8 +117,6 @@ def test_small_scopes_load_no_compiler() -> None:
         (("--engine", "native", "--memory", "2 bytes"), "is no size of 1 MiB or more"),
         (("--engine", "networkx", "--compress", "always"), "use it with --engine native"),
         (("--engine", "networkx", "--disk", "there"), "only the native engine searches on disk"),
-        (("--family", "--disk", "there"), "leave one of them out"),
-        (("--question", "stride"), "use it with --family"),
     ],
     ids=str,
 )

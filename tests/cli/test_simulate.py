@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 
-from ruleslawyer.api import Project
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.simulate import run_simulation
+from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.verbs import command as declared_command
 from tests.bank import TINY
 from tests.cli.schemas import problems, undocumented
 
@@ -20,14 +18,11 @@ ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
 
 
-def run(project: Path, name: str, *, code: int = 0, **options: Any) -> None:
-    ruleset = Project.load(project).ruleset(name)
-    try:
-        run_simulation(ruleset, ruleset.transition_system("tiny"), 10, 1, **options)
-        found = 0
-    except typer.Exit as stop:
-        found = stop.exit_code
-    assert found == code
+def run(project: Path, name: str, *, code: int = 0, json: bool = False, **options: object) -> None:
+    words = [name, "--scope", "tiny", "--simulate", "10", "--seed", "1", *(["--json"] if json else ())]
+    words += [word for option, value in options.items() for word in (f"--{option}", str(value))]
+    found = declared_command("simulate").main(words, standalone_mode=False, obj=Session(project))
+    assert (found or 0) == code
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from typer.main import get_command
 
 from ruleslawyer.api import Project
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.cli.forms import OF
+from ruleslawyer.cli.forms import BY_FAMILY, FORMS, INNER
 from ruleslawyer.cli.main import app
+from ruleslawyer.cli.verbs import command as declared_command
 from ruleslawyer.exploration.variants.ablation import variants
 from ruleslawyer.rulebook.claims.readings import options
 from ruleslawyer.semantics.codec import Codec
@@ -224,7 +225,8 @@ def test_prove(command: Command, tmp_path: Path) -> None:
 
 def _spelled(words: str) -> str:
     """How a verb's question is spelled in its help: with an option of another verb, where that is its name."""
-    return OF[words].name if words in OF else words
+    spelled = {form.declared: form.name for form in FORMS} | {BY_FAMILY.declared: "explore --readings"}
+    return spelled.get(words, words)
 
 
 def _examples_of(verb: str, text: str) -> list[str]:
@@ -243,7 +245,7 @@ def helps(group: Any, *above: str) -> Iterator[tuple[str, str]]:
             yield " ".join((*above, name)), verb.help or ""
 
 
-HELPS = dict(helps(get_command(app)))
+HELPS = dict(helps(get_command(app))) | {name: declared_command(name).help or "" for name in sorted(INNER)}
 
 
 @pytest.mark.parametrize("verb", HELPS)

@@ -2,52 +2,64 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, print_json, print_table, progress, say, table, to_text
-from ruleslawyer.engines.native.analyses import Analysis, analyses
-from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.exploration.native import NativeExploration, explore_natively
-from ruleslawyer.exploration.rules_seen import rule_activity
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.options import (
+    Compressed,
+    Json,
+    MostMemory,
+    MostSeconds,
+    MostStates,
+    PlaySaved,
+    PlayShown,
+    expect_play,
+)
+from ruleslawyer.cli.output import count, leave, print_json, print_table, progress, say, table, to_text
+from ruleslawyer.exploration.asked import Analyse
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:  # they need the native engine
+    from ruleslawyer.engines.native.analyses import Analysis
+    from ruleslawyer.engines.native.graph import Graph
+    from ruleslawyer.exploration.native import NativeExploration
 
 
-def print_analyses(
-    ruleset: str,
-    title: str,
-    system: TransitionSystem,
-    limits: Limits,
-    workers: int | None,
-    trace: str | None,
-    save: Path | None,
-    json: bool,
-) -> str:
-    """Explore natively, analyse the graph and print what was found; why not everything was explored, if so."""
-    with progress(f"{ruleset}, scope {system.scope.name}") as report:
-        found = explore_natively(system, limits, counting(report), workers)
-        graph = found.graph
-        if isinstance(graph, str):
-            raise UsageError(graph, "--analyse", "raise --memory, or choose a smaller scope")
-        answers = analyses(graph, found.why_incomplete)
-    counts, codec = found.found, Codec(system.system, system.scope)
+@asking(Analyse)
+def analyse(
+    ruleset: Ruleset, asked: Analyse, *,
+    max_states: MostStates = None, max_seconds: MostSeconds = None, memory: MostMemory = None,
+    compress: Compressed = "auto", trace: PlayShown = None, save: PlaySaved = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show the analyses of the graph."""
+    from ruleslawyer.exploration.rules_seen import rule_activity  # it needs the native engine
+
+    expect_play(trace, save)
+    limits = replace(Limits.here(max_states, max_seconds, memory), compress=compress)
+    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
+        analysed = replace(asked, limits=limits, progress=counting(report))(ruleset)
+    found, graph, answers = analysed.found, analysed.graph, analysed.answers
+    counts, system = found.found, found.system
+    codec = Codec(system.system, system.scope)
     chosen = None if trace is None or counts.stopped == BY_CTRL_C else _play_of(graph, answers, trace)
     play = None if chosen is None else play_document(chosen, codec, system.rulings)
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, system.rulings)))
     if json:
-        value = _json(ruleset, found, graph, answers)
+        value = _json(ruleset.name, found, graph, answers)
         print_json(value if play is None else {**value, "trace": play})
     else:
         size = f"{count(counts.size, 'state')}, {count(counts.transitions, 'transition')}"
-        say(f"{title}, scope {system.scope.name}: {size}", "bold")
+        say(f"{ruleset.title}, scope {system.scope.name}: {size}", "bold")
         show.limits(system.scope)
         _table(answers, premises(system).text())
         for kind, names in rule_activity(graph, found.observed).items():
@@ -59,7 +71,7 @@ def print_analyses(
         if chosen is not None:
             say()
             show.play(chosen, codec)
-    return counts.stopped
+    leave(counts.stopped)
 
 
 def _table(answers: list[Analysis], under: str) -> None:
@@ -82,6 +94,8 @@ def _play_of(graph: Graph, answers: list[Analysis], wanted: str) -> Trace:
 
 
 def _json(ruleset: str, found: NativeExploration, graph: Graph, answers: list[Analysis]) -> dict[str, object]:
+    from ruleslawyer.exploration.rules_seen import rule_activity
+
     return {
         "ruleset": ruleset,
         "scope": found.system.scope.name,

@@ -18,6 +18,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable, write_bytes_together
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.cli.elsewhere import cluster_at
+from ruleslawyer.cli.forms import parse_question
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, err, progress
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.verbs import command
@@ -84,8 +85,10 @@ class Called(Question[Said]):
 
 def _run(verb: str, words: list[str], session: Session) -> object:
     """The exit code; a user's mistake is said as a command says it."""
+    form, words = parse_question([verb, *words]) or (None, words)
+    asked = command(form.declared if form else verb)
     try:
-        return command(verb).main(words, prog_name=f"ruleslawyer {verb}", standalone_mode=False, obj=session)
+        return asked.main(words, prog_name=f"ruleslawyer {verb}", standalone_mode=False, obj=session)
     except UsageError as error:
         err().print(f"error: {error}", soft_wrap=True)
         return MISTAKE

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import replace
 from math import prod
+from typing import TYPE_CHECKING
 
+from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, print_json, print_table, progress, say, table
-from ruleslawyer.exploration.variants.family import FamilyResult, explore_family, family_json
+from ruleslawyer.cli.asking import ask_with_progress, asking
+from ruleslawyer.cli.options import Json, MostMemory, MostSeconds, MostStates
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table
+from ruleslawyer.exploration.variants.asked import Family
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:  # it needs the native engine
+    from ruleslawyer.exploration.variants.family import FamilyResult
 
 
-def print_family(
-    ruleset: str, title: str, system: TransitionSystem, questions: Sequence[str], limits: Limits, workers: int | None,
-    json: bool,
-) -> str:  # fmt: skip
-    """Explore every reading and print what it amounts to; why not everything was explored, if so."""
-    with progress(f"{ruleset}, scope {system.scope.name}, all readings") as tell:
-        found = explore_family(system, questions, limits, workers, tell)
-    show.leave_knowledge_out(system.system)
+@asking(Family)
+def family(
+    ruleset: Ruleset, asked: Family, *,
+    max_states: MostStates = None, max_seconds: MostSeconds = None, memory: MostMemory = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show what every reading of a scope amounts to."""
+    from ruleslawyer.exploration.variants.family import family_json  # it needs the native engine
+
+    asked = replace(asked, limits=Limits.here(max_states, max_seconds, memory))
+    found = ask_with_progress(ruleset, asked, f"scope {asked.scope}, all readings")
+    scope, system = found.system.scope, found.system.system
+    show.leave_knowledge_out(system)
     if json:
-        print_json(family_json(ruleset, found))
+        print_json(family_json(ruleset.name, found))
     else:
-        say(f"{title}, scope {system.scope.name}: {count(len(found.all_choices), 'choice')} of the reading", "bold")
-        show.limits(system.scope)
+        say(f"{ruleset.title}, scope {scope.name}: {count(len(found.all_choices), 'choice')} of the reading", "bold")
+        show.limits(scope)
         say(f"all of it {premises(found.system).without(found.choices).text()}", "dim")
         _partings(found)
         _verdicts(found)
         _answers(found)
         if found.stopped:
             say(f"INCOMPLETE: {found.stopped}")
-    return found.stopped
+    leave(found.stopped)
 
 
 def _partings(found: FamilyResult) -> None:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A spelling, and the words of the declared verb that it stands for. What is to be filled in is in capitals."""
+    """A spelling, and the words of the declared verb that it stands for. What is to be filled in is in capitals.
+    before: whether a verb was called as it is declared; what never was is no verb of its own."""
 
     spelling: str
     declared: str
+    before: bool = True
 
     @property
     def verb(self) -> str:
@@ -58,6 +60,11 @@ FORMS = (
     Form("games RULESET --fuzz", "fuzz"),
     Form("games RULESET --best", "solve"),
     Form("explore RULESET --readings", "readings"),
+    Form("explore RULESET --analyse", "analyse", before=False),
+    Form("explore RULESET --as PLAYER", "seat", before=False),
+    Form("explore RULESET --simulate N", "simulate", before=False),
+    Form("explore RULESET --symmetry", "symmetry", before=False),
+    Form("explore RULESET --show-layout", "layout", before=False),
     Form("prove RULESET --ends", "terminates"),
     Form("prove RULESET --facts", "discover"),
     Form("prove RULESET --clashes", "cores"),
@@ -69,7 +76,10 @@ FORMS = (
     Form("adequacy RULESET --clauses", "ablate"),
     Form("export RULESET --to vectors", "vectors"),
 )
-OF = {form.declared: form for form in FORMS}
+OF = {form.declared: form for form in FORMS if form.before}
+BY_FAMILY = Form("explore RULESET --family", "family", before=False)
+INNER = frozenset(form.declared for form in (*FORMS, BY_FAMILY) if not form.before)
+"""What is declared, and answers to its spelling alone."""
 ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RULESET"}
 """What a verb means by itself, where that is declared under another name."""
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
@@ -91,7 +101,7 @@ def parse_question(words: Sequence[str]) -> tuple[Form, list[str]] | None:
     if verb in GROUPS and (not rest or rest[0] in ("--help", "-h") or f"{verb} {rest[0]}" in OF):
         return None
     end = rest.index("--") if "--" in rest else len(rest)
-    for form in FORMS:
+    for form in (*FORMS, BY_FAMILY):
         at = _place(form, rest[:end]) if form.verb == verb and form.option else None
         if at is not None:
             return _rewrite(form, rest[: at.start] + rest[at.stop :], at.start)
@@ -126,8 +136,13 @@ def in_todays_spelling(words: Sequence[str]) -> tuple[list[str], str, str] | Non
 
 
 def _place(form: Form, words: Sequence[str]) -> slice | None:
-    """Where the option stands that means this question."""
-    return _stands(form.option, words)
+    """Where the option stands that means this question; empty where what is declared has it too, with its value."""
+    if form.before or form.metavar is None:
+        return _stands(form.option, words)
+    at = next((at for at, word in enumerate(words) if word.partition("=")[0] == form.option[0]), None)
+    if at is None:
+        return None
+    return slice(at, at + (words[at + 1 : at + 2] in (["--help"], ["-h"])))
 
 
 def _stands(option: tuple[str, ...], words: Sequence[str]) -> slice | None:
@@ -142,7 +157,7 @@ def _stands(option: tuple[str, ...], words: Sequence[str]) -> slice | None:
 def _rewrite(form: Form, rest: list[str], at: int) -> tuple[Form, list[str]] | None:
     """The question with what the declared verb takes in other words."""
     if form.declared == "readings" and {"--scope", "--question"} & {*rest} and not {"--pairs", "--scenarios"} & {*rest}:
-        return Form(form.spelling, "explore"), [*rest, "--family"]
+        return Form(form.spelling, BY_FAMILY.declared), rest
     if form.declared == "cards check" and at and not rest[0].startswith("-"):
         return form, [*rest[1:], "--ruleset", rest[0]]
     return form, rest

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from ruleslawyer.base.files.content import Json
+from typing import TYPE_CHECKING
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.content import Json as JsonObject
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import out, print_json, say, table
-from ruleslawyer.engines.native.explore import layout_of
-from ruleslawyer.engines.native.scope_data import Layout
-from ruleslawyer.engines.native.slots import Slot, slots_of
+from ruleslawyer.exploration.asked import StateLayout
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:  # they need the native engine
+    from ruleslawyer.engines.native.scope_data import Layout
+    from ruleslawyer.engines.native.slots import Slot
 
 
-def print_layout(ruleset: str, system: TransitionSystem, json: bool) -> None:
-    """Where in a packed state each part of each field lies."""
-    layout = layout_of(system)
-    slots = [_row(layout, slot) for slot in slots_of(layout)]
+@asking(StateLayout)
+def layout(ruleset: Ruleset, asked: StateLayout, *, json: Json = False) -> None:
+    """Show where in a packed state each part of each field lies."""
+    from ruleslawyer.engines.native.slots import slots_of
+
+    packed = asked(ruleset)
+    slots = [_row(packed, slot) for slot in slots_of(packed)]
     if json:
         print_json(
             {
-                "ruleset": ruleset,
-                "scope": system.scope.name,
-                "reading": dict(system.reading),
-                "bits": layout.bits,
-                "words": layout.words,
+                "ruleset": ruleset.name,
+                "scope": asked.scope,
+                "reading": dict(asked.system(ruleset).reading),
+                "bits": packed.bits,
+                "words": packed.words,
                 "slots": slots,
                 "constants": {},  # what never changes is not known before a scope is explored
             }
@@ -35,10 +44,10 @@ def print_layout(ruleset: str, system: TransitionSystem, json: bool) -> None:
         values = f"{row['low']} to {row['high']}" if row["bounded"] else "any: nothing bounds it"
         found.add_row(row["field"], str(row["word"]), place, values)
     out().print(found)
-    say(f"{layout.bits} bits in {layout.words} words of 64")
+    say(f"{packed.bits} bits in {packed.words} words of 64")
 
 
-def _row(layout: Layout, slot: Slot) -> Json:
+def _row(layout: Layout, slot: Slot) -> JsonObject:
     """A slot as it is printed; `shift` may lead on into the next word."""
     raw = slot.raw and slot.bits == 64
     low = -(1 << 63) if raw else slot.low

@@ -8,7 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import complete
+from ruleslawyer.exploration.explore import MOST_IN_PYTHON
+from ruleslawyer.rulebook.claims.limits import Compress
 from ruleslawyer.rulebook.declared import LONGEST as LONGEST
 from ruleslawyer.rulebook.declared import READING, RULING, SCOPE, TIMEOUT, Option
 
@@ -63,11 +67,44 @@ Cluster = Annotated[
         show_default="processes of this machine",
     ),
 ]
-MostMemory = Annotated[
+
+
+def _most_memory(beyond: str = "") -> object:
+    says, otherwise = "What states may take, such as 500MB, 2GB or a number of MiB", "8000, or half of what there is"
+    return typer.Option(parser=mebibytes, metavar="SIZE", show_default=otherwise, help=f"{says}{beyond}.")
+
+
+MostMemory = Annotated[int | None, _most_memory()]
+MemoryBeforeDisk = Annotated[int | None, _most_memory("; beyond what is given the search goes on on disk (--disk)")]
+MostStates = Annotated[
     int | None,
+    typer.Option(min=1, help="Stop after this many states.", show_default=f"none; {MOST_IN_PYTHON} with networkx"),
+]
+MostSeconds = Annotated[
+    float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long, the making of code included.")
+]
+Compressed = Annotated[
+    Compress,
     typer.Option(
-        parser=mebibytes, metavar="SIZE", show_default="8000, or half of what there is",
-        help="What states may take, such as 500MB, 2GB or a number of MiB; beyond what is given the search goes on on "
-        "disk (--disk).",
+        help="Keep the states of the native engine as trees, which takes less memory and the same answers; auto: "
+        "where they take more than an eighth of --memory."
     ),
-]  # fmt: skip
+]
+PlayShown = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N",
+        help="Print the shortest play to event N, the first deadlock, or of a property (or an analysis), in full.",
+        autocompletion=complete.properties,
+    ),
+]
+PlaySaved = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Save that play, for `play FILE`; as FILE.itf.json in ITF.")
+]
+
+
+def expect_play(trace: str | None, save: Path | None) -> None:
+    """A `UsageError` where a play is to be saved and none is named, or it cannot be written there."""
+    if save is not None and trace is None:
+        raise UsageError("there is no play to save", "--save", "name an event with --trace N")
+    expect_writable(save, "--save")

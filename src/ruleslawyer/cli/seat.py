@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.output import count, print_json, progress, say
-from ruleslawyer.exploration.explore import EngineName, explore_graph
-from ruleslawyer.exploration.information import Doubt, Information, information
-from ruleslawyer.play.rules import Rules
+from dataclasses import replace
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.base.files.content import Json as JsonObject
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.options import Json, MostMemory, MostSeconds, MostStates
+from ruleslawyer.cli.output import count, leave, print_json, progress, say
+from ruleslawyer.exploration.asked import Knowledge
+from ruleslawyer.exploration.information import Doubt, Information
 from ruleslawyer.rulebook.claims.as_json import calls
 from ruleslawyer.rulebook.claims.limits import Limits, counting
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.transition import TransitionSystem
 
 
-def print_seat(
-    ruleset: str, title: str, system: TransitionSystem, who: str, limits: Limits, engine: EngineName,
-    workers: int | None, json: bool,
-) -> str:  # fmt: skip
-    """Explore, follow what the seat sees along plays, and print what it knows; why not all of it, if so."""
-    seat, codec = Rules(system).seat(who, "--as"), Codec(system.system, system.scope)
-    with progress(f"{ruleset}, scope {system.scope.name}") as report:
-        found = explore_graph(system, limits, counting(report), engine, workers)
-        known = information(found, seat)
+@asking(Knowledge)
+def seat(
+    ruleset: Ruleset, asked: Knowledge, *,
+    max_states: MostStates = None, max_seconds: MostSeconds = None, memory: MostMemory = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show what the player knows."""
+    limits = Limits.here(max_states, max_seconds, memory)
+    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
+        found, known = replace(asked, limits=limits, progress=counting(report))(ruleset)
+    system = found.system
+    codec = Codec(system.system, system.scope)
     if json:
         print_json({
-            "ruleset": ruleset, "scope": system.scope.name, "reading": dict(system.reading),
+            "ruleset": ruleset.name, "scope": system.scope.name, "reading": dict(system.reading),
             "rulings": sorted(system.rulings), "premises": premises(system).json(), "engine": found.engine,
             "states": found.counts.states, **_json(known, codec),
         })  # fmt: skip
     else:
-        say(f"{title}, scope {system.scope.name}, {found.engine}: what {who} knows", "bold")
+        say(f"{ruleset.title}, scope {system.scope.name}, {found.engine}: what {asked.seat} knows", "bold")
         _print(known, found.counts.states, codec)
-    return known.cut
+    leave(known.cut)
 
 
 def _print(known: Information, states: int, codec: Codec) -> None:
@@ -57,8 +62,8 @@ def _play(doubt: Doubt, codec: Codec) -> None:
         say(f"{number:>5}  {call}")
 
 
-def _json(known: Information, codec: Codec) -> Json:
-    def doubt_json(doubt: Doubt) -> Json:
+def _json(known: Information, codec: Codec) -> JsonObject:
+    def doubt_json(doubt: Doubt) -> JsonObject:
         return {"play": calls(doubt.trace, codec), "states": doubt.states, "look": doubt.looks}
 
     return {

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.options import Json, MostMemory, MostSeconds, MostStates, PlaySaved, PlayShown, expect_play
 from ruleslawyer.cli.output import UNSHRUNK, count, leave, print_json, print_table, progress, say, table, to_text
 from ruleslawyer.cli.output import word as coloured
+from ruleslawyer.exploration.asked import Simulate
 from ruleslawyer.play.saved import play_document, saved_as
 from ruleslawyer.play.sightings import KEPT
-from ruleslawyer.play.simulate import LONGEST, InPlays, Player, Simulation, simulate
+from ruleslawyer.play.simulate import InPlays, Simulation
 from ruleslawyer.play.simulation_json import simulation_json
 from ruleslawyer.rulebook.claims.expected import expectation_of
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
@@ -23,34 +26,21 @@ from ruleslawyer.rulebook.claims.premises import with_premises
 from ruleslawyer.rulebook.claims.result import DeadlockResult
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.semantics.transition import TransitionSystem
 
 
-def run_simulation(
-    ruleset: Ruleset,
-    system: TransitionSystem,
-    plays: int,
-    seed: int,
-    *,
-    longest: int = LONGEST,
-    limits: Limits | None = None,
-    trace: str | None = None,
-    save: Path | None = None,
-    json: bool = False,
-    player: Player = "auto",
-    workers: int | None = None,
-) -> None:
-    """Play, print what was met, and leave with the exit code of `explore`: that it is incomplete is no failure here.
-
-    A property falls short where it is violated and nobody expects that, or reached though it is expected not to be.
-    """
+@asking(Simulate)
+def simulate(
+    ruleset: Ruleset, asked: Simulate, *,
+    max_states: MostStates = None, max_seconds: MostSeconds = None, memory: MostMemory = None,
+    trace: PlayShown = None, save: PlaySaved = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show what was met in the plays."""
+    expect_play(trace, save)
+    limits = Limits.here(max_states, max_seconds, memory)
+    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
+        found = replace(asked, limits=limits, progress=_counting(report))(ruleset)
+    system, expected = asked.system(ruleset), ruleset.expectations()
     codec = Codec(system.system, system.scope)
-    expected = ruleset.expectations()
-    with progress(f"{ruleset.name}, scope {system.scope.name}") as report:
-        found = simulate(
-            system, plays, seed,
-            longest=longest, limits=limits, progress=_counting(report), player=player, workers=workers,
-        )  # fmt: skip
     interrupted = found.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(found, trace)
     broken = next((a.name for a in found.verdicts if a.name == trace and a.word == "VIOLATED"), "")

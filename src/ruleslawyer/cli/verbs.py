@@ -15,7 +15,18 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, earlier, in_todays_spelling, parse_question
+from ruleslawyer.cli.forms import (
+    ALONE,
+    BY_FAMILY,
+    FORMS,
+    GROUPS,
+    INNER,
+    OF,
+    Form,
+    earlier,
+    in_todays_spelling,
+    parse_question,
+)
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
 PANELS = {
@@ -31,14 +42,16 @@ DECLARED = tuple(
     dict.fromkeys(
         [verb for verbs in PANELS.values() for verb in verbs if verb not in ALONE or verb in GROUPS]
         + [form.declared.split()[0] for form in FORMS]
-        + [*OTHERS]
+        + [*sorted(INNER), *OTHERS]
     )
 )
 """What is declared: each is the function, or the group of verbs, of its name in the module of its name in this package.
-Those that neither the help nor `OTHERS` has are spelled as `forms` says, and answer to these names too."""
+Those that neither the help nor `OTHERS` has are spelled as `forms` says, and but for `INNER` answer to these names
+too."""
 CUT = frozenset({
-    "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "findings list",
-    "fuzz", "hunt", "pairs", "prove", "readings", "solve", "stats", "sweep", "terminates", "vectors",
+    "ablate", "adequacy", "analyse", "certify", "check", "conform", "cores", "discover", "explore", "family",
+    "findings list", "fuzz", "hunt", "pairs", "prove", "readings", "simulate", "solve", "stats", "sweep", "symmetry",
+    "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""
 BREAK = "\n\n"
@@ -60,11 +73,16 @@ class Verbs(TyperGroup):
         except KeyboardInterrupt:
             err().print("interrupted before the end: there is no result, or a part of one")
             raise typer.Exit(INTERRUPTED) from None
+        except Exception as error:
+            _say_where_it_goes(error)
+            raise
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(dict.fromkeys([*_PANEL, *DECLARED]))
+        return list(dict.fromkeys([*_PANEL, *self.commands]))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in INNER:
+            return None
         if self._listed and (cmd_name in _PANEL or cmd_name in DECLARED):
             panel = _PANEL.get(cmd_name)
             hidden = self._listed == "help" and panel is None
@@ -77,18 +95,14 @@ class Verbs(TyperGroup):
             args, now, before = again
             if not ctx.resilient_parsing:
                 _say_now(before, now)
+        form = None if ctx is None or ctx.resilient_parsing else earlier(args)
+        if form is not None:
+            _say_now(form.declared, form.spelling)
         found = parse_question(args)
         if found is None:
-            form = None if ctx.resilient_parsing else earlier(args)
-            if form is not None:
-                _say_now(form.declared, form.spelling)
             return super().resolve_command(ctx, args)
         form, rest = found
-        group, *names = form.declared.split()
-        command = self.commands[group]
-        for name in names:
-            command = _parts(command)[name]
-        return form.name, command, rest
+        return form.name, command(form.declared), rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         with self._listing("help"):
@@ -126,15 +140,37 @@ class _Loaded(MutableMapping[str, Any]):
         raise TypeError("no verb can be taken away")
 
     def __iter__(self) -> Iterator[str]:
-        return iter(DECLARED)
+        return (name for name in DECLARED if name not in INNER)
 
     def __len__(self) -> int:
-        return len(DECLARED)
+        return len(DECLARED) - len(INNER)
 
 
-def command(verb: str) -> Any:
-    """A verb, to be run by its words."""
-    return _command(verb)
+def command(declared: str) -> Any:
+    """A declared verb or question, to be run by its words."""
+    group, *names = declared.split()
+    found = _command(group)
+    for name in names:
+        found = _parts(found)[name]
+    return found
+
+
+def _say_where_it_goes(error: Exception) -> None:
+    """Say of an option that a question does not have which questions of the verb have it, if one does."""
+    context, option = getattr(error, "ctx", None), getattr(error, "option_name", "")
+    if type(error).__name__ != "NoSuchOption" or context is None:
+        return
+    asked = context.info_name
+    verb = asked.split()[0]
+    forms = [form for form in (*FORMS, BY_FAMILY) if form.verb == verb]
+    there = {verb: verb} if verb in DECLARED and verb not in GROUPS else {}
+    there |= {form.name: form.declared for form in forms}
+    at = [form.name for form in forms if form.option[:1] == (option,)] or [
+        name for name, declared in there.items() if any(option in param.opts for param in command(declared).params)
+    ]
+    if at:
+        goes = ", ".join(f"`{name}`" for name in at)
+        vars(error).update(message=f"`{asked}` has no {option}: it goes with {goes}", possibilities=None)
 
 
 def _declared_name(verb: str) -> str:

@@ -41,6 +41,9 @@ N = TypeVar("N")
 T_co = TypeVar("T_co", covariant=True)
 EngineName = Literal["auto", "networkx", "native"]
 NATIVE: EngineName = "native"
+Workers = Annotated[
+    int | None, Option("Threads of the native engine.", min=1, max=64, show_default="all cores"), APART
+]  # fmt: skip
 SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
 MOST_IN_PYTHON = 200_000
@@ -67,25 +70,40 @@ def explore_scope(
 
 
 @dataclass(frozen=True)
-class Searched(Asked[T_co]):
-    """A scope of a ruleset, and how it is explored."""
+class OfScope(Asked[T_co]):
+    """A scope of a ruleset, and how its rules are read."""
 
     scope: Annotated[str, SCOPE] = ""
     reading: Reading = None
     rulings: Ruling = None
+
+    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        return [ruleset.scope(self.scope)]
+
+    def system(self, ruleset: LoadedRuleset) -> TransitionSystem:
+        """The rules as they are read, in the scope."""
+        return ruleset.transition_system(self.scope, self.reading, self.rulings)
+
+
+@dataclass(frozen=True)
+class Limited(OfScope[T_co]):
+    """The same, and how much the search for the answer may take."""
+
     _: KW_ONLY
     limits: Limits | None = None
     progress: Annotated[Progress | None, APART] = None
+    workers: Workers = None
+
+
+@dataclass(frozen=True)
+class Searched(Limited[T_co]):
+    """The same, and by which engine."""
+
+    _: KW_ONLY
     engine: Annotated[
         EngineName,
         Option("networkx: the readable reference; native: generated code of the ruleset; auto: that for large scopes."),
     ] = "auto"
-    workers: Annotated[
-        int | None, Option("Threads of the native engine.", min=1, max=64, show_default="all cores"), APART
-    ] = None
-
-    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        return [ruleset.scope(self.scope)]
 
 
 @dataclass(frozen=True)
@@ -105,16 +123,6 @@ class Explore(Searched[ScopeResult]):
 
       ruleslawyer explore daemons --scope duel --engine native --workers 1
 
-      ruleslawyer explore daemons --scope duel --readings
-
-      ruleslawyer explore daemons --scope duel --readings --question zero_is_across --json
-
-      ruleslawyer explore daemons --scope duel --analyse
-
-      ruleslawyer explore daemons --scope duel --as Ann
-
-      ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
-
       ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
 
       ruleslawyer explore megacorp --scope tiny --trace 1 --save first.json
@@ -128,10 +136,11 @@ class Explore(Searched[ScopeResult]):
     """Quotients of the graph to make besides the usual ones; None makes none."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> ScopeResult:
-        asked = self.scope, self.reading, self.rulings
-        system = ruleset.transition_system(*asked)
-        direct = ruleset.transition_system(*asked, direct=True) if self.direct else None
-        return explore_scope(system, direct, self.limits, self.progress, self.engine, self.workers, self.views)
+        said = self.scope, self.reading, self.rulings
+        direct = ruleset.transition_system(*said, direct=True) if self.direct else None
+        return explore_scope(
+            self.system(ruleset), direct, self.limits, self.progress, self.engine, self.workers, self.views
+        )
 
 
 @dataclass(frozen=True)
@@ -143,7 +152,7 @@ class Graph(Searched[Network]):
     where it was). States are named tuples here: some 10 000 of them take a few seconds, whichever the engine."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Network:
-        system = ruleset.transition_system(self.scope, self.reading, self.rulings)
+        system = self.system(ruleset)
         found = explore_graph(system, self.limits, self.progress, self.engine, self.workers)
         return with_json(
             network_of(found), Codec(system.system, system.scope),

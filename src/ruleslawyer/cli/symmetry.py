@@ -1,0 +1,36 @@
+"""One state of each orbit, explored: `ruleslawyer explore RULESET --symmetry`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.explore import show_result
+from ruleslawyer.cli.options import (
+    Compressed,
+    Json,
+    MostMemory,
+    MostSeconds,
+    MostStates,
+    PlaySaved,
+    PlayShown,
+    expect_play,
+)
+from ruleslawyer.cli.output import progress
+from ruleslawyer.exploration.asked import Symmetric
+from ruleslawyer.rulebook.claims.limits import Limits, counting
+
+
+@asking(Symmetric)
+def symmetry(
+    ruleset: Ruleset, asked: Symmetric, *,
+    max_states: MostStates = None, max_seconds: MostSeconds = None, memory: MostMemory = None,
+    compress: Compressed = "auto", trace: PlayShown = None, save: PlaySaved = None, json: Json = False,
+) -> None:  # fmt: skip
+    """Show what was found, as of the whole graph."""
+    expect_play(trace, save)
+    limits = replace(Limits.here(max_states, max_seconds, memory), compress=compress)
+    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
+        result = replace(asked, limits=limits, progress=counting(report))(ruleset)
+    show_result(ruleset, asked, result, trace=trace, save=save, json=json)
