@@ -10,6 +10,7 @@ from typer.main import get_command
 
 from pages.markdown import code, fenced, prose, table
 from ruleslawyer.cli.main import app
+from ruleslawyer.cli.verbs import questions
 
 
 def page() -> str:
@@ -19,7 +20,7 @@ def page() -> str:
         "# Commands", "", prose(group.help), "", _options(group), prose(group.epilog),
         "What `--json` prints is described in [What `--json` prints](../json.md).",
     ]  # fmt: skip
-    for name, verb in _verbs(group):
+    for name, verb in [*_verbs(group), *questions().items()]:
         purpose, _, rest = (verb.help or "").partition("\n\n")
         about, _, examples = rest.partition("Examples:")
         lines += ["", f"## {name}", "", prose(purpose), "", prose(about), ""]

@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from ruleslawyer.cli.forms import FORMS
 from ruleslawyer.cli.main import app
+from ruleslawyer.cli.verbs import questions
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = r"(?:ruleslawyer|make|pip|python|pytest|printf|node|\.venv/bin/python)"
@@ -33,7 +34,8 @@ def printed() -> dict[str, set[str]]:
     for path in _pages():
         for command in _of_page(path.read_text(encoding="utf-8")):
             found.setdefault(command, set()).add(path.relative_to(ROOT).as_posix())
-    for name, text in _helps(get_command(app)):
+    helps = [*_helps(get_command(app)), *((name, str(one.help)) for name, one in questions().items())]
+    for name, text in helps:
         for command in _lines(inspect.cleandoc(text).splitlines()):
             found.setdefault(command, set()).add(f"{name} --help")
     for path in _sources():

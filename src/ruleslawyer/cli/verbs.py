@@ -155,6 +155,11 @@ def command(declared: str) -> Any:
     return found
 
 
+def questions() -> Json:
+    """The commands of questions that are no verbs of their own, by their spelling."""
+    return {form.name: command(form.declared) for form in (*FORMS, BY_FAMILY) if not form.before}
+
+
 def _say_where_it_goes(error: Exception) -> None:
     """Say of an option that a question does not have which questions of the verb have it, if one does."""
     context, option = getattr(error, "ctx", None), getattr(error, "option_name", "")

@@ -58,7 +58,7 @@ class Symmetric(Limited[ScopeResult]):
 
     Examples:
 
-      ruleslawyer explore megacorp --scope tiny --symmetry
+      ruleslawyer explore daemons --scope draft_all --symmetry
     """
 
     _: KW_ONLY
