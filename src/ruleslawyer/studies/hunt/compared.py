@@ -127,12 +127,11 @@ def differing_fields(schema: Schema, one: State, other: State, apart: tuple[str 
     return found
 
 
-def names_for_something(spot: Spot, state: State, frame: str | None, field: Field, gone: frozenset[int]) -> bool:
+def names_for_something(spot: Spot, state: State, field: Field, gone: frozenset[int]) -> bool:
     """Whether play hangs on a field that names players who are out: not where that is written before it is read."""
-    for value in _without_players(spot, field, value_in(spot, state, frame, field), gone):
-        other = with_value(spot, state, frame, field, value)
+    for value in _without_players(spot, field, value_in(spot, state, None, field), gone):
         try:
-            if ways(spot, state, other, (frame, field.name), DEEP):
+            if ways(spot, state, with_value(spot, state, None, field, value), (None, field.name), DEEP):
                 return True
         except BranchEnds:
             return True

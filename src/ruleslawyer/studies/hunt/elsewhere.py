@@ -52,8 +52,9 @@ class Elsewhere:
         if spot.is_over:
             return
         kept = self._kept[self.phase(spot, spot.state), frozenset(held for held, _, _ in self._notes(spot))]
-        if len(kept) < KEPT:
-            kept.append(spot)
+        if len(kept) == KEPT:
+            return
+        kept.append(spot)
         index = spot.system.schema.index
         for instance, outcome in spot.steps.items():
             before = spot.state

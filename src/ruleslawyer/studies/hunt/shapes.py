@@ -100,7 +100,10 @@ class Shapes:
                 continue
             named = gone & frozenset(members_in(slot.field.type, value, players))
             key = (frame or "", slot.field.name)
-            if named and self._is_left("out", *key) and names_for_something(spot, after, frame, slot.field, gone):
+            if not named or not self._is_left("out", *key):
+                continue
+            # a procedure that is his goes on without him; what the state names is asked about where it is read
+            if frame is not None or names_for_something(spot, after, slot.field, gone):
                 self._ask_out(spot, instance, frame, min(named), key)
 
     def _ask_out(self, spot: Spot, instance: Instance, frame: str | None, who: int, key: tuple[str, ...]) -> None:
