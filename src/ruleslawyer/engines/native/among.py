@@ -200,8 +200,8 @@ def lists_of(printed: Printed, among: Among) -> Lists:
     kept: Flags = np.ones([printed.size(type_) for _, type_ in axes], dtype=np.bool_)
     for node, holds in among.demands:
         kept &= printed.may_be(node, axes, holds)
-    kept = kept.any(axis=tuple(range(len(by) + 1, len(axes))))
-    rows = kept.reshape(prod(printed.size(type_) for _, type_ in by), size)  # also of a sort without members
+    some: Flags = np.asarray(kept.any(axis=tuple(range(len(by) + 1, len(axes)))))
+    rows = some.reshape(prod(printed.size(type_) for _, type_ in by), size)  # also of a sort without members
     numbers = np.zeros((len(rows), size + 1), dtype=np.uint16)
     numbers[:, 0] = rows.sum(axis=1)
     for row, each in zip(numbers, rows, strict=True):

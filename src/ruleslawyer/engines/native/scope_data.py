@@ -15,7 +15,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.among import Lists, lists_of
-from ruleslawyer.engines.native.fields import bits, rows
+from ruleslawyer.engines.native.fields import bits, owners
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MOST_COUNTED, Name
 from ruleslawyer.engines.native.printed import Printed
@@ -376,11 +376,8 @@ def _entry(
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):
             return 0
-        case ("pieces",):
-            arrays.append(_pieces(layout))
-            return int(arrays[-1].ctypes.data)
-        case ("extents",):
-            arrays.append(_extents(layout))
+        case ("pieces" | "extents" as which,):
+            arrays.append(_pieces(layout) if which == "pieces" else _extents(layout))
             return int(arrays[-1].ctypes.data)
         case ("row",):
             return 2 * (1 + len(low.names.choices))
@@ -449,18 +446,10 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]
 
 
 def _pieces(layout: Layout) -> Integers:
-    """Whose the bits of a packed state are: a row for each bit, of a mask of the bits of its word that are other
-    fields', and the field's bit."""
-    of, stored = bits(layout.system), layout.stored_bits
-    position: Integers = np.cumsum(stored) - stored
-    found = np.zeros((64 * layout.words, 2), dtype=np.uint64)
-    for place, first, length in _fields(layout):
-        begin, bits_ = 8 * first, 8 * length if place[1] else 1
-        at = int(position[begin]) if length else 0
-        for word, mask, bit in rows(at, at + int(stored[begin : begin + bits_].sum()), of[place]):
-            mine = [64 * word + i for i in range(64) if mask >> i & 1]
-            found[mine] = ~np.uint64(mask), bit
-    return found.reshape(-1)
+    """The owners of the bits of a packed state."""
+    of = bits(layout.system)
+    spans = [(8 * first, 8 * length if at[1] else 1, of[at]) for at, first, length in _fields(layout) if length]
+    return owners(layout.words, layout.stored_bits, spans)
 
 
 def _extents(layout: Layout) -> Integers:
