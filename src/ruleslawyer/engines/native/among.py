@@ -61,7 +61,7 @@ def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
             whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
             demands = [(item, True) for item in _harmless(purity, conjuncts(*whole))]
             if fold.kind == "all" and purity.is_harmless(fold.condition):
-                demands += [(each, False) for each in _refuted(purity, fold.body)]
+                demands += [(each, False) for each in _rules_out(purity, fold.body)]
             return _among(purity, fold.slot, sort, demands, known, {})
     return None
 
@@ -89,13 +89,13 @@ def _harmless(purity: Purity, items: Iterable[n.Expr]) -> Iterator[n.Expr]:
         yield item
 
 
-def _refuted(purity: Purity, node: n.Expr) -> Iterator[n.Expr]:
+def _rules_out(purity: Purity, node: n.Expr) -> Iterator[n.Expr]:
     """The conditions of which none holds where an expression does not hold."""
     match node:
         case n.Logic(op="or", items=items):
             yield from _harmless(purity, items)
         case n.Fold(kind="all", domain=n.Domain(), condition=n.Const(value=True), body=body):
-            inner = tuple(_refuted(purity, body))
+            inner = tuple(_rules_out(purity, body))
             if inner:
                 yield replace(node, body=n.Logic(node.origin, t.Bool(), "or", inner))
         case _:

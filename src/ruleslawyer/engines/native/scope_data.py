@@ -1,4 +1,7 @@
-"""A scope as the code of its ruleset reads it: where everything lies, how large it is, what the reading says."""
+"""A scope as the code of its ruleset reads it: where everything lies, how large it is, what the reading says.
+
+Long: one table of what lies where, and how each part of it is filled.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A state is kept where it is one of rest and the properties that a given state has to keep allow it. What every state
 keeps is not asked: it would throw those away in which something is wrong.
+
+Long: one drawing of a state, from its beginning to what is put otherwise in it.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ from ruleslawyer.studies.laws.law import is_among
 from ruleslawyer.studies.laws.staged import Staged
 from ruleslawyer.studies.laws.values import Values
 from ruleslawyer.studies.laws.wish import Aim, Wish, nearest
-from ruleslawyer.studies.sweep.plan import Deck, Nothing, Plan, load_plan
+from ruleslawyer.studies.sweep import factors
+from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
 
 STANDS = Instance(GIVEN, ())
 LONGEST = 14
@@ -111,7 +114,7 @@ class Draw:
         self._wish: Wish | None = None
         self._aims: list[tuple[int, Aim]] = []
         """What is looked for in this scope, and of which members."""
-        self._decks: dict[int, Deck] = {}
+        self._decks: dict[int, factors.Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
@@ -268,8 +271,8 @@ class Draw:
     def _piles(self) -> list[int]:
         return [i for i, f in enumerate(self.ruleset.system.state.fields) if isinstance(f.type, t.Pile)]
 
-    def _words_asked(self, reading: tuple[tuple[str, str], ...]) -> dict[str, tuple[object, ...]]:
-        """What has to be printed where the question is asked of which another option is taken."""
+    def _words_for(self, reading: tuple[tuple[str, str], ...]) -> dict[str, tuple[object, ...]]:
+        """The values to be printed where the question is asked of which another option is taken."""
         question = reading[0][0] if reading else ""
         if question not in self._printed_where:
             self._printed_where[question] = printed_where(self.ruleset.system, question) if question else {}
@@ -288,7 +291,7 @@ class Draw:
         aim = self.rng.choice(self._aims)[1] if self._aims and self.rng.random() < AIMED else None
         if aim is not None:
             sort, member = aim.sort, nearest(system, state, aim, self.rng)
-            words = self._words_asked(deal.reading)
+            words = self._words_for(deal.reading)
             found = list(self._values.wished_for(system.scope, member, aim, words))
         else:
             busy = sorted((of.name, who) for of, who in members_at_work(system, state))
@@ -299,8 +302,9 @@ class Draw:
             column = system.scope.attributes[sort, (attribute := self.rng.choice(several)).name]
             assert column is not None
             found = [(sort, attribute.name, member, self._values.value(attribute.type, system.scope, column[member]))]
-        printed = tuple(one for one in found if one[3] != system.scope.attributes[sort, one[1]][member])
-        other = _reprinted(system, printed) if printed else system
+        columns = system.scope.attributes
+        printed = tuple(one for one in found if (of := columns[sort, one[1]]) is None or one[3] != of[member])
+        other = _with_prints(system, printed) if printed else system
         for _ in range(2):
             leaves = self._as_looked_for(other, state, member, aim) if aim else self._leaves(other, state)
             drawn = self._otherwise(replace(deal, anew=printed), other, state, leaves)
@@ -309,7 +313,7 @@ class Draw:
                 yield from self._played_on(drawn)
 
     def _played_on(self, drawn: Drawn) -> Iterator[Drawn]:
-        """What comes of a drawn state within some steps, in which whoever may passes, often."""
+        """The states that a drawn state leads to within some steps, in which whoever may passes, often."""
         actions = drawn.system.system.actions
         for _ in range(self.rng.randint(0, PLAYED_ON)):
             try:
@@ -352,7 +356,7 @@ class Draw:
         if self._aims and rng.random() < WISHED:
             for member, aim in self._aims:
                 who = nearest(system, state, aim, rng) if rng.random() < 0.5 else member
-                yield from self._said(system, state, who, aim)
+                yield from self._sayings(system, state, who, aim)
             if rng.random() < 0.5:
                 return
         if self._words and rng.random() < PHASE:
@@ -386,12 +390,12 @@ class Draw:
         self, system: TransitionSystem, state: State, member: int, aim: Aim
     ) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """The leaves of one member that is looked for, and of members that are looked for besides."""
-        yield from self._said(system, state, member, aim)
+        yield from self._sayings(system, state, member, aim)
         for _, other in self._aims:
             if other is not aim:
-                yield from self._said(system, state, nearest(system, state, other, self.rng), other)
+                yield from self._sayings(system, state, nearest(system, state, other, self.rng), other)
 
-    def _said(
+    def _sayings(
         self, system: TransitionSystem, state: State, member: int, aim: Aim
     ) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """The leaves by which of a member is said what is looked for."""
@@ -450,7 +454,7 @@ def quick(ruleset: LoadedRuleset, scope: Scope, reading: Mapping[str, str] | Non
     return Quick(made.machine, made.reading, made.rulings)
 
 
-def _reprinted(system: TransitionSystem, printed: Printed) -> TransitionSystem:
+def _with_prints(system: TransitionSystem, printed: Printed) -> TransitionSystem:
     """The same with something else printed on members."""
     machine = Interpreter(system.system, printed_on(system.scope, printed), brief=True)
     return Quick(machine, system.reading, system.rulings)
@@ -460,16 +464,16 @@ def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
     system = quick(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
     try:
-        state = _led(system, deal.beginning(system), deal.walk)
-        system = _reprinted(system, deal.anew) if deal.anew else system
+        state = _paths(system, deal.beginning(system), deal.walk)
+        system = _with_prints(system, deal.anew) if deal.anew else system
         drawn = None if state is None else drawn_of(system, state, deal)
-        found = None if isinstance(drawn, str) else _led(system, drawn, deal.then)
+        found = None if isinstance(drawn, str) else _paths(system, drawn, deal.then)
     except BranchEnds:
         return None
     return None if found is None else Drawn(deal, system, found)
 
 
-def _led(system: TransitionSystem, state: State | None, steps: Iterable[Instance]) -> State | None:
+def _paths(system: TransitionSystem, state: State | None, steps: Iterable[Instance]) -> State | None:
     """Where steps lead that are allowed, one behind the other; None where one is not."""
     for instance in steps:
         judged = None if state is None else system.candidate(state, instance)

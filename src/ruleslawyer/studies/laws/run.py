@@ -181,7 +181,7 @@ class _Trying:
                     self._note(law, broken, drawn)
 
     def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[Wish]:
-        """What the laws speak of that are not met often enough yet: one for each thing that is printed to bring it
+        """The things that laws speak of which are not met often enough yet: one for each thing that is printed to bring it
         about."""
         found = list[Wish]()
         for law in left:

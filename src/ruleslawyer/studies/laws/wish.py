@@ -1,4 +1,4 @@
-"""What is looked for in drawn states: members that are so, by what is printed on them and said of them."""
+"""Aims of drawn states: members that are so, by what is printed on them and said of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Wish:
-    """What is looked for, all at once. questions: whose other options matter, for each thing that is spoken of; about:
+    """All that is looked for at once. questions: whose other options matter, for each thing that is spoken of; about:
     scenarios that give, do or write one of these fields and actions are tried first."""
 
     members: tuple[Aim, ...]
