@@ -54,7 +54,7 @@ class Part(NamedTuple):
     end: int
     name: str
     known: Known[bytes, Any]
-    stored: Known[Any, bytes]
+    stored: Known[object, bytes]
 
 
 class Choice(NamedTuple):
@@ -236,7 +236,7 @@ class Coded:
             return how, None if how == "broke_off" else self.read(last)
 
 
-def _memories() -> tuple[Known[bytes, Any], Known[Any, bytes]]:
+def _memories() -> tuple[Known[bytes, Any], Known[object, bytes]]:
     return Known(MOST_OF_A_FIELD), Known(MOST_OF_A_FIELD)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -149,7 +149,7 @@ class Printed:
         return self._tables[sort, name]
 
 
-def _numbers(values: Sequence[Any]) -> Integers | None:
+def _numbers(values: Sequence[object]) -> Integers | None:
     """Tuples in tuples of numbers and None, as an array."""
     try:
         found = np.array(values, dtype=object)

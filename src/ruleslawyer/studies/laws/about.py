@@ -34,8 +34,8 @@ def ends_the_game(system: System) -> frozenset[str]:
 
 
 def printed_to_write(system: System, fields: Collection[str]) -> tuple[tuple[str, Where], ...]:
-    """The attributes printed on a member, word for word, where a rule writes one of some fields: the sort, and the attribute's
-    value."""
+    """The attributes printed on a member, word for word, where a rule writes one of some fields: the sort, and
+    the attribute's value."""
     found = dict[tuple[str, str, object], None]()
     for function in system.functions() if fields else ():
         for node in walk(function.body):

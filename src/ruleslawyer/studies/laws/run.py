@@ -181,8 +181,8 @@ class _Trying:
                     self._note(law, broken, drawn)
 
     def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[Wish]:
-        """The things that laws speak of which are not met often enough yet: one for each thing that is printed to bring it
-        about."""
+        """The things that laws speak of which are not met often enough yet: one for each thing that is printed to
+        bring it about."""
         found = list[Wish]()
         for law in left:
             if isinstance(law, Law) and law.of:

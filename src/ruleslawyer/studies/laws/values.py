@@ -62,12 +62,12 @@ class Values:
                 if found != column[member]:
                     yield aim.sort, name, member, found
 
-    def one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: object) -> object:
+    def one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: Any) -> object:
         """One of the values that are looked for; without any, or where any will do, one by chance."""
         one = self.rng.choice(values) if values else SOME
         return self.value(t.unwrap(type_) if values else type_, scope, now) if one == SOME else one
 
-    def value(self, type_: t.Type, scope: Scope, now: Any) -> Any:
+    def value(self, type_: t.Type, scope: Scope, now: Any) -> object:
         """A value of a type by chance, near to the one that is there."""
         rng = self.rng
         match type_:
