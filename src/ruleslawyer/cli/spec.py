@@ -151,7 +151,7 @@ class _Held:
 
     def json(self) -> JsonObject:
         told = {"findings": list(self.findings), "strange_words": dict(self.strange)}
-        return {**self.verified.json(self.name, self.added), **told}
+        return {**self.verified.json(self.name, self.added), **{key: one for key, one in told.items() if one}}
 
 
 def _hold(ruleset: Ruleset, source: Path, *, update: bool) -> _Held | None:
