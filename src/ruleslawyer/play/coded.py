@@ -104,7 +104,7 @@ class Coded:
                 Known(MOST_OF_A_FIELD),
             )
         for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            known, stored = Known[bytes, Any](MOST_OF_A_FIELD), Known[object, bytes](MOST_OF_A_FIELD)
+            known, stored = Known[bytes, object](MOST_OF_A_FIELD), Known[object, bytes](MOST_OF_A_FIELD)
             yield Part(number, begin, begin + size, frame, known, stored)
 
     # --- between states and their bytes -----------------------------------------------------------------------------

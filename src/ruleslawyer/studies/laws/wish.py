@@ -26,7 +26,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Wish:
-    """Members that are looked for, all at once. questions: whose other options matter, for each thing that is spoken of;
+    """Members that are looked for, all at once. questions: whose other options matter, for each thing spoken of;
     about: scenarios that give, do or write one of these fields and actions are tried first."""
 
     members: tuple[Aim, ...]
