@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.draw import Drawn
+from ruleslawyer.studies.laws.drawn import Drawn
 from ruleslawyer.studies.laws.law import Law
 from tests.cli.command import Answer, Command
 

@@ -67,10 +67,8 @@ class Layout:
         self.places: dict[tuple[str, str], Place] = {}
         self._read_last: dict[tuple[str, str], tuple[bytes, Any]] = {}
         self.frames: dict[str, tuple[int, int]] = {}
-        for record, fields in (
-            ("", low.system.state.fields),
-            *((f.name, f.fields) for f in low.system.frames.values()),
-        ):
+        framed = ((f.name, f.fields) for f in low.system.frames.values())
+        for record, fields in (("", low.system.state.fields), *framed):
             begin = at
             for field in fields:
                 place = self._place(record, field.name, field.type, at)
@@ -193,7 +191,6 @@ class Layout:
 
     def write(self, into: Bytes, place: Place, value: Any) -> None:
         """A field's value into the bytes of a state."""
-
         bytes_ = into.data
 
         def leaves(value: Any, level: int, at: int) -> None:
@@ -283,27 +280,10 @@ class Layout:
 
     def pack(self, state: State) -> tuple[int, ...]:
         """As the code packs it; a value that has no room in what the scope stores is refused."""
-        return self.gather(self._with_room(lambda: self.to_bytes(state)))
+        return self.gather(self.with_room(lambda: self.to_bytes(state)))
 
-    def part_to_bytes(self, name: str, value: Any, is_frame: bool) -> bytes:
-        """The bytes of a field, or of an open frame; a value that has no room in what the scope stores is refused."""
-        fields = (
-            [(f.name, v) for f, v in zip(self.system.frames[name].fields, value, strict=True)]
-            if is_frame
-            else [(name, value)]
-        )
-        places = [(self.places[name if is_frame else "", field], one) for field, one in fields]
-
-        def write() -> Bytes:
-            found = np.zeros(self.bytes, dtype=np.uint8)
-            for place, one in places:
-                self.write(found, place, one)
-            return found
-
-        begin, size = self.frames[name] if is_frame else (places[0][0].offset, places[0][0].extent)
-        return self._with_room(write)[begin : begin + size].tobytes()
-
-    def _with_room(self, write: Callable[[], Bytes]) -> Bytes:
+    def with_room(self, write: Callable[[], Bytes]) -> Bytes:
+        """Bytes as they are written; a value that has no room in what the scope stores is refused."""
         try:
             written = write()
         except OverflowError:
