@@ -230,7 +230,8 @@ def explore(
     else:
         large = system.scope.large if engine == "auto" and not symmetry else None
         title = f"{ruleset.title}, scope {scope}"
-        news = new_events(ruleset, result, [scope, dict(readings), dict(rulings)]) if result.complete else ()
+        noted = engine == "auto" and result.complete  # an engine that is named is tried out, and leaves no note
+        news = new_events(ruleset, result, [scope, dict(readings), dict(rulings)]) if noted else ()
         _print(
             title,
             result,

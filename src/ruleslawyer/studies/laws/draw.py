@@ -2,8 +2,6 @@
 
 A state is kept where it is one of rest and the properties that a given state has to keep allow it. What every state
 keeps is not asked: it would throw those away in which something is wrong.
-
-Long: one drawing of a state, from its beginning to what is put otherwise in it.
 """
 
 from __future__ import annotations
@@ -87,7 +85,7 @@ class Draw:
         self._wish: Wish | None = None
         self._aims: list[tuple[int, Aim]] = []
         """What is looked for in this scope, and of which members."""
-        self._decks: dict[int, factors.Deck] = {}
+        self._decks: dict[int, Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
