@@ -139,7 +139,7 @@ class LoadedRuleset:
         return good, wrong
 
     def _closed_scopes(self) -> list[Scope]:
-        """Those that leave nothing open; none is a `UsageError`, and so is a mistake in any, since that may be meant."""
+        """Those that leave nothing open. None is a `UsageError`; a mistake in any is raised: it may be meant."""
         good, wrong = self._good_scopes()
         if wrong is not None:
             raise wrong

@@ -10,6 +10,7 @@ from ruleslawyer.ir.system import Field
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.state import replace as put
+from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.hunt.listed import Held
 from ruleslawyer.studies.hunt.noted import TRIED
 from ruleslawyer.studies.hunt.spots import Spot
@@ -17,7 +18,7 @@ from ruleslawyer.studies.hunt.spots import Spot
 NEXT, DEEP = 1, 3
 """Choices after which two plays are compared: the next one, or what is pending comes to its end."""
 MOST = 8
-"""Pairs of states that are compared for one difference."""
+"""Pairs of states that are compared for one difference, and choices of chance that are followed."""
 MAY, BARRED, DOES, ENDS = "may", "barred", "does", "ends"
 Way: TypeAlias = tuple[str, str, str]
 """A way in which play goes on otherwise: how, by which action, and for what `DOES`, in which field."""
@@ -125,6 +126,18 @@ def differing_fields(schema: Schema, one: State, other: State, apart: tuple[str 
             pairs = zip(inside, was, now, strict=True)
             found += [name] if any(a != b and (name, slot.field.name) != apart for slot, a, b in pairs) else []
     return found
+
+
+def is_dead_end(system: TransitionSystem, state: State) -> bool:
+    """Whether nobody decides once chance has had its way, and the game is not over."""
+    for _ in range(MOST):
+        awaited = system.awaits(state)
+        chances = system.allowed_instances(state) if awaited == t.CHANCE else []
+        after = system.take(state, chances[0]).state if chances else None
+        if after is None or system.is_over(after):
+            return after is None and not awaited
+        state = after
+    return False
 
 
 def names_for_something(spot: Spot, state: State, field: Field, gone: frozenset[int]) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Slot, State
 from ruleslawyer.semantics.transition import Instance, SubStep
-from ruleslawyer.studies.hunt.compared import names_for_something
+from ruleslawyer.studies.hunt.compared import is_dead_end, names_for_something
 from ruleslawyer.studies.hunt.ends import Ends
 from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, Listed
 from ruleslawyer.studies.hunt.marks import OFTEN, Marks
@@ -86,8 +86,8 @@ class Shapes:
 
     def _out(self, spot: Spot, instance: Instance, after: State) -> None:
         gone = frozenset[int]() if spot.system.is_over(after) else self._meet_leavers(spot, after)
-        if not gone:
-            return
+        if not gone or (spot.drawn and is_dead_end(spot.system, after)):
+            return  # drawn so that whoever is out would decide, which rules see to
         schema, players = spot.system.schema, t.Sort(self.system.players)
         several: list[tuple[str | None, Slot, object]] = [
             (frame, slot, value)
