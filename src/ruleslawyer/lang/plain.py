@@ -14,7 +14,7 @@ from copy import copy, deepcopy
 from types import CodeType
 
 GUARDS = ("domain", "when")
-"""What may stand first in a rule: the names of the decorators that it stands for."""
+"""Calls that may stand first in a rule, each called like the decorator that it stands for."""
 _ACTS = ("initial", "action", "joint", "chance", "duty", "settle", "trigger", "deed")
 _LANG = "ruleslawyer.lang"
 

@@ -20,7 +20,7 @@ from ruleslawyer.ir.system import System
 Truth: TypeAlias = tuple[Flags, Flags]
 """Where it may hold, and where it may not."""
 Env: TypeAlias = Mapping[int, Integers | None]
-"""What is known in each slot."""
+"""The values of slots, as far as they are known."""
 UNKNOWN: Truth = np.array(True), np.array(True)
 NONE = -(1 << 63)
 MOST_ASKED = 2000

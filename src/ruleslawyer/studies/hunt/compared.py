@@ -38,13 +38,9 @@ def with_value(spot: Spot, state: State, record: str | None, field: Field, value
     """The state with another value of a field of the state, or of a frame that is open."""
     schema = spot.system.schema
     if record is None:
-        index = schema.index[field.name]
-        return State((*state.fields[:index], value, *state.fields[index + 1 :]), state.frames)
+        return state.with_field(schema.index[field.name], value)
     at = schema.frame_index[record]
-    values, number = state.frames[at], schema.field_index[at][field.name]
-    assert values is not None
-    changed = (*values[:number], value, *values[number + 1 :])
-    return State(state.fields, (*state.frames[:at], changed, *state.frames[at + 1 :]))
+    return state.with_field(schema.field_index[at][field.name], value, at)
 
 
 def without_mark(spot: Spot, held: Held, state: State, member: int) -> State:

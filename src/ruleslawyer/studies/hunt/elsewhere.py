@@ -28,7 +28,7 @@ from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Moved, Spot
 from ruleslawyer.studies.hunt.words import Words
 from ruleslawyer.studies.laws.built_in import out_of_the_game
-from ruleslawyer.studies.laws.draw import at_rest
+from ruleslawyer.studies.laws.drawn import at_rest
 
 KEPT, OTHERS = 2, 3
 """States that are kept of one phase in which the same is noted, and values that are tried of one field."""

@@ -29,7 +29,6 @@ from ruleslawyer.studies.laws.about import words_compared
 from ruleslawyer.studies.laws.at_work import is_of, members_at_work, members_in_frames, moves
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
 from ruleslawyer.studies.laws.drawn import Drawn, drawn_of, quick, with_print
-from ruleslawyer.studies.laws.drawn import at_rest as at_rest
 from ruleslawyer.studies.laws.law import is_among
 from ruleslawyer.studies.laws.staged import Staged
 from ruleslawyer.studies.laws.values import Values
@@ -81,10 +80,10 @@ class Draw:
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
         self.wishes: Sequence[Wish] = ()
-        """What is looked for most."""
+        """The aims to draw for most."""
         self._wish: Wish | None = None
         self._aims: list[tuple[int, Aim]] = []
-        """What is looked for in this scope, and of which members."""
+        """The aims of this scope, each with the member that it is drawn for."""
         self._decks: dict[int, Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:

@@ -29,6 +29,12 @@
   const keyed = (value) => (value === true ? "True" : value === false ? "False" : value === null ? "None" : String(value));
 
   /** A state by names: fields, and what leads on from a member. */
+  /** A space whose name is that of a player and a number: whose it is, and how it is called there. */
+  const spaceOf = (name, players) => {
+    const whose = players.find((player) => name.startsWith(player) && /^\d+$/.test(name.slice(player.length)));
+    return whose === undefined ? ["", name] : [whose, `space ${name.slice(whose.length)}`];
+  };
+
   class Look {
     constructor(drawings, values) { this.of = drawings; this.values = values; }
     field(name) {
@@ -129,8 +135,7 @@
     choiceText(value, look = null) { // the name of a member as it is, and a space with the card that lies there
       if (typeof value !== "string" || !this.named.has(value)) return words(value);
       if (!this.spaces.has(value)) return value;
-      const whose = this.players.find((player) => value.startsWith(player) && /^\d+$/.test(value.slice(player.length)));
-      const where = whose === undefined ? value : `${whose}’s space ${value.slice(whose.length)}`;
+      const [whose, called] = spaceOf(value, this.players), where = whose ? `${whose}’s ${called}` : called;
       const lies = look === null ? undefined : this.members.find((card) => look.at(this.cards.slot, card) === value);
       return lies === undefined ? where : `${lies} (${where})`;
     }
@@ -315,6 +320,6 @@
     }
   }
 
-  if (typeof module !== "undefined") module.exports = { Drawings };
-  else globalThis.Drawings = Drawings;
+  if (typeof module !== "undefined") module.exports = { Drawings, spaceOf };
+  else globalThis.Drawings = Object.assign(Drawings, { parts: { spaceOf } });
 })();

@@ -2,6 +2,7 @@
 // `picture(drawing, size, label, live)` gives its text; `letters(drawing)` says the table in lines.
 "use strict";
 (() => {
+  const { spaceOf } = typeof module !== "undefined" ? require("./drawing.js") : globalThis.Drawings.parts;
   const SIZES = { large: { width: 760, kind: "tabletop" }, middle: { width: 600, kind: "tabletop middle" }, narrow: { width: 316, kind: "tabletop narrow" } };
   const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18, BESIDE_MARKER = 20, LINE = 18;
   const TOKENS = {
@@ -288,8 +289,7 @@
     }
     space(name, asked) {
       const { card, least, text } = this.size, shapes = [rect(card, least, `space${asked ? " asked" : ""}`)];
-      const whose = this.names.find((player) => name.startsWith(player) && /^\d+$/.test(name.slice(player.length)));
-      if (name) shapes.push(textAt(whose === undefined ? name : `space ${name.slice(whose.length)}`, card / 2, least / 2 + 4, "soft", text * SMALL, "mid"));
+      if (name) shapes.push(textAt(spaceOf(name, this.names)[1], card / 2, least / 2 + 4, "soft", text * SMALL, "mid"));
       return box(card, least, shapes, name ? [name] : []);
     }
     cell(cell) {
