@@ -1,4 +1,4 @@
-"""What the package says of itself where it is published: its address, whom to write to, and a README that leads there;
+"""The package as it is published: its address, whom to write to, and a README that leads there;
 and what is made for the wheel.
 
 Nobody's address stands in the repository. Whoever publishes fills in `address` and `contact` in pyproject.toml; what

@@ -195,7 +195,7 @@ def test_a_hare_that_is_put_there_after_the_hounds_have_begun() -> None:
 
 def test_games_says_so_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """With a single move to the side as stalling the hare wins; within how many moves, by hand."""
-    answer = Command(monkeypatch, capsys)("games", "harehounds", "--best", project=EXAMPLE)
+    answer = Command(monkeypatch, capsys)("games", "harehounds", "--best", "--scope", "tiny", project=EXAMPLE)
     for mover, name in (("hare", "Harriet"), ("hounds", "Hugo")):
         winner, moves = Hunt(1).within("C2", mover) or ("", 0)
         assert winner == "hare"

@@ -17,7 +17,7 @@ def active(s: State) -> Player:
 
 
 def on_turn(s: State, who: Player) -> bool:
-    """Whether it is that player's turn; before the first one it is nobody's."""
+    """It is that player's turn; before the first one it is nobody's."""
     return len(s.order) > 0 and s.order.top == who
 
 

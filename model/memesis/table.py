@@ -12,7 +12,7 @@ def active(s: State) -> Player:
 
 
 def on_turn(s: State, who: Player) -> bool:
-    """Whether it is that player's turn; before the first one, and after a turn has ended, it is nobody's."""
+    """It is that player's turn; before the first one, and after a turn has ended, it is nobody's."""
     return len(s.order) > 0 and s.order.top == who and not s.after_turn
 
 

@@ -1,4 +1,4 @@
-"""What a page measures in a browser: letters that are too small, and pictures that run off what they stand in; those of
+"""Measures of a page in a browser: letters that are too small, and pictures that run off what they stand in; those of
 a film strip, which is there to be pushed along, may."""
 
 from __future__ import annotations

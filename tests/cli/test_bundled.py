@@ -29,7 +29,7 @@ def test_outside_of_a_project(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(monkeypatch, "spec", "lint", "ccg", "--json") == 0
+    assert run(monkeypatch, "spec", "ccg", "--lint", "--json") == 0
     printed = capsys.readouterr()
     assert printed.err == NOTE and '"ruleset": "ccg"' in printed.out
     for arguments in (("findings", "new", "ccg", "1"), ("spec", "verify", "--update", "--source", str(tmp_path))):

@@ -134,7 +134,7 @@ def test_a_turn_that_comes_to_somebody_who_is_out_is_nobodys_decision(command: C
     assert command("findings", "elimination", "--new", number, project=tmp_path).code == 0
     (draft,) = (tmp_path / "findings" / "elimination").glob("*.md")
     assert 'clauses = ["3", "2"' in draft.read_text("utf-8")
-    wrong = command("explore", "elimination", "--trace", "deadlock", project=tmp_path)
+    wrong = command("explore", "elimination", "--trace", "standstill", project=tmp_path)
     assert wrong.code == 2 and "an event is named by its number" in wrong.err
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.draw import Drawn
+from ruleslawyer.studies.laws.drawn import Drawn
 from ruleslawyer.studies.laws.law import Law
 from tests.cli.command import Answer, Command
 
@@ -218,11 +218,27 @@ of = "Card"
 where = { hidden = false }
 noted = ["last"]
 same = ["awaited", "allowed", "comes_out"]
+
+[[law]]
+name = "who_has_voted_sees_no_vote_called"
+clauses = ["5"]
+reason = "there is one vote"
+of = "Player"
+where = { voted = true }
+never = ["call"]
+
+[[law]]
+name = "what_lies_open_stays_open"
+clauses = ["3"]
+reason = "nothing is covered"
+of = "Card"
+where = { hidden = false }
+stays = ["hidden"]
 """
 NAMES = (
     "hidden_cards_act_as_blank_ones", "turning_up_changes_no_waiting", "one_more_attack_hurts_by_one",
     "abilities_make_nothing_dearer", "choices_commute", "gold_allows_nothing",
-    "what_lies_open_is_named_by_nothing",
+    "what_lies_open_is_named_by_nothing", "who_has_voted_sees_no_vote_called", "what_lies_open_stays_open",
 )  # fmt: skip
 
 
@@ -291,11 +307,22 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
             ("awaited is {Ann, Bob}, and {Bob}", "awaited is {Ann, Bob}, and {Ann}"),
         ),
         (
+            {"all(not s.voted[p] for p in Player)": "True"}, NAMES[7], "call",
+            ("call(who=Ann) is allowed meanwhile", "call(who=Bob) is allowed meanwhile"),
+        ),
+        (
+            {"AFTERWARDS": "s.hidden[card] = True"}, NAMES[8], "strike",
+            tuple(  # a sweep may deal the Ape to Bob
+                f"strike(who={who}, card={card}) changes hidden of {card}"
+                for who in ("Ann", "Bob") for card in ("Ape", "Bear")
+            ),
+        ),
+        (
             {"VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)"},
             "whoever_is_awaited_has_a_choice", "Vote", ("awaited is Bob, who can do nothing, as others can",),
         ),
     ],
-    ids=["hidden", "waiting", "hurts", "dearer", "order", "allowed", "named", "choice"],
+    ids=["hidden", "waiting", "hurts", "dearer", "order", "allowed", "named", "meanwhile", "stays", "choice"],
 )  # fmt: skip
 def test_a_fault_breaks_its_law(
     command: Command, tmp_path: Path, fault: dict[str, str], law: str, at: str, says: tuple[str, ...]
@@ -397,6 +424,9 @@ def test_equal_seeds_draw_equal_states(command: Command, tmp_path: Path) -> None
         ('pays = ["gold"]', "", "says nothing that stays"),
         (f'name = "{NAMES[1]}"', f'name = "{NAMES[0]}"', "there are two laws"),
         ("[[law]]", '[[known]]\nlaw = "no_law"\nat = "buy"\nreason = "so"\n[[law]]', "unknown law `no_law`"),
+        ('stays = ["hidden"]', 'stays = ["hidden"]\nsame = ["allowed"]', "a choice leaves this as it is"),
+        ('never = ["call"]', 'never = ["calls"]', "`never`: there is no `calls`"),
+        ('stays = ["hidden"]', 'stays = ["hidden"]\nnamed_by = { used = {} }', "`used` of a Card names no Card"),
         ("[[law]]", "[[lawn]]", "the file has no `lawn`"),
     ],
 )

@@ -33,7 +33,7 @@ from ruleslawyer.studies.hunt.again import Again
 from ruleslawyer.studies.hunt.run import Hunt
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
-from ruleslawyer.studies.laws.draw import again
+from ruleslawyer.studies.laws.drawn import again
 from ruleslawyer.studies.laws.law import Law
 from ruleslawyer.studies.laws.run import Break, attempt, every_law, try_laws
 from tests.planted import planted

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, get_type_hints
 
+from tests.oracle import short
 from tests.oracle import values as v
 
 
@@ -165,7 +166,7 @@ class Says:
 
 
 def _says(value: bool) -> Any:
-    return lambda label, *, default=False, cite=(): Says(value, default, cite)
+    return lambda label, *cites, default=False, cite=(): Says(value, default, (*cites, *cite))
 
 
 def _many(given: Any) -> tuple[Any, ...]:
@@ -346,8 +347,7 @@ class Book:
             module.__dict__["__builtins__"] = {
                 **vars(__import__("builtins")), "__import__": self._import, "frozenset": v.Whole,
             }  # fmt: skip
-            code = compile(file.read_text(encoding="utf-8"), str(file), "exec", dont_inherit=True)
-            exec(code, module.__dict__)
+            exec(short.compiled(file.read_text(encoding="utf-8"), str(file)), module.__dict__)
             for helper in [f for f in vars(module).values() if isinstance(f, FunctionType) and f.__module__ == name]:
                 module.__dict__[helper.__name__] = _whole(helper)
             self._modules[name] = module
@@ -409,7 +409,8 @@ class Book:
             CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile,
             Range=v.Range, Size=v.Size, until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
             remembers=lambda *cites, asks=None: None,
-            yes=_says(True), no=_says(False), number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
+            yes=_says(True), no=_says(False), **short.STAND_INS,
+            number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
         )  # fmt: skip
 
 

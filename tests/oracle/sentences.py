@@ -74,6 +74,7 @@ EXPLORE = (
     form(r"(?:a scope that says it is large|more than [\d ]+ states): explored by generated code .*"),
     form(rf"({WORD}): {N} propert(?:y|ies): (.+)", "so_many_are"),
     form(rf"each of them {PREMISES}; --all has all reasons", "premises"),
+    form(rf"all of them {PREMISES}", "premises"),
     form(r"not as expected: (.+)", "not_as_expected"),
     form(r"never live here: (.+)", "never_live"),
     form(r"never permitted here: (.+)", "never_permitted"),

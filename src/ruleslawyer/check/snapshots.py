@@ -231,7 +231,4 @@ class Play:
         frame, index, keys = leaf
         record = state.fields if frame == OF_STATE else state.frames[frame]
         assert record is not None
-        changed = (*record[:index], replace(record[index], keys, value), *record[index + 1 :])
-        if frame == OF_STATE:
-            return State(changed, state.frames)
-        return State(state.fields, (*state.frames[:frame], changed, *state.frames[frame + 1 :]))
+        return state.with_field(index, replace(record[index], keys, value), None if frame == OF_STATE else frame)

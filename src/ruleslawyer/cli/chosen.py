@@ -51,7 +51,7 @@ def single(session: Session, text: str) -> tuple[Ruleset, Finding]:
 
 
 def _is_id(session: Session, word: str) -> bool:
-    return word.isdigit() and word not in session.project.rulesets
+    return word[:1].isdigit() and word not in session.project.rulesets
 
 
 def _those(ruleset: Ruleset, ids: list[str], whole: bool) -> list[Finding]:

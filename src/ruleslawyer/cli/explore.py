@@ -133,7 +133,8 @@ def show_result(
     else:
         large = system.scope.large if asked.engine == "auto" and isinstance(asked, Explore) else None
         title = f"{ruleset.title}, scope {asked.scope}"
-        news = new_events(ruleset, result, [asked.scope, dict(readings), dict(rulings)]) if result.complete else ()
+        noted = asked.engine == "auto" and result.complete  # one that is named is tried out, and leaves no note
+        news = new_events(ruleset, result, [asked.scope, dict(readings), dict(rulings)]) if noted else ()
         _print(
             title,
             result,

@@ -198,7 +198,7 @@ class Game:
     def _take_and_say(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
         hides = bool(self.rules.system.system.seen) and self._call(chosen) != self.rules.codec.call(chosen)
-        before, said, node = self.session.state, self._offered(chosen), self.session.take(chosen)
+        before, said, node = self.session.state, self._offer_in_words(chosen), self.session.take(chosen)
         step = node.taken_step
         if self.seer is None and self.rules.actions[chosen.action].kind == "chance":
             said = self.tables.sentence(chosen, before)
@@ -269,7 +269,7 @@ class Game:
             return call if not self.others.is_whole(instance) else f"{instance.action}(…)"
         return call if action.actor_of(instance.args) == self.seer else f"{instance.action}(…)"
 
-    def _offered(self, instance: Instance) -> str:
+    def _offer_in_words(self, instance: Instance) -> str:
         """An action as it is offered: to whoever looks on from a seat in words, to others as it is written."""
         state, action = self.session.state, self.rules.actions.get(instance.action)
         if self.seer is None or state is None or action is None or self.others.is_part(instance):
@@ -325,7 +325,7 @@ class Game:
             say(show.situation(self.rules, state), "bold")
         choices = self.choices()
         for number, instance in enumerate([*choices, *self.contradictory()], 1):
-            say(f"{number:>4}  {self._offered(instance)}{self._behind(instance)}")
+            say(f"{number:>4}  {self._offer_in_words(instance)}{self._behind(instance)}")
 
     def _table_json(self, state: State) -> Json:
         """The table, of which whoever looks on sees no more than is to be seen."""

@@ -133,7 +133,7 @@ def verify_(
     if json:
         print_json([one.json() for one in found])
     for one in () if json else found:
-        _say_held(one, update=update)
+        _say_holdings(one, update=update)
     if not all(one.verified.agrees for one in found):
         raise typer.Exit(FALLS_SHORT)
 
@@ -151,7 +151,7 @@ class _Held:
 
     def json(self) -> JsonObject:
         told = {"findings": list(self.findings), "strange_words": dict(self.strange)}
-        return {**self.verified.json(self.name, self.added), **told}
+        return {**self.verified.json(self.name, self.added), **{key: one for key, one in told.items() if one}}
 
 
 def _hold(ruleset: Ruleset, source: Path, *, update: bool) -> _Held | None:
@@ -168,7 +168,7 @@ def _hold(ruleset: Ruleset, source: Path, *, update: bool) -> _Held | None:
     return _Held(ruleset.name, verify(register, source), added, findings, strange)
 
 
-def _say_held(found: _Held, *, update: bool) -> None:
+def _say_holdings(found: _Held, *, update: bool) -> None:
     v = found.verified
     say(
         f"{found.name}: {v.source} agrees with the register" if v.agrees else f"{found.name}: {v.source} differs",

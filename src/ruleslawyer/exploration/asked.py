@@ -43,6 +43,9 @@ class StateLayout(OfScope["Layout"]):
       ruleslawyer explore daemons --scope duel --show-layout
     """
 
+    _: KW_ONLY
+    engine: Code = "auto"
+
     def __call__(self, ruleset: LoadedRuleset, /) -> Layout:
         from ruleslawyer.engines.native.explore import layout_of
 

@@ -14,7 +14,7 @@ from copy import copy, deepcopy
 from types import CodeType
 
 GUARDS = ("domain", "when")
-"""What may stand first in a rule: the names of the decorators that it stands for."""
+"""Calls that may stand first in a rule, each called like the decorator that it stands for."""
 _ACTS = ("initial", "action", "joint", "chance", "duty", "settle", "trigger", "deed")
 _LANG = "ruleslawyer.lang"
 
@@ -119,11 +119,11 @@ def _hanging(
         hung = ast.Call(hung, args, given or [])
     made = copy(rule)
     made.name, made.args, made.body = name, deepcopy(rule.args), [ast.copy_location(ast.Return(value), value)]
-    made.decorator_list, made.returns = [_placed(hung, place)], _placed(returns, place)
+    made.decorator_list, made.returns = [_at_place(hung, place)], _at_place(returns, place)
     return ast.copy_location(made, place)
 
 
-def _placed(node: ast.expr, place: ast.expr) -> ast.expr:
+def _at_place(node: ast.expr, place: ast.expr) -> ast.expr:
     """The node, and what is new in it, at that place."""
     for inner in ast.walk(node):
         if not hasattr(inner, "lineno"):
@@ -144,7 +144,7 @@ def _as_effect(rule: ast.FunctionDef) -> bool:
         isinstance(inner, ast.Name) and inner.id == "effect" for line in body for inner in ast.walk(line)
     ):
         return False
-    effect = _placed(ast.Call(ast.Name("effect", ast.Load()), deepcopy(cites), []), decorator)
+    effect = _at_place(ast.Call(ast.Name("effect", ast.Load()), deepcopy(cites), []), decorator)
     rule.body = [*said, ast.copy_location(ast.With([ast.withitem(effect)], body), body[0])]
     return True
 

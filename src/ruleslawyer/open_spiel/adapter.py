@@ -21,7 +21,7 @@ from ruleslawyer.play.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 
 PREFIX = "ruleslawyer_"
-DEFAULTS: dict[str, Any] = {"scope": "", "reading": "", "uniform": False, "longest": LONGEST}
+DEFAULTS: dict[str, object] = {"scope": "", "reading": "", "uniform": False, "longest": LONGEST}
 """The parameters of a registered game. reading: `question:option`, several of them with `;` between."""
 
 

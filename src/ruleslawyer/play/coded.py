@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from ruleslawyer.base.arrays import Bytes
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.ir import types as t
@@ -54,7 +55,7 @@ class Part(NamedTuple):
     end: int
     name: str
     known: Known[bytes, Any]
-    stored: Known[Any, bytes]
+    stored: Known[object, bytes]
 
 
 class Choice(NamedTuple):
@@ -103,7 +104,8 @@ class Coded:
                 Known(MOST_OF_A_FIELD),
             )
         for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            yield Part(number, begin, begin + size, frame, *_memories())
+            known, stored = Known[bytes, object](MOST_OF_A_FIELD), Known[object, bytes](MOST_OF_A_FIELD)
+            yield Part(number, begin, begin + size, frame, known, stored)
 
     # --- between states and their bytes -----------------------------------------------------------------------------
 
@@ -143,12 +145,25 @@ class Coded:
             if part.frame is None or value is not None:
                 stored = part.stored.get(value)
                 if stored is None:
-                    stored = self.code.layout.part_to_bytes(part.name, value, part.frame is not None)
+                    stored = self._write_part(part, value)
                     part.stored.keep(value, stored, 9 * len(stored))
                 found[part.begin : part.end] = stored
                 if part.frame is not None:
                     found[part.frame] = 1
         return bytes(found)
+
+    def _write_part(self, part: Part, value: Any) -> bytes:
+        """The bytes of a field, or of an open frame."""
+        layout, frame = self.code.layout, "" if part.frame is None else part.name
+        names = [field.name for field in layout.system.frames[frame].fields] if frame else [part.name]
+
+        def write() -> Bytes:
+            found = np.zeros(layout.bytes, dtype=np.uint8)
+            for name, one in zip(names, value if frame else (value,), strict=True):
+                layout.write(found, layout.places[frame, name], one)
+            return found
+
+        return layout.with_room(write)[part.begin : part.end].tobytes()
 
     def _keep(self, state: State, written: bytes) -> bytes:
         return self._written.keep(state, written, len(written) + 16 * len(self._parts))
@@ -234,10 +249,6 @@ class Coded:
             except Beyond:
                 return None
             return how, None if how == "broke_off" else self.read(last)
-
-
-def _memories() -> tuple[Known[bytes, Any], Known[Any, bytes]]:
-    return Known(MOST_OF_A_FIELD), Known(MOST_OF_A_FIELD)
 
 
 def _order(value: object) -> Any:

@@ -134,7 +134,7 @@ class Compiled:
     def json(self, state: bytes) -> Json:
         """A state as JSON."""
         found = {}
-        for (frame, begin, end, name, known), again in self._parts:
+        for (frame, begin, end, name, known, _), again in self._parts:
             if frame is None or state[frame]:
                 stored = state[begin:end]
                 value = known.get(stored) or self._value(state, name, frame, stored, known, again)

@@ -24,7 +24,7 @@ ACTS, HAS_TURN = "decides", "has the turn"
 FEW = 2
 """Different passes and draws after a deed that are told."""
 MOVES_ON = "passes and draws, as they come"
-"""What more of them are called."""
+"""The words for several of them."""
 _DONE = re.compile(r"(?:being )?(?:\w+ed|kept|put)(?: \w+)?", re.IGNORECASE)
 """Titles of areas that say what was done to a card: Put aside, Kept, Being played."""
 _THERE = re.compile(r"(?:on|in|upon|not|aside)\b", re.IGNORECASE)

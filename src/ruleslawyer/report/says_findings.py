@@ -60,7 +60,7 @@ _THEIRS = (
     ("new event", "new doubt"), ("new kind of deadlock", "new dead end"), ("new kinds of deadlock", "new dead ends"),
     ("new violation", "broken promise"), ("property", "promise"), ("properties", "promises"),
 )  # fmt: skip
-"""What comes with an answer, as the command calls it, and as a designer would."""
+"""The consequences of an answer, as the command calls them, and as a designer would."""
 
 
 @statement("which brings {came}")

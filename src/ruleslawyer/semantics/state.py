@@ -20,6 +20,12 @@ class State(NamedTuple):
     fields: tuple[Any, ...]
     frames: tuple[tuple[Any, ...] | None, ...]
 
+    def with_field(self, index: int, value: object, frame: int | None = None) -> State:
+        """The state with another value of a field: one of its own, or of a frame that is open."""
+        if frame is None:
+            return State(replace(self.fields, (index,), value), self.frames)
+        return State(self.fields, replace(self.frames, (frame, index), value))
+
 
 def spread(type_: t.Type, leaf: object, system: System, scope: Scope) -> Any:
     """A value of a field's type with the same leaf everywhere."""

@@ -31,7 +31,7 @@ def test_a_folder_of_files_and_a_failure(tmp_path: Path) -> None:
     (tmp_path / "b.toml").write_text(FAILING, encoding="utf-8")
     result = call("scenario", "run", "--project", str(FERRY), str(tmp_path), "--json")
     assert result.exit_code == 1
-    found = json.loads(result.output)
+    found = json.loads(result.stdout)
     assert [(r["ruleset"], r["name"], r["passed"], r["refused_by"]) for r in found] == [
         ("ferry", "passes", True, None), ("ferry", "fails", False, None),
     ]  # fmt: skip
@@ -46,7 +46,7 @@ def test_words_are_printed_and_are_json() -> None:
     assert shown.exit_code == 0
     for word in ("coins", "cross(who: Player, cart: Cart)", "too_heavy [2.2]", "other_is_paid", "Cart", "tiny"):
         assert word in shown.output
-    found = json.loads(call("--project", str(FERRY), "scenario", "words", "ferry", "--json").output)
+    found = json.loads(call("--project", str(FERRY), "scenario", "words", "ferry", "--json").stdout)
     assert {c["id"] for c in found["clauses"]} >= {"1.1", "2.5", "3.3"}
 
 

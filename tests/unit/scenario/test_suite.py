@@ -386,7 +386,12 @@ def test_caps_and_bounds_of_an_exploration_do_not_count(tmp_path: Path) -> None:
 def test_words_name_everything_that_a_scenario_may_use() -> None:
     ruleset = Project.load(PROJECTS / "harbour").ruleset("harbour")
     found = words(ruleset.system, ruleset.register, ruleset.scopes())
-    assert {"name": "quay", "type": "for each Player: list of Ship from the top", "required": False} in found["fields"]
+    assert {
+        "name": "quay",
+        "type": "for each Player: list of Ship from the top",
+        "required": False,
+        "says": "",
+    } in found["fields"]
     assert found["enums"] == {"Phase": ["BUY", "END"]}
     look = next(a for a in found["actions"] if a["name"] == "look")
     assert look["parameters"] == [{"name": "who", "type": "Player"}, {"name": "at", "type": "list of Ship"}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.rulebook.table.sizes import in_lines, listed, width_of
+from ruleslawyer.rulebook.table.sizes import in_lines, list_of_names, width_of
 from ruleslawyer.rulebook.table.words import lower, with_titles, words
 
 
@@ -34,6 +34,6 @@ def test_a_word_that_is_too_long_goes_on_in_the_next_line() -> None:
 
 def test_of_names_that_do_not_fit_whole_ones_are_told() -> None:
     names = ["Whale", "Archer", "Owl", "Seal"]
-    assert listed(names, 70, 12, 3) == ["Whale,", "Archer,", "Owl, Seal"]
-    assert listed(names, 70, 12, 2) == ["Whale,", "Archer, …"]
-    assert listed([], 70, 12, 2) == [""]
+    assert list_of_names(names, 70, 12, 3) == ["Whale,", "Archer,", "Owl, Seal"]
+    assert list_of_names(names, 70, 12, 2) == ["Whale,", "Archer, …"]
+    assert list_of_names([], 70, 12, 2) == [""]

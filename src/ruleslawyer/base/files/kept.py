@@ -54,7 +54,8 @@ class Kept:
 
     def __init__(self, folder: Path | None, suffix: str, most: int) -> None:
         if folder is not None:
-            expect_own(folder, f"name another one with RULESLAWYER_{'ANSWERS' if suffix == ANSWERS else 'CACHE'}")
+            named = os.environ.get("RULESLAWYER_ANSWERS")
+            expect_own(folder, f"name another one with RULESLAWYER_{'ANSWERS' if named == str(folder) else 'CACHE'}")
         self._folder, self._suffix, self._most = folder, suffix, most
         self.damaged = 0
         """How many files that were there held something else."""

@@ -54,10 +54,10 @@ def line_numbers(text: str) -> set[int]:
 def with_moved_lines(text: str, moves: Mapping[int, int]) -> str:
     """A text that names lines of the book, by the numbers that they have now."""
 
-    def moved(named: re.Match[str]) -> str:
+    def move(named: re.Match[str]) -> str:
         return re.sub(r"\d+", lambda number: str(moves.get(int(number[0]), int(number[0]))), named[0])
 
-    return NAMED.sub(moved, text)
+    return NAMED.sub(move, text)
 
 
 def _finding_numbers(text: str) -> set[str]:

@@ -130,7 +130,7 @@ def _culprits(
     for spot in dict.fromkeys(spot for spot, _ in scenario.given if spot.record is None):
         index = system.schema.index[spot.field]
         before = replace(given.fields[index], spot.keys, _at(system.schema, spot, base.fields))
-        without = State((*given.fields[:index], before, *given.fields[index + 1 :]), given.frames)
+        without = given.with_field(index, before)
         if without != given and not _fails(system, check, _meaningful(system, without)):
             yield f"{spot.text} = {codec.text(spot.type, _at(system.schema, spot, given.fields))}"
 

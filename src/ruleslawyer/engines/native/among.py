@@ -61,7 +61,7 @@ def of_fold(purity: Purity, fold: n.Fold, known: Slots) -> Among | None:
             whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
             demands = [(item, True) for item in _harmless(purity, conjuncts(*whole))]
             if fold.kind == "all" and purity.is_harmless(fold.condition):
-                demands += [(each, False) for each in _refuted(purity, fold.body)]
+                demands += [(each, False) for each in _rules_out(purity, fold.body)]
             return _among(purity, fold.slot, sort, demands, known, {})
     return None
 
@@ -89,13 +89,13 @@ def _harmless(purity: Purity, items: Iterable[n.Expr]) -> Iterator[n.Expr]:
         yield item
 
 
-def _refuted(purity: Purity, node: n.Expr) -> Iterator[n.Expr]:
+def _rules_out(purity: Purity, node: n.Expr) -> Iterator[n.Expr]:
     """The conditions of which none holds where an expression does not hold."""
     match node:
         case n.Logic(op="or", items=items):
             yield from _harmless(purity, items)
         case n.Fold(kind="all", domain=n.Domain(), condition=n.Const(value=True), body=body):
-            inner = tuple(_refuted(purity, body))
+            inner = tuple(_rules_out(purity, body))
             if inner:
                 yield replace(node, body=n.Logic(node.origin, t.Bool(), "or", inner))
         case _:
@@ -200,8 +200,8 @@ def lists_of(printed: Printed, among: Among) -> Lists:
     kept: Flags = np.ones([printed.size(type_) for _, type_ in axes], dtype=np.bool_)
     for node, holds in among.demands:
         kept &= printed.may_be(node, axes, holds)
-    kept = kept.any(axis=tuple(range(len(by) + 1, len(axes))))
-    rows = kept.reshape(prod(printed.size(type_) for _, type_ in by), size)  # also of a sort without members
+    some: Flags = np.asarray(kept.any(axis=tuple(range(len(by) + 1, len(axes)))))
+    rows = some.reshape(prod(printed.size(type_) for _, type_ in by), size)  # also of a sort without members
     numbers = np.zeros((len(rows), size + 1), dtype=np.uint16)
     numbers[:, 0] = rows.sum(axis=1)
     for row, each in zip(numbers, rows, strict=True):

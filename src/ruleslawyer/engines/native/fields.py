@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+import numpy as np
+
+from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Place
 
@@ -22,10 +25,23 @@ def bits(system: System) -> dict[Place, int]:
     return {place: min(number, LAST) for number, place in enumerate(places)}
 
 
-def rows(begin: int, stop: int, bit: int) -> Iterator[tuple[int, int, int]]:
+def _rows(begin: int, stop: int, bit: int) -> Iterator[tuple[int, int, int]]:
     """The words that some bits of a packed state are in, each with a mask of them, and the field's bit."""
     while begin < stop:
         word, shift = divmod(begin, WORD)
         count = min(WORD - shift, stop - begin)
         yield word, (1 << count) - 1 << shift, 1 << bit
         begin += count
+
+
+def owners(words: int, stored: Flags, spans: Iterable[tuple[int, int, int]]) -> Integers:
+    """For each bit of a packed state a mask of the bits of its word that are other fields', and its field's bit.
+    `stored`: which bits of a state are; `spans`: the first of each field's there, how many they are, and its bit."""
+    found = np.zeros((WORD * words, 2), dtype=np.uint64)
+    position: Integers = np.cumsum(stored) - stored
+    for first, count, of in spans:
+        begin = int(position[first])
+        for word, mask, bit in _rows(begin, begin + int(stored[first : first + count].sum()), of):
+            mine = [WORD * word + i for i in range(WORD) if mask >> i & 1]
+            found[mine] = ~np.uint64(mask), bit
+    return found.reshape(-1)

@@ -1,4 +1,4 @@
-"""What may be so by what is printed alone: conditions of the rules, asked of all members of a scope at once, in
+"""Conditions of the rules by what is printed alone: whether they may hold, of all members of a scope at once, in
 whatever state. Each thing that varies has an axis of its own; a truth is two arrays, of whether it may hold and of
 whether it may not.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -20,12 +20,12 @@ from ruleslawyer.ir.system import System
 Truth: TypeAlias = tuple[Flags, Flags]
 """Where it may hold, and where it may not."""
 Env: TypeAlias = Mapping[int, Integers | None]
-"""What is known in each slot."""
+"""The values of slots, as far as they are known."""
 UNKNOWN: Truth = np.array(True), np.array(True)
 NONE = -(1 << 63)
 MOST_ASKED = 2000
 """Expressions that are looked at for one condition: what is longer may be either way."""
-_NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {"==": operator.eq, "<": operator.lt, "<=": operator.le}
+_NUMBERS: Mapping[str, Callable[[Integers, Integers], Flags]] = {"==": operator.eq, "<": operator.lt, "<=": operator.le}
 _SMALL = 1 << 31
 """Numbers beyond it are not followed."""
 
@@ -95,7 +95,7 @@ class Printed:
         if kind == "all":
             body = body[::-1]
         some, none = _join("and", [condition, body])
-        found = _over(some, np.any, depth), _over(none, np.all, depth)
+        found = _over(some, depth, every=False), _over(none, depth, every=True)
         return found if kind == "any" else found[::-1]
 
     def _size_of(self, domain: n.Expr) -> int:
@@ -103,7 +103,7 @@ class Printed:
         return self.size(domain.type.item)
 
     def _run(self, body: Sequence[n.Stmt], env: Env, depth: int) -> Truth:
-        """What a function returns that reads, and decides."""
+        """The result of a function that reads, and decides."""
         for place, statement in enumerate(body):
             match statement:
                 case n.Let(slot=slot, value=value):
@@ -149,7 +149,7 @@ class Printed:
         return self._tables[sort, name]
 
 
-def _numbers(values: Sequence[Any]) -> Integers | None:
+def _numbers(values: Sequence[object]) -> Integers | None:
     """Tuples in tuples of numbers and None, as an array."""
     try:
         found = np.array(values, dtype=object)
@@ -161,10 +161,10 @@ def _numbers(values: Sequence[Any]) -> Integers | None:
     return np.array(flat, dtype=np.int64).reshape(found.shape)
 
 
-def _over(flags: Flags, ask: Callable[..., Any], depth: int) -> Flags:
-    """The last axis, which is the first of the array where it hangs on it, is gone through."""
+def _over(flags: Flags, depth: int, *, every: bool) -> Flags:
+    """The last axis, which is the first of the array where it hangs on it, is gone through: some of it, or every."""
     if flags.ndim > depth:
-        return np.asarray(ask(flags, axis=0))
+        return np.asarray(flags.all(axis=0) if every else flags.any(axis=0))
     return flags
 
 

@@ -1,4 +1,7 @@
-"""A scope as the code of its ruleset reads it: where everything lies, how large it is, what the reading says."""
+"""A scope as the code of its ruleset reads it: where everything lies, how large it is, what the reading says.
+
+Long: one table of what lies where, and how each part of it is filled.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.among import Lists, lists_of
-from ruleslawyer.engines.native.fields import bits, rows
+from ruleslawyer.engines.native.fields import bits, owners
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MOST_COUNTED, Name
 from ruleslawyer.engines.native.printed import Printed
@@ -64,10 +67,8 @@ class Layout:
         self.places: dict[tuple[str, str], Place] = {}
         self._read_last: dict[tuple[str, str], tuple[bytes, Any]] = {}
         self.frames: dict[str, tuple[int, int]] = {}
-        for record, fields in (
-            ("", low.system.state.fields),
-            *((f.name, f.fields) for f in low.system.frames.values()),
-        ):
+        framed = ((f.name, f.fields) for f in low.system.frames.values())
+        for record, fields in (("", low.system.state.fields), *framed):
             begin = at
             for field in fields:
                 place = self._place(record, field.name, field.type, at)
@@ -190,7 +191,6 @@ class Layout:
 
     def write(self, into: Bytes, place: Place, value: Any) -> None:
         """A field's value into the bytes of a state."""
-
         bytes_ = into.data
 
         def leaves(value: Any, level: int, at: int) -> None:
@@ -280,27 +280,10 @@ class Layout:
 
     def pack(self, state: State) -> tuple[int, ...]:
         """As the code packs it; a value that has no room in what the scope stores is refused."""
-        return self.gather(self._with_room(lambda: self.to_bytes(state)))
+        return self.gather(self.with_room(lambda: self.to_bytes(state)))
 
-    def part_to_bytes(self, name: str, value: Any, is_frame: bool) -> bytes:
-        """The bytes of a field, or of an open frame; a value that has no room in what the scope stores is refused."""
-        fields = (
-            [(f.name, v) for f, v in zip(self.system.frames[name].fields, value, strict=True)]
-            if is_frame
-            else [(name, value)]
-        )
-        places = [(self.places[name if is_frame else "", field], one) for field, one in fields]
-
-        def write() -> Bytes:
-            found = np.zeros(self.bytes, dtype=np.uint8)
-            for place, one in places:
-                self.write(found, place, one)
-            return found
-
-        begin, size = self.frames[name] if is_frame else (places[0][0].offset, places[0][0].extent)
-        return self._with_room(write)[begin : begin + size].tobytes()
-
-    def _with_room(self, write: Callable[[], Bytes]) -> Bytes:
+    def with_room(self, write: Callable[[], Bytes]) -> Bytes:
+        """Bytes as they are written; a value that has no room in what the scope stores is refused."""
         try:
             written = write()
         except OverflowError:
@@ -376,11 +359,8 @@ def _entry(
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):
             return 0
-        case ("pieces",):
-            arrays.append(_pieces(layout))
-            return int(arrays[-1].ctypes.data)
-        case ("extents",):
-            arrays.append(_extents(layout))
+        case ("pieces" | "extents" as which,):
+            arrays.append(_pieces(layout) if which == "pieces" else _extents(layout))
             return int(arrays[-1].ctypes.data)
         case ("row",):
             return 2 * (1 + len(low.names.choices))
@@ -449,18 +429,10 @@ def _attribute(layout: Layout, sort: str, attribute: str, arrays: list[Integers]
 
 
 def _pieces(layout: Layout) -> Integers:
-    """Whose the bits of a packed state are: a row for each bit, of a mask of the bits of its word that are other
-    fields', and the field's bit."""
-    of, stored = bits(layout.system), layout.stored_bits
-    position: Integers = np.cumsum(stored) - stored
-    found = np.zeros((64 * layout.words, 2), dtype=np.uint64)
-    for place, first, length in _fields(layout):
-        begin, bits_ = 8 * first, 8 * length if place[1] else 1
-        at = int(position[begin]) if length else 0
-        for word, mask, bit in rows(at, at + int(stored[begin : begin + bits_].sum()), of[place]):
-            mine = [64 * word + i for i in range(64) if mask >> i & 1]
-            found[mine] = ~np.uint64(mask), bit
-    return found.reshape(-1)
+    """The owners of the bits of a packed state."""
+    of = bits(layout.system)
+    spans = [(8 * first, 8 * length if at[1] else 1, of[at]) for at, first, length in _fields(layout) if length]
+    return owners(layout.words, layout.stored_bits, spans)
 
 
 def _extents(layout: Layout) -> Integers:

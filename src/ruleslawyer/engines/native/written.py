@@ -8,7 +8,6 @@ their reading leaves something due: there everything counts as written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ruleslawyer.engines.native.changed import read
 from ruleslawyer.engines.native.code import Code
@@ -90,8 +89,8 @@ class Forgotten(Since):
                 return self.refresh_value(node, [matters] if matters else (), [(None, field)], "i1", "true")
         return super().truth(node)
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, low: Lowering, function: n.Function, name: str, base: str) -> None:
+        super().__init__(low, function, name, base)
         self._before = self.variable("ptr", "%a0")
 
     def local(self, slot: int) -> str:

@@ -85,11 +85,11 @@ def deadlock(state: State, judged: Iterable[Judged]) -> Deadlock:
 def deadlock_result(system: TransitionSystem, trace: Trace, found: Kind, states: int) -> DeadlockResult:
     """A kind of deadlock that so many states have, of which a play shows the first."""
     unspoken, forbidden = found
-    refused, nobody = _unasked(system, trace.end)
+    refused, nobody = _without_question(system, trace.end)
     return DeadlockResult(trace, unspoken, forbidden, states, refused=refused, nobody=nobody)
 
 
-def _unasked(system: TransitionSystem, state: State | None) -> tuple[tuple[str, ...], bool]:
+def _without_question(system: TransitionSystem, state: State | None) -> tuple[tuple[str, ...], bool]:
     """The actions that those who are awaited in a rest state could take, if a domain did not refuse every choice; and
     whether nobody is awaited."""
     if state is None:

@@ -139,11 +139,11 @@ class LoadedRuleset:
         return good, wrong
 
     def _closed_scopes(self) -> list[Scope]:
-        """Those that leave nothing open; none is a `UsageError`."""
+        """Those that leave nothing open. None is a `UsageError`; a mistake in any is raised: it may be meant."""
         good, wrong = self._good_scopes()
-        found = [one for one in good if not one.is_open]
-        if not found and wrong is not None:
+        if wrong is not None:
             raise wrong
+        found = [one for one in good if not one.is_open]
         if not found:
             about = "every scope leaves something open" if self.scopes() else "it has no scope"
             raise UsageError(

@@ -44,7 +44,7 @@ WRONG, UNDRAWN, UNSAID = "RL711", "RL712", "RL713"
 _KEYS = ("seats", "card", "area", "counter", "track", "board", "arrow", "said", "deeds", "quiet", "themes")
 _CARD = (
     "sort", "kind", "owner", "where", "seat", "slot", "bound_for", "beneath", "turned", "down", "prints", "marks",
-    "secret",
+    "secret", "words",
 )  # fmt: skip
 
 
@@ -81,6 +81,8 @@ class _Reading:
 
     def __post_init__(self) -> None:
         self.names = Names(self.system)
+        self.shared: dict[str, Mapping[str, str]] = {}
+        """The texts for members of enums, of all prints that give no other."""
 
     def view(self, document: Json) -> View:
         self._keys((), document, _KEYS)
@@ -143,6 +145,12 @@ class _Reading:
             if place not in wheres:
                 self._report((*at, "where"), f"`{place}` does not say where a {sort} is", nearest(place, wheres))
         grids = fitting(lambda type_: isinstance(type_, t.Sort) and self.system.sorts[type_.name].grid)
+        every = self._table(at, given, "words")
+        for enum in every:
+            if enum not in self.system.enums:
+                self._report((*at, "words", enum), f"there is no enum `{enum}`", nearest(enum, self.system.enums))
+            said = self._texts_at((*at, "words"), every, enum)
+            self.shared[enum] = self._member_words((*at, "words", enum), said, enum, printed, enum)
         return Cards(
             sort, self._name(at, given, "kind", printed, "attribute"), path("owner"),
             places, path("seat"),
@@ -161,24 +169,28 @@ class _Reading:
         printed = self.names.attributes(sort)
         known = {**printed, **{name: one.type for name, one in self.system.constants.items()}}
         name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book", needed=True)
-        words = self._texts_at(at, given, "words")
-        if name is not None and words:
-            enum = t.unwrap(t.leaf_type(t.unwrap(known[name])))
-            members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
-            for member, text in words.items():
-                if member not in members:
-                    self._report(
-                        (*at, "words", member), f"`{member}` is no value of `{name}`", nearest(member, members)
-                    )
-                self._holes((*at, "words", member), text, printed)
+        enum = None if name is None else t.unwrap(t.leaf_type(t.unwrap(known[name])))
+        of = enum.name if isinstance(enum, t.Enum) else ""
+        own = self._member_words((*at, "words"), self._texts_at(at, given, "words"), of, printed, name or "")
         word = self._text(at, given, "word")
         return Print(
             name or "", (name or "").replace("_", " ") if word is None else word,
             self._text(at, given, "unit") or "",
-            cast(Look, self._one_of(at, given, "look", get_args(Look), "word")), words,
+            cast(Look, self._one_of(at, given, "look", get_args(Look), "word")), own or self.shared.get(of, {}),
             self._values(at, given, "only", printed), self._values(at, given, "unless", printed),
             self._truth(at, given, "always"),
         )  # fmt: skip
+
+    def _member_words(
+        self, at: Key, words: Mapping[str, str], of: str, printed: Mapping[str, t.Type], of_what: str
+    ) -> Mapping[str, str]:
+        """The texts for members of an enum, looked over: of one print, or of all prints with such a value."""
+        members = self.system.enums[of].members if of in self.system.enums else ()
+        for member, text in words.items():
+            if member not in members:
+                self._report((*at, member), f"`{member}` is no value of `{of_what}`", nearest(member, members))
+            self._holes((*at, member), text, printed)
+        return words
 
     def _values(self, at: Key, given: Json, key: str, printed: Mapping[str, t.Type]) -> dict[str, tuple[str, ...]]:
         found = {}

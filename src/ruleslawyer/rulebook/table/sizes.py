@@ -71,7 +71,7 @@ def _begin_of(word: str, room: float, size: float) -> int:
     return fits if fits == len(word) else max(_PART, min(fits, len(word) - _PART))
 
 
-def listed(names: Sequence[str], room: float, size: float, most: int) -> list[str]:
+def list_of_names(names: Sequence[str], room: float, size: float, most: int) -> list[str]:
     """Names in lines, at most so many; of those for which there is no room, three dots say that there are more."""
     for shown in range(len(names), 0, -1):
         text = ", ".join([*names[:shown], *["…"] * (shown < len(names))])

@@ -13,7 +13,7 @@ from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.studies.hunt.listed import LEAVER, MARK, SUPPLY, Held, Listed, Pair
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.laws.built_in import out_of_the_game
-from ruleslawyer.studies.laws.draw import at_rest
+from ruleslawyer.studies.laws.drawn import at_rest
 from ruleslawyer.studies.laws.noted import namings, notes
 
 KEPT, TRIED = 3, 6
@@ -90,15 +90,14 @@ def marks(spot: Spot, held: Held, member: int) -> Iterator[State]:
     if held.record is None:
         index = schema.index[held.field.name]
         for value in _notes(spot, held, member, state.fields[index]):
-            yield State((*state.fields[:index], value, *state.fields[index + 1 :]), state.frames)
+            yield state.with_field(index, value)
         return
     frame = schema.frame_index[held.record]
     record = state.frames[frame]
     if record is not None:
         number = schema.field_index[frame][held.field.name]
         for value in _notes(spot, held, member, record[number]):
-            changed = (*record[:number], value, *record[number + 1 :])
-            yield State(state.fields, (*state.frames[:frame], changed, *state.frames[frame + 1 :]))
+            yield state.with_field(number, value, frame)
 
 
 def _notes(spot: Spot, held: Held, member: int, now: object) -> Iterator[object]:

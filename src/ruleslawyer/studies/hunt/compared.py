@@ -10,6 +10,7 @@ from ruleslawyer.ir.system import Field
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.state import replace as put
+from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.hunt.listed import Held
 from ruleslawyer.studies.hunt.noted import TRIED
 from ruleslawyer.studies.hunt.spots import Spot
@@ -17,7 +18,7 @@ from ruleslawyer.studies.hunt.spots import Spot
 NEXT, DEEP = 1, 3
 """Choices after which two plays are compared: the next one, or what is pending comes to its end."""
 MOST = 8
-"""Pairs of states that are compared for one difference."""
+"""Pairs of states that are compared for one difference, and choices of chance that are followed."""
 MAY, BARRED, DOES, ENDS = "may", "barred", "does", "ends"
 Way: TypeAlias = tuple[str, str, str]
 """A way in which play goes on otherwise: how, by which action, and for what `DOES`, in which field."""
@@ -37,13 +38,9 @@ def with_value(spot: Spot, state: State, record: str | None, field: Field, value
     """The state with another value of a field of the state, or of a frame that is open."""
     schema = spot.system.schema
     if record is None:
-        index = schema.index[field.name]
-        return State((*state.fields[:index], value, *state.fields[index + 1 :]), state.frames)
+        return state.with_field(schema.index[field.name], value)
     at = schema.frame_index[record]
-    values, number = state.frames[at], schema.field_index[at][field.name]
-    assert values is not None
-    changed = (*values[:number], value, *values[number + 1 :])
-    return State(state.fields, (*state.frames[:at], changed, *state.frames[at + 1 :]))
+    return state.with_field(schema.field_index[at][field.name], value, at)
 
 
 def without_mark(spot: Spot, held: Held, state: State, member: int) -> State:
@@ -127,12 +124,23 @@ def differing_fields(schema: Schema, one: State, other: State, apart: tuple[str 
     return found
 
 
-def names_for_something(spot: Spot, state: State, frame: str | None, field: Field, gone: frozenset[int]) -> bool:
+def is_dead_end(system: TransitionSystem, state: State) -> bool:
+    """Whether nobody decides once chance has had its way, and the game is not over."""
+    for _ in range(MOST):
+        awaited = system.awaits(state)
+        chances = system.allowed_instances(state) if awaited == t.CHANCE else []
+        after = system.take(state, chances[0]).state if chances else None
+        if after is None or system.is_over(after):
+            return after is None and not awaited
+        state = after
+    return False
+
+
+def names_for_something(spot: Spot, state: State, field: Field, gone: frozenset[int]) -> bool:
     """Whether play hangs on a field that names players who are out: not where that is written before it is read."""
-    for value in _without_players(spot, field, value_in(spot, state, frame, field), gone):
-        other = with_value(spot, state, frame, field, value)
+    for value in _without_players(spot, field, value_in(spot, state, None, field), gone):
         try:
-            if ways(spot, state, other, (frame, field.name), DEEP):
+            if ways(spot, state, with_value(spot, state, None, field, value), (None, field.name), DEEP):
                 return True
         except BranchEnds:
             return True

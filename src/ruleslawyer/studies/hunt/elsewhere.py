@@ -28,7 +28,7 @@ from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Moved, Spot
 from ruleslawyer.studies.hunt.words import Words
 from ruleslawyer.studies.laws.built_in import out_of_the_game
-from ruleslawyer.studies.laws.draw import at_rest
+from ruleslawyer.studies.laws.drawn import at_rest
 
 KEPT, OTHERS = 2, 3
 """States that are kept of one phase in which the same is noted, and values that are tried of one field."""
@@ -52,8 +52,9 @@ class Elsewhere:
         if spot.is_over:
             return
         kept = self._kept[self.phase(spot, spot.state), frozenset(held for held, _, _ in self._notes(spot))]
-        if len(kept) < KEPT:
-            kept.append(spot)
+        if len(kept) == KEPT:
+            return
+        kept.append(spot)
         index = spot.system.schema.index
         for instance, outcome in spot.steps.items():
             before = spot.state

@@ -24,9 +24,10 @@ EACH = 400
 """States of a scope."""
 IDLE = 3000
 """Drawn states that show nothing new, after which no more are drawn."""
-SHARES = (0.22, 0.1, 0.05, 0.15, 0.08, 0.3)
+SHARES = (0.2, 0.08, 0.04, 0.13, 0.06, 0.3, 0.1)
 """Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, for what is
-built for pairs that these have not met, and for what is put elsewhere; the rest is for what is drawn."""
+built for pairs that these have not met, for what is put elsewhere, and for more scenarios to put it in; the rest is for
+what is drawn."""
 
 
 @dataclass
@@ -148,7 +149,9 @@ class _Running:
         self.rounds.look()
         self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
         self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
-        self._of("scenarios", self.spots.of_scenarios(), shares[3], *looks, *notes)
+        scenarios = self.spots.of_scenarios()
+        self._of("scenarios", scenarios, shares[3], *looks, *notes)
+        self._of("noted", scenarios, shares[6], self.elsewhere.note)  # those for which there was no time
         self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
         self._of("elsewhere", self.elsewhere.spots(), shares[5], self.elsewhere.look, self.shapes.marks.look)
         self._of("drawn", self.spots.draw(), None, *looks)

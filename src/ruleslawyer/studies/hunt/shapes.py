@@ -8,7 +8,7 @@ from itertools import combinations
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import Slot, State
 from ruleslawyer.semantics.transition import Instance, SubStep
-from ruleslawyer.studies.hunt.compared import names_for_something
+from ruleslawyer.studies.hunt.compared import is_dead_end, names_for_something
 from ruleslawyer.studies.hunt.ends import Ends
 from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, Listed
 from ruleslawyer.studies.hunt.marks import OFTEN, Marks
@@ -86,8 +86,8 @@ class Shapes:
 
     def _out(self, spot: Spot, instance: Instance, after: State) -> None:
         gone = frozenset[int]() if spot.system.is_over(after) else self._meet_leavers(spot, after)
-        if not gone:
-            return
+        if not gone or (spot.drawn and is_dead_end(spot.system, after)):
+            return  # drawn so that whoever is out would decide, which rules see to
         schema, players = spot.system.schema, t.Sort(self.system.players)
         several: list[tuple[str | None, Slot, object]] = [
             (frame, slot, value)
@@ -100,7 +100,10 @@ class Shapes:
                 continue
             named = gone & frozenset(members_in(slot.field.type, value, players))
             key = (frame or "", slot.field.name)
-            if named and self._is_left("out", *key) and names_for_something(spot, after, frame, slot.field, gone):
+            if not named or not self._is_left("out", *key):
+                continue
+            # a procedure that is his goes on without him; what the state names is asked about where it is read
+            if frame is not None or names_for_something(spot, after, slot.field, gone):
                 self._ask_out(spot, instance, frame, min(named), key)
 
     def _ask_out(self, spot: Spot, instance: Instance, frame: str | None, who: int, key: tuple[str, ...]) -> None:

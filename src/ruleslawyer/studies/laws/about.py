@@ -33,18 +33,18 @@ def ends_the_game(system: System) -> frozenset[str]:
     return frozenset(found)
 
 
-def printed_to_write(system: System, fields: Collection[str]) -> tuple[tuple[str, Where], ...]:
-    """What is printed on a member, word for word, where a rule writes one of some fields: the sort, and the attribute's
+def words_to_write(system: System, fields: Collection[str]) -> tuple[tuple[str, Where], ...]:
+    """The words that are printed on a member where a rule writes one of some fields: the sort, and the attribute's
     value."""
     found = dict[tuple[str, str, object], None]()
     for function in system.functions() if fields else ():
         for node in walk(function.body):
             if isinstance(node, n.If) and any(_writes(one, fields) for one in walk(node.then)):
-                found |= dict.fromkeys(_printed(node.condition))
+                found |= dict.fromkeys(_words(node.condition))
     return tuple((sort, {name: (value,)}) for sort, name, value in found)
 
 
-def printed_where(system: System, question: str) -> dict[str, tuple[object, ...]]:
+def words_compared(system: System, question: str) -> dict[str, tuple[object, ...]]:
     """The words that rules compare which ask a question, by the attribute that they read and that may say one."""
     found: dict[str, dict[object, None]] = {}
     for function in system.functions():
@@ -70,7 +70,7 @@ def _name(node: object) -> str:
     return ""
 
 
-def _printed(condition: n.Expr) -> Iterator[tuple[str, str, object]]:
+def _words(condition: n.Expr) -> Iterator[tuple[str, str, object]]:
     """The words that a condition wants to be printed."""
     for node in walk(condition):
         match node:

@@ -15,7 +15,7 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.compare import Broken, Tried, members_in
 from ruleslawyer.studies.laws.deal import Where
-from ruleslawyer.studies.laws.draw import Drawn
+from ruleslawyer.studies.laws.drawn import Drawn
 
 SHORTEST, ONE_IN = 3, 4
 """Plays that are looked at for what they remember: of so many steps, one in so many."""

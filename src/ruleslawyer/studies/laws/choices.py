@@ -13,7 +13,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.compare import STEPS, Broken, Tried, members_in, some_by_action, speaks_of
-from ruleslawyer.studies.laws.draw import Drawn
+from ruleslawyer.studies.laws.drawn import Drawn
 from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law
 
 PAIRS = 6

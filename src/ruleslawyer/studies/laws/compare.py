@@ -19,7 +19,7 @@ from ruleslawyer.semantics.state import State, differing, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.deal import Where, printed_on
-from ruleslawyer.studies.laws.draw import DUE, Drawn, at_rest
+from ruleslawyer.studies.laws.drawn import DUE, Drawn, at_rest
 from ruleslawyer.studies.laws.law import (
     ALLOWED,
     AWAITED,

@@ -7,14 +7,13 @@ keeps is not asked: it would throw those away in which something is wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from random import Random
 
 from ruleslawyer.base.diagnostics import ModelError, UsageError
-from ruleslawyer.check.scenario.consistent import broken_properties
 from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN
 from ruleslawyer.exploration.variants.choices import others
@@ -22,21 +21,20 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.uses import Functions
-from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State, entry, leaves
-from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.about import printed_where
+from ruleslawyer.studies.laws.about import words_compared
 from ruleslawyer.studies.laws.at_work import is_of, members_at_work, members_in_frames, moves
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
+from ruleslawyer.studies.laws.drawn import Drawn, drawn_of, quick, with_print
 from ruleslawyer.studies.laws.law import is_among
 from ruleslawyer.studies.laws.staged import Staged
 from ruleslawyer.studies.laws.values import Values
 from ruleslawyer.studies.laws.wish import Aim, Wish, nearest
-from ruleslawyer.studies.sweep.plan import Deck, Nothing, Plan, load_plan
+from ruleslawyer.studies.sweep.factors import Deck
+from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
 
 STANDS = Instance(GIVEN, ())
 LONGEST = 14
@@ -44,7 +42,6 @@ LONGEST = 14
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
-DUE = "something is due there"
 RARE, TWIN, GROUPED = 0.5, 0.25, 0.25
 """How often the action that was taken least is taken; a member is printed like another one; and fields are drawn
 together that mean something together."""
@@ -57,30 +54,6 @@ stands; and a step is taken that leads where play stood least."""
 LOOKED_AT, FRAMED, PLAYED_ON, PASSED = 4, 3, 4, 0.6
 """Steps of which one is taken; how many more states are drawn within a frame; steps from a drawn state, at most, and
 how often one of them is a pass."""
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A state, in its system; what may be chosen there, and what comes of it, is asked once."""
-
-    deal: Deal
-    system: TransitionSystem
-    state: State
-
-    @cached_property
-    def allowed_instances(self) -> tuple[Instance, ...]:
-        """The choices that are allowed; `BranchEnds` where whose decision it is cannot be told."""
-        return tuple(self.system.allowed_instances(self.state))
-
-    @cached_property
-    def _outcomes(self) -> dict[Instance, State | None]:
-        return {}
-
-    def after(self, instance: Instance) -> State | None:
-        """Where a choice leads; None where the branch ends."""
-        if instance not in self._outcomes:
-            self._outcomes[instance] = self.system.after(self.state, instance)
-        return self._outcomes[instance]
 
 
 @dataclass
@@ -107,10 +80,10 @@ class Draw:
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
         self.wishes: Sequence[Wish] = ()
-        """What is looked for most."""
+        """The aims to draw for most."""
         self._wish: Wish | None = None
         self._aims: list[tuple[int, Aim]] = []
-        """What is looked for in this scope, and of which members."""
+        """The aims of this scope, each with the member that it is drawn for."""
         self._decks: dict[int, Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:
@@ -176,10 +149,10 @@ class Draw:
         members = self._wish.members if self._wish else ()
         self._aims = [(rng.randrange(len(names)), aim) for aim in members if (names := scope.names[aim.sort])]
         for member, aim in self._aims:
-            drawn += self._values.wished_for(scope, member, aim)
+            drawn += self._values.words_of(scope, member, aim)
         drawn += self._values.twin(scope) if rng.random() < TWIN else ()
-        for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._values.printed else 0):
-            sort, attribute = rng.choice(self._values.printed)
+        for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._values.attributes else 0):
+            sort, attribute = rng.choice(self._values.attributes)
             column = attributes[sort, attribute.name]
             if not column:
                 continue
@@ -268,11 +241,11 @@ class Draw:
     def _piles(self) -> list[int]:
         return [i for i, f in enumerate(self.ruleset.system.state.fields) if isinstance(f.type, t.Pile)]
 
-    def _words_asked(self, reading: tuple[tuple[str, str], ...]) -> dict[str, tuple[object, ...]]:
-        """What has to be printed where the question is asked of which another option is taken."""
+    def _words_for(self, reading: tuple[tuple[str, str], ...]) -> dict[str, tuple[object, ...]]:
+        """The words to print where the question is asked of which another option is taken."""
         question = reading[0][0] if reading else ""
         if question not in self._printed_where:
-            self._printed_where[question] = printed_where(self.ruleset.system, question) if question else {}
+            self._printed_where[question] = words_compared(self.ruleset.system, question) if question else {}
         return self._printed_where[question]
 
     def _options(self, system: TransitionSystem) -> list[tuple[str, str]]:
@@ -288,28 +261,31 @@ class Draw:
         aim = self.rng.choice(self._aims)[1] if self._aims and self.rng.random() < AIMED else None
         if aim is not None:
             sort, member = aim.sort, nearest(system, state, aim, self.rng)
-            words = self._words_asked(deal.reading)
-            found = list(self._values.wished_for(system.scope, member, aim, words))
+            words = self._words_for(deal.reading)
+            found = list(self._values.words_of(system.scope, member, aim, words))
         else:
             busy = sorted((of.name, who) for of, who in members_at_work(system, state))
-            if not (busy := [one for one in busy if any(sort == one[0] for sort, _ in self._values.printed)]):
+            if not (busy := [one for one in busy if any(sort == one[0] for sort, _ in self._values.attributes)]):
                 return
             sort, member = self.rng.choice(busy)
-            several = [attribute for of, attribute in self._values.printed if of == sort]
+            several = [attribute for of, attribute in self._values.attributes if of == sort]
             column = system.scope.attributes[sort, (attribute := self.rng.choice(several)).name]
             assert column is not None
             found = [(sort, attribute.name, member, self._values.value(attribute.type, system.scope, column[member]))]
-        printed = tuple(one for one in found if one[3] != system.scope.attributes[sort, one[1]][member])
-        other = _reprinted(system, printed) if printed else system
+        columns = system.scope.attributes
+        printed = tuple(
+            one for one in found if (column := columns[sort, one[1]]) is not None and one[3] != column[member]
+        )
+        other = with_print(system, printed) if printed else system
         for _ in range(2):
-            leaves = self._as_looked_for(other, state, member, aim) if aim else self._leaves(other, state)
+            leaves = self._leaves_of_all(other, state, member, aim) if aim else self._leaves(other, state)
             drawn = self._otherwise(replace(deal, anew=printed), other, state, leaves)
             if drawn is not None:
                 yield drawn
-                yield from self._played_on(drawn)
+                yield from self._play_on(drawn)
 
-    def _played_on(self, drawn: Drawn) -> Iterator[Drawn]:
-        """What comes of a drawn state within some steps, in which whoever may passes, often."""
+    def _play_on(self, drawn: Drawn) -> Iterator[Drawn]:
+        """The states that a drawn one leads to within some steps; whoever may pass does so, often."""
         actions = drawn.system.system.actions
         for _ in range(self.rng.randint(0, PLAYED_ON)):
             try:
@@ -352,7 +328,7 @@ class Draw:
         if self._aims and rng.random() < WISHED:
             for member, aim in self._aims:
                 who = nearest(system, state, aim, rng) if rng.random() < 0.5 else member
-                yield from self._said(system, state, who, aim)
+                yield from self._sayings(system, state, who, aim)
             if rng.random() < 0.5:
                 return
         if self._words and rng.random() < PHASE:
@@ -382,16 +358,16 @@ class Draw:
                 then = {**now, keys: self._values.value(t.leaf_type(type_), system.scope, now[keys])}
             yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
 
-    def _as_looked_for(
+    def _leaves_of_all(
         self, system: TransitionSystem, state: State, member: int, aim: Aim
     ) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """The leaves of one member that is looked for, and of members that are looked for besides."""
-        yield from self._said(system, state, member, aim)
+        yield from self._sayings(system, state, member, aim)
         for _, other in self._aims:
             if other is not aim:
-                yield from self._said(system, state, nearest(system, state, other, self.rng), other)
+                yield from self._sayings(system, state, nearest(system, state, other, self.rng), other)
 
-    def _said(
+    def _sayings(
         self, system: TransitionSystem, state: State, member: int, aim: Aim
     ) -> Iterator[tuple[str, tuple[int, ...], object]]:
         """The leaves by which of a member is said what is looked for."""
@@ -442,63 +418,3 @@ class Draw:
             found = self._values.value(slot.leaf, system.scope, leaf)
             if found != leaf:
                 yield slot.field.name, keys, found
-
-
-def quick(ruleset: LoadedRuleset, scope: Scope, reading: Mapping[str, str] | None = None) -> TransitionSystem:
-    """The system of a scope of which many states are asked, and no events."""
-    made = ruleset.in_scope(scope, reading, brief=True)
-    return Quick(made.machine, made.reading, made.rulings)
-
-
-def _reprinted(system: TransitionSystem, printed: Printed) -> TransitionSystem:
-    """The same with something else printed on members."""
-    machine = Interpreter(system.system, printed_on(system.scope, printed), brief=True)
-    return Quick(machine, system.reading, system.rulings)
-
-
-def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
-    """The state of a deal, made anew; None where it does not come about."""
-    system = quick(ruleset, printed_on(deal.scope, deal.printed), dict(deal.reading))
-    try:
-        state = _led(system, deal.beginning(system), deal.walk)
-        system = _reprinted(system, deal.anew) if deal.anew else system
-        drawn = None if state is None else drawn_of(system, state, deal)
-        found = None if isinstance(drawn, str) else _led(system, drawn, deal.then)
-    except BranchEnds:
-        return None
-    return None if found is None else Drawn(deal, system, found)
-
-
-def _led(system: TransitionSystem, state: State | None, steps: Iterable[Instance]) -> State | None:
-    """Where steps lead that are allowed, one behind the other; None where one is not."""
-    for instance in steps:
-        judged = None if state is None else system.candidate(state, instance)
-        if state is None or judged is None or not judged.is_allowed:
-            return None
-        state = system.after(state, instance)
-    return state
-
-
-def drawn_of(system: TransitionSystem, state: State, deal: Deal) -> State | str:
-    """A state with what a deal draws of it; why it is not kept."""
-    fields = list(state.fields)
-    for name, keys, leaf in deal.leaves:
-        index = system.schema.index[name]
-        fields[index] = put(fields[index], keys, leaf)
-    found = State(tuple(fields), state.frames)
-    return found if found == state and not deal.anew else at_rest(system, found)
-
-
-def at_rest(system: TransitionSystem, state: State) -> State | str:
-    """A state without what means nothing in it; why it is none that play could stand in."""
-    try:
-        if (unset := system.schema.unset(state)) is not None:
-            return f"`{unset}` has no value"
-        state = system.meaningful(state)
-        if system.due(state) is not None:
-            return DUE
-        for check in broken_properties(system, state):
-            return f"it breaks {check.name}"
-    except BranchEnds as ends:
-        return f"it cannot be judged: {ends.event.title}"
-    return state

@@ -14,11 +14,12 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.about import ends_the_game, printed_to_write, questions_about
+from ruleslawyer.studies.laws.about import ends_the_game, questions_about, words_to_write
 from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.studies.laws.choices import OF_CHOICES
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
-from ruleslawyer.studies.laws.draw import Draw, Drawing, Drawn, again
+from ruleslawyer.studies.laws.draw import Draw, Drawing
+from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 from ruleslawyer.studies.laws.wish import Aim, Wish
@@ -109,7 +110,7 @@ def try_laws(
             raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
     system = ruleset.system
-    out, ends = out_of_the_game(system), printed_to_write(system, ends_the_game(system))
+    out, ends = out_of_the_game(system), words_to_write(system, ends_the_game(system))
     wished = [Wish((Aim(*out), *([Aim(*one)] if one else []))) for one in (ends or [None])] if out else []
     trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: wished, most=states)
     return trying.found_in_time()
@@ -181,7 +182,7 @@ class _Trying:
                     self._note(law, broken, drawn)
 
     def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[Wish]:
-        """What the laws speak of that are not met often enough yet: one for each thing that is printed to bring it
+        """The wishes of the laws that are not met often enough yet: one for each thing that is printed to bring it
         about."""
         found = list[Wish]()
         for law in left:
@@ -264,7 +265,7 @@ def _wishes(system: System, law: Law) -> Iterator[Wish]:
     spoken_of = sorted({*law.where, *(() if law.differs in (ONLY, NEVER) else law.to)})
     of_choices = frozenset(law.to) if law.differs in (ONLY, NEVER, NOTED) else frozenset[str]()
     about = of_choices if law.differs == NOTED else of_choices.union(fields.intersection(spoken_of))
-    written = printed_to_write(system, law.to) if law.differs == STAYS else ()
+    written = words_to_write(system, law.to) if law.differs == STAYS else ()
     for more in written or (None,):
         members = (Aim(law.of, where, law.named_by), *([Aim(*more)] if more else []))
         yield Wish(members, questions_about(system, spoken_of), about)

@@ -27,7 +27,7 @@ class Values:
         self.system, self.rng = system, rng
 
     @cached_property
-    def printed(self) -> list[tuple[str, Attribute]]:
+    def attributes(self) -> list[tuple[str, Attribute]]:
         """The attributes by sort, but for who sits beside whom: that is no seating if one of them changes alone."""
         system = self.system
         sorts = [(name, sort, geometry(system, name)) for name, sort in system.sorts.items() if not sort.grid]
@@ -46,12 +46,12 @@ class Values:
             if column and not isinstance(t.unwrap(attribute.type), t.Sort) and column[one] != column[other]:
                 yield sort, attribute.name, other, column[one]
 
-    def wished_for(
+    def words_of(
         self, scope: Scope, member: int, aim: Aim, words: Mapping[str, tuple[object, ...]] = NOTHING
     ) -> Iterator[tuple[str, str, int, object]]:
         """The attributes that a member is to have printed; where it may be any value, one is drawn, mostly of those
         `words`."""
-        types = {attribute.name: attribute.type for of, attribute in self.printed if of == aim.sort}
+        types = {attribute.name: attribute.type for of, attribute in self.attributes if of == aim.sort}
         for name, values in aim.where.items():
             column = scope.attributes.get((aim.sort, name))
             if column and name in types and not is_among(column[member], values):
@@ -62,12 +62,12 @@ class Values:
                 if found != column[member]:
                     yield aim.sort, name, member, found
 
-    def one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: object) -> object:
+    def one_of(self, values: tuple[object, ...], type_: t.Type, scope: Scope, now: Any) -> object:
         """One of the values that are looked for; without any, or where any will do, one by chance."""
         one = self.rng.choice(values) if values else SOME
         return self.value(t.unwrap(type_) if values else type_, scope, now) if one == SOME else one
 
-    def value(self, type_: t.Type, scope: Scope, now: Any) -> Any:
+    def value(self, type_: t.Type, scope: Scope, now: Any) -> object:
         """A value of a type by chance, near to the one that is there."""
         rng = self.rng
         match type_:

@@ -1,4 +1,4 @@
-"""What is looked for in drawn states: members that are so, by what is printed on them and said of them."""
+"""Wishes for drawn states: members that are so, by what is printed on them and said of them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Aim:
 
 @dataclass(frozen=True)
 class Wish:
-    """What is looked for, all at once. questions: whose other options matter, for each thing that is spoken of; about:
-    scenarios that give, do or write one of these fields and actions are tried first."""
+    """Members that are looked for, all at once. questions: whose other options matter, for each thing spoken of;
+    about: scenarios that give, do or write one of these fields and actions are tried first."""
 
     members: tuple[Aim, ...]
     questions: tuple[tuple[str, ...], ...] = ()

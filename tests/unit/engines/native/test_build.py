@@ -200,12 +200,14 @@ def test_better_code_is_made_where_it_is_worth_its_price(tmp_path: Path, monkeyp
     monkeypatch.setattr(build, "RATE", len(texts[1]))  # it is made in a second
     made = Modules(texts, {}, tmp_path)
     first = made.library
+    ran = first.ran
+    assert ran is not None
     for _ in range(5):
-        first.ran(0.5)
+        ran(0.5)
     assert made._behind is None
     assert Compiler(tmp_path, 2, build.USUAL).recall(texts[1]) is None
     for _ in range(2):
-        first.ran(0.5)
+        ran(0.5)
     assert made._behind is not None
     made.finish()
     assert made.library is not first

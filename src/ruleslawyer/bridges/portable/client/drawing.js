@@ -29,6 +29,12 @@
   const keyed = (value) => (value === true ? "True" : value === false ? "False" : value === null ? "None" : String(value));
 
   /** A state by names: fields, and what leads on from a member. */
+  /** A space whose name is that of a player and a number: whose it is, and how it is called there. */
+  const spaceOf = (name, players) => {
+    const whose = players.find((player) => name.startsWith(player) && /^\d+$/.test(name.slice(player.length)));
+    return whose === undefined ? ["", name] : [whose, `space ${name.slice(whose.length)}`];
+  };
+
   class Look {
     constructor(drawings, values) { this.of = drawings; this.values = values; }
     field(name) {
@@ -64,6 +70,8 @@
       this.named = new Set(Object.values(this.scope.names).flat());
       this.printed = new Map();
       this.spaces = this.spacesOf();
+      const titles = this.view.areas.map((area) => area.title).filter((title) => title.includes(" ") && title.split(" ").every((word) => /^[A-Z][^A-Z]*$/.test(word)));
+      this.titles = titles.map((title) => [title, new RegExp(`\\b${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\b`, "gi")]); // each with where it stands, in whatever letters
     }
     attribute(sort, name, member) {
       const column = this.scope.printed[sort]?.[name];
@@ -114,14 +122,22 @@
     }
     sentence({ action, args }, state, hidden = new Set()) {
       const veil = (value) => (typeof value === "string" && hidden.has(value) ? UNSEEN : Array.isArray(value) ? value.map(veil) : value);
-      const said = (value) => (typeof value === "string" && this.named.has(value) ? value : words(veil(value)));
+      const look = state === null ? null : new Look(this, state), said = (value, look) => this.choiceText(veil(value), look);
       const given = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, veil(value)])), form = this.view.deeds[action];
       if (form === undefined) {
         const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${said(value)}`);
         return ("who" in given ? `${given.who}: ` : "") + action.replace(/_/g, " ") + (named.length ? ` (${named.join(", ")})` : "");
       }
-      const filled = { ...given, turn: state === null ? null : this.turn(new Look(this, state)) };
-      return form.replace(HOLE, (whole, name) => (Object.hasOwn(filled, name) ? said(filled[name]) : whole));
+      const filled = { ...given, turn: look && this.turn(look) };
+      const told = form.replace(HOLE, (whole, name) => (Object.hasOwn(filled, name) ? said(filled[name], look) : whole));
+      return this.titles.reduce((text, [title, named]) => text.replace(named, title), told);
+    }
+    choiceText(value, look = null) { // the name of a member as it is, and a space with the card that lies there
+      if (typeof value !== "string" || !this.named.has(value)) return words(value);
+      if (!this.spaces.has(value)) return value;
+      const [whose, called] = spaceOf(value, this.players), where = whose ? `${whose}’s ${called}` : called;
+      const lies = look === null ? undefined : this.members.find((card) => look.at(this.cards.slot, card) === value);
+      return lies === undefined ? where : `${lies} (${where})`;
     }
     prints(card) {
       if (!this.printed.has(card)) this.printed.set(card, this.cards.prints.flatMap((one) => this.printing(card, one)));
@@ -135,10 +151,13 @@
       for (const [key, one] of isMap(value) ? Object.entries(value) : [["", value]]) {
         if (nothing(one) || (empty(one) && !print.always)) continue;
         const form = print.words[keyed(one)], yes = one === true;
-        const text = form !== undefined ? form.replace(HOLE, (_, name) => words(of(name))) : yes ? (key ? lower(key) : print.word) : words(one);
-        let unit = yes ? "" : print.unit.replaceAll("{key}", key);
-        if (key && !yes && !print.unit.includes("{key}")) unit = `${print.unit} ${lower(key)}`.trim();
-        found.push({ text, unit, word: print.word, look: print.look, cited: false, book });
+        const text = form !== undefined ? form.replace(HOLE, (_, name) => words(of(name))) : yes ? (key ? lower(key) : print.word) : this.choiceText(one);
+        let unit = yes ? "" : print.unit.replaceAll("{key}", key), { word } = print;
+        if (key && !yes && !print.unit.includes("{key}")) {
+          if (unit) unit = `${unit} ${lower(key)}`;
+          else word = `${word} ${lower(key)}:`.trim();
+        }
+        found.push({ text, unit, word, look: print.look, cited: false, book });
       }
       return found;
     }
@@ -301,6 +320,6 @@
     }
   }
 
-  if (typeof module !== "undefined") module.exports = { Drawings };
-  else globalThis.Drawings = Drawings;
+  if (typeof module !== "undefined") module.exports = { Drawings, spaceOf };
+  else globalThis.Drawings = Object.assign(Drawings, { parts: { spaceOf } });
 })();

@@ -2,6 +2,7 @@
 // `picture(drawing, size, label, live)` gives its text; `letters(drawing)` says the table in lines.
 "use strict";
 (() => {
+  const { spaceOf } = typeof module !== "undefined" ? require("./drawing.js") : globalThis.Drawings.parts;
   const SIZES = { large: { width: 760, kind: "tabletop" }, middle: { width: 600, kind: "tabletop middle" }, narrow: { width: 316, kind: "tabletop narrow" } };
   const USUAL = { card: 132, least: 58, text: 13, gap: 8 }, SMALL = 12 / 13, GLYPHS = "●■▲◆▼★", UNSEEN = "?", MOST_TOKENS = 8, LEAST_STEP = 18, BESIDE_MARKER = 20, LINE = 18;
   const TOKENS = {
@@ -28,15 +29,32 @@
     while (letters.length > 2 && wide(letters.join(""), size) > room) letters = [...letters.slice(0, -2).join("").trimEnd(), "…"];
     return letters.join("");
   };
+  const PART = 3; // letters of a word that a hyphen parts from the rest, at least
+  const beginOf = (letters, room, size) => {
+    const { length } = letters;
+    if (wide(letters.join(""), size) <= room || length < 2 * PART) return length;
+    for (let n = length - 1; n >= PART; n--) if (wide(`${letters.slice(0, n).join("")}-`, size) <= room) return Math.max(PART, Math.min(n, length - PART));
+    return length;
+  };
   const inLines = (text, room, size, most) => {
     let lines = [""];
     for (const word of text.split(" ")) {
-      const last = lines[lines.length - 1], longer = `${last} ${word}`.trim();
-      if (last && wide(longer, size) > room) lines.push(word);
+      let rest = [...word], whole = true;
+      for (let fits; most > 1 && (fits = beginOf(rest, room, size)) < rest.length; whole = false) { lines.push(`${rest.slice(0, fits).join("")}-`); rest = rest.slice(fits); }
+      const last = lines[lines.length - 1], longer = `${last} ${rest.join("")}`.trim();
+      if (last && (!whole || wide(longer, size) > room)) lines.push(rest.join(""));
       else lines[lines.length - 1] = longer;
     }
+    if (!lines[0] && lines.length > 1) lines = lines.slice(1);
     if (lines.length > most) lines = [...lines.slice(0, most - 1), lines.slice(most - 1).join(" ")];
     return lines.map((line) => shortened(line, room, size));
+  };
+  const listOfNames = (names, room, size, most) => {
+    for (let shown = names.length; shown > 0; shown--) {
+      const lines = inLines([...names.slice(0, shown), ...(shown < names.length ? ["…"] : [])].join(", "), room, size, most + 1);
+      if (lines.length <= most) return lines;
+    }
+    return inLines(names[0] ?? "", room, size, most);
   };
 
   // --- shapes
@@ -143,10 +161,12 @@
       }
       const put = (a, b, left, top) => {
         const shapes = title ? [textAt(title, 0, 10, "area", size.text * SMALL)] : [];
+        if (title) this.written.push([left + a, top + b, wide(title, size.text * SMALL), 12]);
         boxes.forEach((one, i) => {
-          const [p, q] = (laid ?? where)[i];
+          const [p, q] = (laid ?? where)[i], frame = [left + a + p, top + b + q + head, one.width, one.height];
           shapes.push(button(at(one, p, q + head), this.alive(one.names)));
-          for (const name of [...one.names, ...one.held]) this.places.set(name, [left + a + p, top + b + q + head, one.width, one.height]);
+          for (const name of [...one.names, ...one.held]) this.places.set(name, frame);
+          if (!one.names.length) this.written.push(frame);
         });
         return `<g class="${kind}" transform="translate(${short(a)} ${short(b)})">${shapes.join("")}</g>`;
       };
@@ -258,8 +278,8 @@
       let y = 12;
       for (const here of [...groups.values()].slice(0, 3)) {
         const known = here.map((card) => card.name).filter((name) => name !== UNSEEN), { hidden } = here[0];
-        const names = [...known, ...(known.length < here.length ? ["face down"] : [])].join(", "), sign = hidden.length ? this.sign(hidden) : null, x = 36 + (sign ? sign.width + 2 : 0);
-        const lines = inLines(names, size.card - x, small, Math.max(1, Math.floor(3 / groups.size)));
+        const names = [...known, ...(known.length < here.length ? ["face down"] : [])], sign = hidden.length ? this.sign(hidden) : null, x = 36 + (sign ? sign.width + 2 : 0);
+        const lines = listOfNames(names, size.card - x, small, Math.max(1, Math.floor(3 / groups.size)));
         if (sign) shapes.push(at(sign, 36, y - 9));
         const top = y;
         shapes.push(face(lines.map((line, i) => textAt(line, x, top + 14 * i, "in", small)).join(""), hidden));
@@ -269,8 +289,7 @@
     }
     space(name, asked) {
       const { card, least, text } = this.size, shapes = [rect(card, least, `space${asked ? " asked" : ""}`)];
-      const whose = this.names.find((player) => name.startsWith(player) && /^\d+$/.test(name.slice(player.length)));
-      if (name) shapes.push(textAt(whose === undefined ? name : `space ${name.slice(whose.length)}`, card / 2, least / 2 + 4, "soft", text * SMALL, "mid"));
+      if (name) shapes.push(textAt(spaceOf(name, this.names)[1], card / 2, least / 2 + 4, "soft", text * SMALL, "mid"));
       return box(card, least, shapes, name ? [name] : []);
     }
     cell(cell) {
@@ -282,15 +301,16 @@
       const { size } = this, { text } = size, small = text * SMALL, owner = card.owner === null ? "nobody" : `p${card.owner % 6}`;
       const kind = ["card", owner, ...["turned", "down", "changed", "asked"].filter((word) => card[word]), ...(ghost ? ["ghost"] : [])].join(" ");
       const sign = card.hidden.length ? this.sign(card.hidden) : null, name = `${card.owner === null ? "" : `${glyph(card.owner)} `}${card.name}${ghost ? "?" : ""}`;
-      const corner = 4 + (sign ? sign.width : 0) + (card.turned ? 14 : 0), shapes = [textAt(shortened(name, size.card - 12, text), 6, 15, "name", text)];
-      let y = 15;
+      const corner = 4 + (sign ? sign.width : 0) + (card.turned ? 14 : 0), lines = inLines(name, size.card - 12, text, 2);
+      const shapes = lines.map((line, i) => textAt(line, 6, 15 + 14 * i, "name", text));
+      let y = 1 + 14 * lines.length;
       if (card.kind) { y += 14; shapes.push(textAt(shortened(card.kind, size.card - 12, small), 6, y, "soft", small)); }
       y = this.chips(card.prints, y + 5, shapes);
       for (const mark of card.marks) for (const line of inLines(mark.word, size.card - 12, small, 2)) { y += 14; shapes.push(textAt(line, 6, y, `mark${changed(mark)}${mark.cited ? " cited" : ""}`, small)); }
       const height = Math.max(size.least, y + 8);
       if (card.turned) shapes.push(`<path class="bent" d="M${size.card - 16} 0h16v16z"/>`);
       let whole = [rect(size.card, height, kind), ...shapes];
-      if (sign) whole = [rect(size.card, height, `card ${owner} down`), face(whole.join(""), card.hidden), at(sign, size.card - corner, wide(name, text) <= size.card - 8 - corner ? 5 : 17)];
+      if (sign) whole = [rect(size.card, height, `card ${owner} down`), face(whole.join(""), card.hidden), at(sign, size.card - corner, wide(name, text) <= size.card - 8 - corner ? 5 : 3 + 14 * lines.length)];
       return this.tucked(box(size.card, height, whole, [card.name]), card.beneath);
     }
     tucked(over, beneath) { // each that lies beneath is drawn first, and its upper edge is covered
@@ -393,9 +413,10 @@
     const length = Math.max(1, ((a - p) ** 2 + (b - q) ** 2) ** 0.5), u = (a - p) / length, v = (b - q) / length;
     const head = `M${fixed(a)} ${fixed(b)}L${fixed(a - 9 * u + 5 * v)} ${fixed(b - 9 * v - 5 * u)}L${fixed(a - 9 * u - 5 * v)} ${fixed(b - 9 * v + 5 * u)}z`;
     const line = `M${fixed(x)} ${fixed(y)}Q${fixed(p)} ${fixed(q)} ${fixed(a - 6 * u)} ${fixed(b - 6 * v)}`, across = wide(word, size.text * SMALL, true) + 6;
-    const covers = ([m, n]) => written.filter(([x, y, w, h]) => m - across / 2 < x + w && x < m + across / 2 && n - 9 < y + h && y < n + 7).length;
-    let [m, n] = least([0.5, 0.4, 0.6, 0.3, 0.7, 0.2].map((t) => on(curve, t)), covers);
-    m = Math.min(Math.max(m, across / 2 + 2), size.width - across / 2 - 2);
+    const shared = (from, room, x, w) => Math.max(0, Math.min(from + room, x + w) - Math.max(from, x));
+    const covers = ([m, n]) => [...written, start, end].reduce((sum, [x, y, w, h]) => sum + shared(m - across / 2, across, x, w) * shared(n - 9, 16, y, h), 0);
+    const along = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2].map((t) => on(curve, t)), beside = (m) => Math.min(Math.max(m, across / 2 + 2), size.width - across / 2 - 2);
+    const [m, n] = least([0, 1, -1].flatMap((aside) => along.map(([m, n]) => [beside(m + aside * (across / 2 + 4)), n])), covers);
     const patch = `<rect class="patch" x="${fixed(m - across / 2)}" y="${fixed(n - 9)}" width="${even(across)}" height="16"/>`;
     return `<path class="arrow" d="${line}"/><path class="head" d="${head}"/>${word ? patch + textAt(word, m, n + 3.5, "arrowed", size.text * SMALL, "mid") : ""}`;
   }
