@@ -380,11 +380,15 @@ class Ruleset(LoadedRuleset):
 
         return lint_register(self)
 
-    def verify_register(self, source: Path) -> Verification:
-        """The register against the rulebook's text in a folder: the lines that changed, and their clauses."""
+    def verify_register(self, source: Path, *, update: bool = False) -> Verification:
+        """Compare the register with the rulebook's text in a folder: the lines that changed, and their clauses. update:
+        register and findings are brought up to the text first. A register without a text is a `UsageError`."""
         from ruleslawyer.check.register import against
 
-        return against(self, source)
+        found = against(self, source, update=update)
+        if found is None:
+            raise UsageError(f"no text is behind the register of {self.name}", None, "a host's clauses are assumed")
+        return found
 
     def coverage(self, scope: str | None = None) -> Coverage:
         """How many clauses are tied to the model, and which decide something. scope: explored to see the latter; by

@@ -167,6 +167,14 @@ def test_an_option_of_another_question_is_refused(line: str, says: str, command:
     assert (answer.code, answer.out) == (2, "") and says in told and told.count("Error") == 1
 
 
+@pytest.mark.parametrize(
+    "question", ["", "--analyse", "--as Ann", "--simulate 2", "--symmetry", "--show-layout", "--family"]
+)
+def test_each_takes_the_engine_as_it_was_called_before(question: str, command: Command) -> None:
+    told = command(*f"explore ferry --scope tiny {question} --engine lifted".split(), project=FERRY)
+    assert "`--engine lifted` is spelled `--engine native` now" in told.spelled and "--engine" not in told.err
+
+
 @pytest.mark.parametrize("name", sorted(INNER))
 def test_what_was_never_a_verb_is_none(name: str, command: Command) -> None:
     assert "No such command" in command(name, "ferry", project=FERRY).err

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
+from ruleslawyer.base.files.write import write_together
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.query import Evidence
+from ruleslawyer.check.evidence.withdrawals import with_moved_lines
 from ruleslawyer.check.scenario.citations import replays
 from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -15,9 +18,11 @@ from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.coverage import Coverage, coverage
 from ruleslawyer.rulebook.register.lint import Lint, lint
+from ruleslawyer.rulebook.register.own_words import strange_words
 from ruleslawyer.rulebook.register.show import Shown, clauses_by_name, show
 from ruleslawyer.rulebook.register.sites import Site, clauses_in_questions
-from ruleslawyer.rulebook.register.verify import Verification, verify
+from ruleslawyer.rulebook.register.verify import Verification, moves_of, source_text, verify
+from ruleslawyer.rulebook.register.verify import update as bring_up
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 
@@ -93,8 +98,28 @@ def clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ..
     return show(register, system, wanted, complaints, sites, withdrawn)
 
 
-def against(ruleset: LoadedRuleset, source: Path) -> Verification:
-    """The register against the rulebook's text, which lies in a folder. A folder that is none is a `UsageError`."""
+def against(ruleset: LoadedRuleset, source: Path, *, update: bool = False) -> Verification | None:
+    """Compare the register with the rulebook's text in a folder; None where no text is behind it. update: register and
+    findings are brought up to the text first. A folder that is none is a `UsageError`."""
     if not source.is_dir():
         raise UsageError("there is no such folder", source.as_posix()[:200], "name the one that has the text")
-    return verify(register_of(ruleset), source)
+    moves = moves_of(ruleset.config.spec, source)
+    # Before the register is read, since a line that is new to it is a mistake until then.
+    added = bring_up(ruleset.config.spec, source) if update else ()
+    findings = _move_lines(ruleset, moves, write=update)
+    register = register_of(ruleset)
+    if not register.source:  # a host's clauses have no text behind them
+        return None
+    copy = source_text(source / register.source)
+    strange = dict(strange_words(ruleset.system, register.clauses, copy)) if ruleset.config.modules else {}
+    return replace(verify(register, source), added=added, findings=findings, strange_words=strange)
+
+
+def _move_lines(ruleset: LoadedRuleset, moves: Mapping[int, int], *, write: bool) -> tuple[str, ...]:
+    """The findings that name lines which stand elsewhere now. write: they name them by their new numbers."""
+    texts = {path: path.read_text("utf-8") for path in sorted(ruleset.config.findings.glob("*.md"))} if moves else {}
+    now = {path: with_moved_lines(text, moves) for path, text in texts.items()}
+    changed = {path: text for path, text in now.items() if text != texts[path]}
+    if write:
+        write_together(changed)
+    return tuple(path.stem.partition("-")[0] for path in changed)

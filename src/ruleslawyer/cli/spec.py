@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +9,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.base.files.write import write_together
-from ruleslawyer.check.evidence.withdrawals import with_moved_lines
-from ruleslawyer.check.register import coverage_of, register_of
+from ruleslawyer.check.register import against, coverage_of
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
@@ -24,10 +19,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register.coverage import APPROXIMATION, Coverage
-from ruleslawyer.rulebook.register.own_words import strange_words
 from ruleslawyer.rulebook.register.show import citing
-from ruleslawyer.rulebook.register.verify import Touched, Verification, moves_of, runs, source_text, verify
-from ruleslawyer.rulebook.register.verify import update as bring_up
+from ruleslawyer.rulebook.register.verify import Touched, Verification, runs
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 spec = typer.Typer(no_args_is_help=True, help="The register: what the book says. The model is never executed.")
@@ -129,77 +122,34 @@ def verify_(
         raise UsageError(there, "--source", "name the folder that has the rulebook's text")
     project = session.own if update else session.project
     some = (ruleset for ruleset in map(project.ruleset, names or project.rulesets) if ruleset.config.spec.is_dir())
-    found = list(filter(None, (_hold(ruleset, source, update=update) for ruleset in some)))
+    compared = {ruleset.name: against(ruleset, source, update=update) for ruleset in some}
+    found = {name: one for name, one in compared.items() if one is not None}
     if json:
-        print_json([one.json() for one in found])
-    for one in () if json else found:
-        _say_holdings(one, update=update)
-    if not all(one.verified.agrees for one in found):
+        print_json([one.json(name) for name, one in found.items()])
+    for name, one in () if json else found.items():
+        _say_difference(name, one, update=update)
+    if not all(one.agrees for one in found.values()):
         raise typer.Exit(FALLS_SHORT)
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A register that was held against its text. findings: those that name lines which moved. strange: clauses that
-    prevail by words which their lines do not have."""
-
-    name: str
-    verified: Verification
-    added: tuple[str, ...]
-    findings: tuple[str, ...]
-    strange: Mapping[str, str]
-
-    def json(self) -> JsonObject:
-        told = {"findings": list(self.findings), "strange_words": dict(self.strange)}
-        return {**self.verified.json(self.name, self.added), **{key: one for key, one in told.items() if one}}
-
-
-def _hold(ruleset: Ruleset, source: Path, *, update: bool) -> _Held | None:
-    """A register against its text, brought up to it before where that is asked; None where no text is behind it."""
-    moves = moves_of(ruleset.config.spec, source)
-    # Before the register is read, since a line that is new to it is a mistake until then.
-    added = bring_up(ruleset.config.spec, source) if update else ()
-    findings = _move_lines(ruleset, moves, write=update)
-    register = register_of(ruleset)
-    if not register.source:  # a host's clauses have no text behind them
-        return None
-    copy = source_text(source / register.source)
-    strange = dict(strange_words(ruleset.system, register.clauses, copy)) if ruleset.config.modules else {}
-    return _Held(ruleset.name, verify(register, source), added, findings, strange)
-
-
-def _say_holdings(found: _Held, *, update: bool) -> None:
-    v = found.verified
-    say(
-        f"{found.name}: {v.source} agrees with the register" if v.agrees else f"{found.name}: {v.source} differs",
-        "bold",
-    )
+def _say_difference(name: str, found: Verification, *, update: bool) -> None:
+    say(f"{name}: {found.source} {'agrees with the register' if found.agrees else 'differs'}", "bold")
     if found.added:
         say(f"  {count(len(found.added), 'new line')} with a stub: {', '.join(found.added)}")
     if found.findings:
         done = "by their numbers of now" if update else "by other numbers than they have now; --update moves them"
         say(f"  {count(len(found.findings), 'finding')} name lines {done}: {', '.join(found.findings)}")
-    for title, touched in (("changed", v.changed), ("gone", v.gone)):
+    for title, touched in (("changed", found.changed), ("gone", found.gone)):
         for line in touched:
             now = f", and is line {line.moved} now" if line.moved else ""
             say(f"  line {line.number} {title}{now}: clauses {', '.join(line.clauses) or 'none'}")
-    for run in runs(v.moved):
+    for run in runs(found.moved):
         say(f"  {_move_text(run)}")
-    for title, lines in (("without a digest", v.undigested), ("unaccounted for", v.unaccounted)):
+    for title, lines in (("without a digest", found.undigested), ("unaccounted for", found.unaccounted)):
         if lines:
             say(f"  {count(len(lines), 'line')} {title}: {', '.join(map(str, lines))}")
-    for clause, words in found.strange.items():
+    for clause, words in found.strange_words.items():
         say(f"  {clause} prevails by the words “{words}”, and no line that it cites has half of them")
-
-
-def _move_lines(ruleset: Ruleset, moves: Mapping[int, int], *, write: bool) -> tuple[str, ...]:
-    """The findings that name lines which stand elsewhere now. write: they name them by their new numbers."""
-    texts = {path: path.read_text("utf-8") for path in sorted(ruleset.config.findings.glob("*.md"))} if moves else {}
-    now = {path: with_moved_lines(text, moves) for path, text in texts.items()}
-    changed = {path: text for path, text in now.items() if text != texts[path]}
-    if write:
-        write_together(changed)
-    return tuple(path.stem.partition("-")[0] for path in changed)
 
 
 def _move_text(run: tuple[Touched, ...]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
@@ -34,6 +34,8 @@ class Verification:
     """The differences between a register and its source; there are none where `agrees`.
 
     undigested: lines of the register without a digest. unaccounted: lines of the source that no entry speaks of.
+    added: the stubs that bringing the register up to the source has added. findings: those that name lines which moved.
+    strange_words: clauses that prevail by words which their lines do not have, each with these.
     """
 
     source: str
@@ -43,6 +45,9 @@ class Verification:
     gone: tuple[Touched, ...]
     undigested: tuple[int, ...]
     unaccounted: tuple[int, ...]
+    added: tuple[str, ...] = ()
+    findings: tuple[str, ...] = ()
+    strange_words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def agrees(self) -> bool:
@@ -53,13 +58,14 @@ class Verification:
         """The clauses whose lines are not what they were."""
         return tuple(c for touched in (*self.changed, *self.gone) for c in touched.clauses)
 
-    def json(self, ruleset: str, added: Collection[str] = ()) -> Json:
-        """For scripts. added: the stubs that bringing the register up to the source has added."""
+    def json(self, ruleset: str) -> Json:
+        """For scripts."""
         return {
             "ruleset": ruleset, "source": self.source, "lines": self.lines, "agrees": self.agrees,
             "clauses": list(self.clauses), "changed": [t.number for t in self.changed],
             "gone": [t.number for t in self.gone], "moved": [[t.number, t.moved] for t in self.moved],
-            "undigested": list(self.undigested), "unaccounted": list(self.unaccounted), "added": list(added),
+            "undigested": list(self.undigested), "unaccounted": list(self.unaccounted), "added": list(self.added),
+            "findings": list(self.findings), "strange_words": dict(self.strange_words),
         }  # fmt: skip
 
 
