@@ -119,13 +119,17 @@ def owes_upkeep(s: State, card: Card) -> bool:
     return card.upkeep > 0 and s.upkeep_due[card] and s.zone[card] == Zone.NETWORK
 
 
+def may_settle_upkeep(s: State, who: Player) -> bool:
+    """The turn player pays upkeep or declines it, one card after the other: not before it is decided whether a card is
+    destroyed whose upkeep was declined (9.25.1d)."""
+    return on_turn(s, who) and s.step == Step.UPKEEP and nothing_pending(s)
+
+
 @megacorp.action("5.1.3d")
 def pay_upkeep(s: State, who: Player, card: Card) -> None:
     """Pay the upkeep of a card."""
     domain(owes_upkeep(s, card))
-    permit(
-        "5.1.3d", "Upkeep is paid in the Accounting phase.", upkeep_is_paid=on_turn(s, who) and s.step == Step.UPKEEP
-    )
+    permit("5.1.3d", "Upkeep is paid in the Accounting phase.", upkeep_is_paid=may_settle_upkeep(s, who))
     with effect("5.1.3d", "8.1.1"):
         s.money[who] -= card.upkeep
         s.upkeep_due[card] = False
@@ -149,7 +153,7 @@ def decline_upkeep(s: State, who: Player, card: Card) -> None:
 @decline_upkeep.permit("5.1.4a")
 def may_choose_not_to_pay(s: State, who: Player, card: Card) -> bool:
     """A player may choose not to pay an upkeep cost."""
-    return on_turn(s, who) and s.step == Step.UPKEEP
+    return may_settle_upkeep(s, who)
 
 
 @megacorp.duty("5.1.5a")

@@ -17,7 +17,7 @@ from model.memesis.combat import (
 )
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
-from model.memesis.state import Card, Cell, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Family, Player, State, Step, memesis
 from model.memesis.table import active, allied, controller, is_out, is_to_leave_the_game, stands_in_play
 from model.memesis.words import adds_its_numbers, attack_power, has_a_creature, is_creature, life_points, revealed
 from ruleslawyer.lang import close_frame, domain, effect, frame_of, gain, is_open, no, permit, simultaneous, when, yes
@@ -128,8 +128,37 @@ def dent(s: State, card: Card, amount: int, blows: int, past: int) -> None:
     with effect("3.10a", "3.10c"):
         gain(s.hits, card, min(blows, card.armor - s.hits[card]))
         for c in Card:
-            if c.armor > s.hits[c] and card.armor == s.hits[card] and adds_its_numbers(s, c, card):
-                gain(s.hits, c, min(blows, c.armor - s.hits[c]))
+            if c.armor > s.hits[c] and adds_its_numbers(s, c, card) and armor_adds_up(s):
+                gain(s.hits, c, min(max(blows - armor_before(s, c, card), 0), c.armor - s.hits[c]))
+
+
+def armor_before(s: State, part: Card, whole: Card) -> int:
+    """How many hits the armor of a True Fusion takes before that of one of its creatures: the bottom card's, then what
+    has less of it left; of equals the weaker, and Sym and Bio before Tic. Where that says nothing, both are hit."""
+    return (
+        whole.armor
+        - s.hits[whole]
+        + sum(c.armor - s.hits[c] for c in Card if adds_its_numbers(s, c, whole) and loses_its_armor_before(s, c, part))
+    )
+
+
+def loses_its_armor_before(s: State, card: Card, other: Card) -> bool:
+    """Which of two creatures in True Fusion loses its armor first: nothing but the sum hangs on it."""
+    here = card.armor - s.hits[card]
+    there = other.armor - s.hits[other]
+    return here < there or (
+        here == there
+        and (
+            card.attack < other.attack
+            or (
+                card.attack == other.attack
+                and (
+                    (card.family == Family.SYM and other.family != Family.SYM)
+                    or (card.family != Family.TIC and other.family == Family.TIC)
+                )
+            )
+        )
+    )
 
 
 @hit.instead("3.9b", "3.10a", by=dent)
@@ -293,7 +322,8 @@ def intercept_directed(s: State, f: Directed, who: Player, card: Card) -> None:
     """A creature takes damage that was directed at its player."""
     domain(has_a_creature(s, card) and stands_in_play(s, card))
     with effect("0.29b", "3.7"):
-        hit(s, card, f.amount, 1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0, 0)
+        with simultaneous():
+            hit(s, card, f.amount, 1 if f.amount > 0 or armor_left(s, card) == 0 or blow_of_nothing_counts(s) else 0, 0)
         close_frame(s, Directed)
 
 
