@@ -19,7 +19,7 @@ test: .venv/dev.stamp ## run the test suite
 
 campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed commands, the large scopes, every pair, every proof
 	@$(PYTEST) -m campaign
-	@$(BIN)/python -m tests.portable.at_length --steps 100000 --seconds 3600 --drawn 2000 --scenarios
+	@$(BIN)/python -m tests.portable.at_length --steps 100000 --seconds 3600 --browser --drawn 2000 --scenarios
 	@$(BIN)/python -m tests.oracle.campaign --programs 100000 --workers 2
 	@$(BIN)/python -m tests.oracle.faults --workers 2
 	@$(BIN)/python -m tests.content.put_back

@@ -4,22 +4,26 @@
 Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
 plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
 of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook.
-`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too.
+`--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` compares a tenth of
+the steps in Chromium besides.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
@@ -35,9 +39,10 @@ from ruleslawyer.semantics.state import State
 from tests.bundled import bundled
 from tests.portable.test_drawing import drawings
 from tests.portable.test_equal import SCOPES
-from tests.portable.walks import compared, look, walk
+from tests.portable.walks import compared, compared_in, look, walk
 
-AT_ONCE = 50
+Compares: TypeAlias = Callable[[Path, Ruleset, str, Iterator[Any]], Any]
+AT_ONCE = 500
 
 
 @dataclass
@@ -69,6 +74,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--drawn", type=int, default=0)
     parser.add_argument("--scenarios", action="store_true")
+    parser.add_argument("--browser", action="store_true")
     asked, differing = parser.parse_args(), 0
     for name in asked.rulesets:
         ruleset = bundled().ruleset(name)
@@ -77,6 +83,10 @@ def main() -> int:
             if not asked.built:
                 ruleset.build("wasm", output=folder, scope=SCOPES[name])
             differing += _plays(folder, ruleset, asked.steps, asked.seconds).tell(f"{name}, plays")
+            if asked.browser:
+                with _in_a_browser() as there:
+                    told = _plays(folder, ruleset, asked.steps // 10, asked.seconds, there)
+                differing += told.tell(f"{name}, plays in Chromium")
             differing += _drawn(folder, ruleset, asked.drawn)
             if asked.scenarios:
                 differing += _scenarios(folder, ruleset).tell(f"{name}, scenarios")
@@ -88,7 +98,17 @@ def _scopes(folder: Path, ruleset: Ruleset) -> list[str]:
     return found
 
 
-def _plays(folder: Path, ruleset: Ruleset, steps: int, seconds: float) -> Told:
+@contextmanager
+def _in_a_browser() -> Iterator[Compares]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield partial(compared_in, browser.new_page())
+        browser.close()
+
+
+def _plays(folder: Path, ruleset: Ruleset, steps: int, seconds: float, by: Compares = compared) -> Told:
     told, scopes, end, seed = Told(), _scopes(folder, ruleset), monotonic() + seconds, 0
     usual, others = _options(folder, ruleset)
     while monotonic() < end and told.states.total() < steps:
@@ -98,8 +118,8 @@ def _plays(folder: Path, ruleset: Ruleset, steps: int, seconds: float) -> Told:
         for key in dice.sample(sorted(others), min(2, len(others))) if seed % 3 == 0 else ():
             answers[key] = dice.choice(others[key])
         chosen = {key: option for key, option in answers.items() if option != usual[key]}
-        said = walk(ruleset.transition_system(scope, chosen), AT_ONCE, seed)
-        told.add(scope, compared(folder, ruleset, scope, ({**one, "answers": answers} for one in said)))
+        said = walk(ruleset.transition_system(scope, chosen), min(AT_ONCE, steps), seed)
+        told.add(scope, by(folder, ruleset, scope, ({**one, "answers": answers} for one in said)))
     return told
 
 

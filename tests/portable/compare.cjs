@@ -1,21 +1,16 @@
-// Held against the interpreter: node compare.cjs FOLDER RULESET SCOPE < lines of what the interpreter says
+// Held against the interpreter, in node and in a page: node compare.cjs FOLDER RULESET SCOPE < lines of what it says
 "use strict";
-const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
-const [folder, name, scope] = process.argv.slice(2);
-const { Rulebook } = require(join(folder, "rulebook.js"));
-const json = (file) => JSON.parse(readFileSync(join(folder, file), "utf8"));
 const sorted = (value) => JSON.stringify(value, (_, v) => (v && typeof v === "object" && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v));
 const finite = (number) => (number === -Infinity ? null : number);
 const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(sorted).sort();
 
-(async () => {
-  const rules = await Rulebook.load(json(`${name}.json`), readFileSync(join(folder, `${name}.wasm`)));
+async function compare(Rulebook, about, module, scope, lines) {
+  const rules = await Rulebook.load(about, module);
   const imports = WebAssembly.Module.imports(rules.module).map((one) => `${one.kind} ${one.name}`);
-  const table = rules.open(json(`${name}.${scope}.json`)), different = {}, first = {}, greedy = new Set();
+  const table = rules.open(scope), different = {}, first = {}, greedy = new Set(), hashes = new Map();
   const memory = table.memory.buffer.byteLength;
   let states = 0, events = 0, longest = 0;
-  for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+  for (const line of lines) {
     const said = JSON.parse(line), state = said.state;
     const hold = (what, found, expected) => {
       if (sorted(found) === sorted(expected)) return;
@@ -28,12 +23,22 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     hold("state", table.read(table.write(state)), state);
     hold("packed", table.unpack(table.pack(state)), state);
     longest = Math.max(longest, table.pack(state).length);
+    const hash = table.hash(state), text = sorted(state);
+    for (const [of, is] of [[hash, text], [text, hash]]) { // equal states have equal ones, and others have others
+      hold("hash", String(hashes.get(of) ?? is), String(is));
+      hashes.set(of, is);
+    }
     if (said.link) hold("link", table.pack(state), said.link);
     hold("ended", table.ended(state), said.ended);
     hold("winners", table.winners(state), said.winners);
     hold("awaited", table.awaited(state), said.awaited);
     hold("legal", table.legal(state).map(sorted).sort(), said.legal.map(sorted).sort());
     for (const [player, seen] of Object.entries(said.observed)) hold("observed", table.observe(state, player), seen);
+    for (const { action, of, ...expected } of said.why ?? []) {
+      const { allowed, judged } = table.why(state, action), names = (list) => list.map((one) => one.name).sort();
+      const own = judged.filter((one) => one.of === of).map(({ permits, forbids }) => ({ allowed, permits: names(permits), forbids: names(forbids) }));
+      hold("why", own, [expected]);
+    }
     const met = keys(table.met(state));
     events += met.length + said.stepping.length;
     hold("met", met, said.met.map(sorted).sort());
@@ -50,5 +55,14 @@ const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(s
     hold("stepping", keys(step.events), said.stepping.map(sorted).sort());
   }
   const [{ state }] = table.initial(), games = [1, 1, 2, 3].map((seed, i) => table.playout(state, seed, 200, i < 3));
-  console.log(JSON.stringify({ greedy: [...greedy], games, longest, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
-})();
+  return { greedy: [...greedy], games, longest, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first };
+}
+
+if (typeof require === "function") {
+  const { readFileSync } = require("node:fs"), { join } = require("node:path");
+  const [folder, name, scope] = process.argv.slice(2), file = (of) => readFileSync(join(folder, of));
+  const { Rulebook } = require(join(folder, "rulebook.js"));
+  const lines = readFileSync(0, "utf8").split("\n").filter(Boolean);
+  const of = JSON.parse(file(`${name}.${scope}.json`));
+  compare(Rulebook, JSON.parse(file(`${name}.json`)), file(`${name}.wasm`), of, lines).then((said) => console.log(JSON.stringify(said)));
+}

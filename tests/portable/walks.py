@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
@@ -14,11 +15,14 @@ from typing import Any
 from ruleslawyer.api import Ruleset
 from ruleslawyer.play.explain import deciders
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
 from ruleslawyer.studies.statistics.worth import Worth
 
 COMPARE = Path(__file__).parent / "compare.cjs"
+IN_A_PAGE = """([about, module, scope, lines]) =>
+  compare(Rulebook, about, Uint8Array.from(atob(module), (c) => c.charCodeAt(0)), scope, lines)"""
 
 
 def walk(
@@ -64,7 +68,7 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
         "awaited": [] if ended else _whose(deciders(system, state)), "legal": list(map(codec.instance, allowed)),
         "observed": {seat: rules.sees(state, i) for i, seat in enumerate(rules.seats)} if sight else {},
         "met": sorted({*(event.key for one in judged for event in one.events), *_unspoken(system, judged)}),
-        "stepping": [],
+        "stepping": [], "why": [_why(codec, one) for one in _some(system, judged, dice)],
     }  # fmt: skip
     if not allowed:
         return said, None
@@ -73,6 +77,21 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
     met = {event.key for event in (*system.judge(state, taken).events, *outcome.events)}
     after = None if outcome.state is None else codec.state(outcome.state)
     return {**said, "action": codec.instance(taken), "after": after, "stepping": sorted(met)}, outcome.state
+
+
+def _some(system: TransitionSystem, judged: list[Judged], dice: Random) -> list[Judged]:
+    """Two candidates, allowed or not, that clauses speak of."""
+    norms = system.system.norms
+    spoken = [one for one in judged if one.judgement and not one.judgement.parts and norms.get(one.judgement.base)]
+    return dice.sample(spoken, min(2, len(spoken)))
+
+
+def _why(codec: Codec, one: Judged) -> Any:
+    """A candidate with the live clauses that permit it, and those that hold it out."""
+    found = one.judgement
+    assert found is not None
+    clauses = {"permits": sorted(found.permits), "forbids": sorted(found.forbids)}
+    return {"action": codec.instance(one.instance), "of": found.base, "allowed": found.allowed, **clauses}
 
 
 def _unspoken(system: TransitionSystem, judged: list[Judged]) -> Iterator[tuple[str, str]]:
@@ -102,3 +121,13 @@ def compared(folder: Path, ruleset: Ruleset, scope: str, said: Iterator[Any]) ->
     done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
+
+
+def compared_in(page: Any, folder: Path, ruleset: Ruleset, scope: str, said: Iterator[Any]) -> Any:
+    """The same in a page of a browser."""
+    page.goto("about:blank")
+    for script in (folder / "rulebook.js", COMPARE):
+        page.add_script_tag(path=script)
+    about, of = (json.loads((folder / f"{ruleset.name}{name}.json").read_text("utf-8")) for name in ("", f".{scope}"))
+    module = base64.b64encode((folder / f"{ruleset.name}.wasm").read_bytes()).decode()
+    return page.evaluate(IN_A_PAGE, [about, module, of, list(map(json.dumps, said))])
