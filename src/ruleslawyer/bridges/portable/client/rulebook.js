@@ -107,7 +107,7 @@
     answer(key, option, ruled = false) {
       const { options = [], readings, rulings } = this.asks.get(key) ?? {}, words = (ruled ? rulings : readings)?.[options.indexOf(option)];
       if (words === undefined) refuse(`${key} has no answer ${option}`);
-      if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build them with it`);
+      if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: `build --ruling``);
       for (const all of [...readings, ...rulings]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
       for (const [at, value] of words) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
     }
