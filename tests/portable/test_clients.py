@@ -81,6 +81,8 @@ def test_events_in_python(built: Callable[..., Path]) -> None:
         state = said["state"]
         met = table.met(state)
         assert keys(met) == sorted(map(list, said["met"]))
+        raised = [[list(key), action] for key, action in said["at"]]
+        assert [e for e in met if [keys([e])[0], e["where"]] not in raised] == []  # each by the action that it names
         for one in said["why"]:
             found = table.why(state, one["action"])
             own = next(part for part in found["judged"] if part["of"] == one["of"])

@@ -146,7 +146,9 @@ def registers() -> dict[str, dict[str, int]]:
         "context": {r.name: int(r) for r in (Register.LOGGED, Register.GAME)},
         "game": {
             g.name: int(g)
-            for g in (Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED)
+            for g in (
+                Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED, Game.WATCHED,
+            )
         },
         "search": {s.name: int(s) for s in Searched},
-    }
+    }  # fmt: skip

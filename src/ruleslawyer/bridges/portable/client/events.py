@@ -1,12 +1,12 @@
 """The log of a WebAssembly file by name: what was met, by which clauses, and where; `rulebook.py` has it of every step.
 
 An event is a dict: `kind` (contradiction, gap, unspoken, or what failed), `subject` and `pair` (the rule, and what
-clashes in it), `clauses` of the book, and `where`: "state", "step", or the number of the candidate that was looked at.
+clashes in it), `clauses` of the book, and `where`: "state", "step", or the action that was looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -51,14 +51,23 @@ class Names:
             {"of": name, **{of: [_plain(c) for c in live[of]] for of in ("permits", "forbids")}} for name, live in found
         ]
 
-    def events(self, rows: Iterable[Row]) -> list[Json]:
-        """The events of the game, each once."""
+    def events(self, rows: Iterable[Row], candidate: Callable[[int], Json]) -> list[Json]:
+        """The events of the game, each once. candidate: an action, by its number among those that were looked at."""
         found: dict[object, Json] = {}
         for what, recording, answer, at in rows:
             if recording == PLAY:  # not of a property
                 for kind, subject, pair, clauses in self._name(*self.log["told"][what - 1], answer=answer):
-                    said = {"kind": kind, "subject": subject, "pair": pair, "clauses": clauses, "where": _where(at)}
+                    said: Json = {
+                        "kind": kind,
+                        "subject": subject,
+                        "pair": pair,
+                        "clauses": clauses,
+                        "where": _where(at),
+                    }
                     found[kind, subject, *pair] = said
+        for said in found.values():
+            if isinstance(said["where"], int):
+                said["where"] = candidate(said["where"])
         return list(found.values())
 
     def _name(

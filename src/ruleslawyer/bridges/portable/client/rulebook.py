@@ -106,7 +106,7 @@ class Table:
         """Where an action leads: None where it may not be taken, or has no result; and the events on the way."""
         after, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
         found = None if after is None else self._by_name(after)
-        return {"allowed": allowed, "state": found, "events": self._names_of.events(rows)}
+        return {"allowed": allowed, "state": found, "events": self._names_of.events(rows, lambda _: action)}
 
     def why(self, state: Json, action: Json) -> Json:
         """Why an action may not be taken, or may: the clauses by which each part of it is judged."""
@@ -115,8 +115,9 @@ class Table:
 
     def met(self, state: Json) -> list[Json]:
         """The events where all actions of a state are looked at."""
-        self._choices(self.bytes_of(state))
-        return self._names_of.events(self._rows)
+        bytes_ = self.bytes_of(state)
+        self._choices(bytes_)
+        return self._names_of.events(self._rows, lambda n: self._action(self._choices(bytes_, n)[self._place]))
 
     def ended(self, state: Json) -> bool:
         """Whether the game is over; a ValueError where a rule fails as that is asked."""
@@ -154,7 +155,7 @@ class Table:
         known = next((one for one in self.about["choices"] if one["key"] == key), {"options": ()})
         words = dict(zip(known["options"], known.get("rulings" if ruled else "readings", ()), strict=True))
         if words.get(option) is None:
-            raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves: `build --ruling`")
+            raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves: build with --ruling")
         context = self._at["CONTEXT"]
         for at, _ in (word for all_ in (*known["readings"], *known["rulings"]) for word in all_ or ()):
             self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
@@ -252,14 +253,18 @@ class Table:
         self._set(self._context("LOGGED"), 0)
         self._write(self._at["HISTORY"], state if isinstance(state, bytes) else self.bytes_of(state))
 
-    def _choices(self, state: bytes) -> list[bytes]:
+    def _choices(self, state: bytes, watched: int = -1) -> list[bytes]:
+        """The choices of a state; one more is among them where a candidate is watched: it lies at `_place`."""
         size = self.about["choice"]
         while True:
             self._fresh(state)
             at, room = self._listed
             self._set(self._game("LISTED"), at)
             self._set(self._game("MOST_LISTED"), room // size)
+            self._set(self._game("WATCHED"), watched)
             self._ask("list")
+            self._place = self._word(self._game("WATCHED"))
+            self._set(self._game("WATCHED"), -1)
             self._set(self._game("LISTED"), 0)
             self._rows = self._log_rows()
             found = self._word(self._game("ALLOWED"))
