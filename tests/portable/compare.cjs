@@ -39,7 +39,9 @@ async function compare(Rulebook, about, module, scope, lines) {
       const own = judged.filter((one) => one.of === of).map(({ permits, forbids }) => ({ allowed, permits: names(permits), forbids: names(forbids) }));
       hold("why", own, [expected]);
     }
-    const met = keys(table.met(state));
+    const here = table.met(state), met = keys(here), at = new Set((said.at ?? []).map(sorted));
+    const candidates = here.filter((e) => typeof e.where === "object");
+    hold("where", candidates.filter((e) => e.kind !== "unspoken" && !at.has(sorted([[e.kind, e.subject, ...e.pair], e.where]))), []);
     events += met.length + said.stepping.length;
     hold("met", met, said.met.map(sorted).sort());
     if (!said.action) continue;

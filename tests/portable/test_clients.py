@@ -72,6 +72,36 @@ def test_games_in_python(built: Callable[..., Path]) -> None:
             table.unpack(link)
 
 
+def test_events_in_python(built: Callable[..., Path]) -> None:
+    """What is met and why an action is held out, by name, as the interpreter says it; each met in some state."""
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    ruleset, folder = bundled().ruleset("daemons"), built("daemons", *SCOPES["daemons"])
+    table, kinds = client("rulebook", folder).Rulebook(folder / "daemons.json").open("duel"), set[str]()
+    for said in walk(ruleset.transition_system("duel"), 150, seed=6, sight=False):
+        state = said["state"]
+        met = table.met(state)
+        assert keys(met) == sorted(map(list, said["met"]))
+        raised = [[list(key), action] for key, action in said["at"]]
+        assert [e for e in met if [keys([e])[0], e["where"]] not in raised] == []  # each by the action that it names
+        for one in said["why"]:
+            found = table.why(state, one["action"])
+            own = next(part for part in found["judged"] if part["of"] == one["of"])
+            assert found["allowed"] == one["allowed"]
+            assert {of: sorted(c["name"] for c in own[of]) for of in ("permits", "forbids")} == {
+                of: one[of] for of in ("permits", "forbids")
+            }
+        if "action" in said:
+            events = table.step(state, said["action"])["events"]
+            assert keys(events) == sorted(map(list, said["stepping"]))
+            met += events
+        kinds |= {event["kind"] for event in met}
+    assert {"gap", "contradiction"} <= kinds
+
+
+def keys(events: list[Any]) -> list[list[str]]:
+    return sorted([event["kind"], event["subject"], *event["pair"]] for event in events)
+
+
 def test_what_is_refused(built: Callable[..., Path]) -> None:
     words = ["node", str(Path(__file__).parent / "refused.cjs"), str(built("daemons", *SCOPES["daemons"]))]
     said = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.api import Project
 from ruleslawyer.bridges.portable.positions import positions
 from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
@@ -23,6 +24,7 @@ SCOPES = {
     "memesis": ("tiny", "allied"),
     "megacorp": ("tiny", "abilities"),
 }
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 STEPS = {"daemons": 200, "mnemonic": 60, "mere_mortals": 60, "memesis": 30, "megacorp": 20}
 SLOWLY_MADE = frozenset({"memesis", "megacorp"})
 """Their code takes a minute and more to make."""
@@ -68,6 +70,26 @@ def test_answers_that_are_chosen(built: Callable[..., Path]) -> None:
     assert tried > 10
     said = compared(built("daemons", *SCOPES["daemons"]), ruleset, scope, iter(lines))
     assert said["different"] == {}, said["first"]
+
+
+def test_a_file_with_rulings(built: Callable[..., Path], tmp_path: Path) -> None:
+    """A ruling on a clash and one for a gap change the code, a reading does not; the file says the same as the
+    interpreter under them, and other than without."""
+    built("daemons", *SCOPES["daemons"])  # it skips where nothing links or runs
+    ruleset = Project.load(FERRY).ruleset("ferry")
+    reading, rulings = {"payee": "other_is_paid"}, {"cross:own_turn/too_heavy": "permit", "follower?": "the_same"}
+    ruleset.build("wasm", output=tmp_path, scope=["tiny"], reading=reading, rulings=rulings)
+    system = ruleset.transition_system("tiny", reading, rulings)
+    found = compared(tmp_path, ruleset, "tiny", walk(system, 60, seed=3))
+    assert found["different"] == {}, found["first"]
+    other = {"payee": "owner_is_paid"}
+    system = ruleset.transition_system("tiny", other, rulings)
+    lines = ({**one, "answers": other} for one in walk(system, 60, seed=3))
+    found = compared(tmp_path, ruleset, "tiny", lines)  # an answer that is chosen later
+    assert found["different"] == {}, found["first"]
+    assert (
+        "met" in compared(tmp_path, ruleset, "tiny", walk(ruleset.transition_system("tiny"), 60, seed=3))["different"]
+    )
 
 
 def test_what_stands_beside_it(built: Callable[..., Path]) -> None:

@@ -68,6 +68,7 @@ def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any
         "awaited": [] if ended else _whose(deciders(system, state)), "legal": list(map(codec.instance, allowed)),
         "observed": {seat: rules.sees(state, i) for i, seat in enumerate(rules.seats)} if sight else {},
         "met": sorted({*(event.key for one in judged for event in one.events), *_unspoken(system, judged)}),
+        "at": [[event.key, codec.instance(one.instance)] for one in judged for event in one.events],
         "stepping": [], "why": [_why(codec, one) for one in _some(system, judged, dice)],
     }  # fmt: skip
     if not allowed:

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_bytes_together
-from ruleslawyer.rulebook.declared import Option, Told
+from ruleslawyer.bridges.portable.answered import NOTHING, Answered, with_rulings
+from ruleslawyer.rulebook.declared import Option, Reading, Ruling, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # --help does not wait for the compiler
     from ruleslawyer.engines.native.filed import Filed
 
 CLIENTS = Path(__file__).parent / "client"
-CLIENT = "rulebook.js", "rulebook.py", "positions.py", "search.js", "search.py", "drawing.js", "picture.js"
+CLIENT = (
+    "rulebook.js", "rulebook.py", "positions.py", "events.py", "search.js", "search.py", "drawing.js", "picture.js",
+)  # fmt: skip
 STRICT = '"use strict";\n'
 OTHERS = {
     "aarch64-linux.o": "aarch64-unknown-linux-gnu",
@@ -52,12 +55,16 @@ class Build(Told[Built]):
     installed (lld, or ziglang from PyPI). `c` is an object file with a header.
     Scopes are data beside it, and so is a description: where the fields of a state
     lie, what can be answered, what its log means. Code is made once and kept.
+    A client can choose answers later; a ruling on two clauses that clash, or for
+    a gap alone, changes the code: the file is built with it.
 
     Examples:
 
       ruleslawyer build daemons --to wasm -o daemons-file
 
       ruleslawyer build daemons --scope duel --to c -o daemons-c
+
+      ruleslawyer build daemons --to wasm --ruling how_else_a_turn_ends:gap=a_refresh_ends_it -o ruled
     """
 
     to: Annotated[Literal["wasm", "c"], Option("What is made.")]
@@ -71,6 +78,8 @@ class Build(Told[Built]):
         bool, Option("Module and scopes as one script too, for pages opened from a folder.", "--embed")
     ] = False
     objects: Annotated[bool, Option("Objects for other machines too, which nobody has run.")] = True
+    reading: Reading = None
+    rulings: Ruling = None
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Built:
         from ruleslawyer.bridges.portable.linking import link_module, linker
@@ -81,18 +90,19 @@ class Build(Told[Built]):
         names = self._scopes(ruleset)
         tell = self.progress or (lambda text: None)
         tell("making the code, where it is not kept")
-        filed, code, build = object_code(ruleset, WASM if self.to == "wasm" else "")
+        ruleset, said = with_rulings(ruleset, self.reading, self.rulings)
+        filed, code, build = object_code(ruleset, WASM if self.to == "wasm" else "", said)
         tell("describing it")
         untried: list[str] = []
         if self.to == "wasm":
-            files = _beside(ruleset, filed, build, names)
+            files = _beside(ruleset, filed, build, names, said)
             module = files[f"{ruleset.name}.wasm"] = link_module(code, build)
             if self.embed:
                 files[f"{ruleset.name}.embedded.js"] = _embed(ruleset.name, files, names, module)
         else:
             from ruleslawyer.bridges.portable.for_c import for_c
 
-            files = for_c(ruleset, filed, build, names)
+            files = for_c(ruleset, filed, build, names, said)
             files[f"{ruleset.name}.o"] = code
             if self.objects:
                 untried = [f"{ruleset.name}.{name}" for name in OTHERS]
@@ -109,12 +119,13 @@ class Build(Told[Built]):
         return names
 
 
-def object_code(ruleset: LoadedRuleset, triple: str) -> tuple[Filed, bytes, str]:
+def object_code(ruleset: LoadedRuleset, triple: str, said: Answered = NOTHING) -> tuple[Filed, bytes, str]:
     """The code of a ruleset, as an object file for a machine, and the name of the build; it is made where it is not
     kept."""
     filed = widest_code(ruleset)
     code = filed.object_file(triple)
-    digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
+    answers = json.dumps([*said.reading.items(), *said.rulings.items()]) if said != NOTHING else ""
+    digests = ruleset.system.digest, hashlib.sha256(code + answers.encode()).hexdigest()
     return filed, code, " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
 
 
@@ -126,13 +137,15 @@ def widest_code(ruleset: LoadedRuleset) -> Filed:
     return Filed(ruleset.system, most_members(ruleset))
 
 
-def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str]) -> dict[str, bytes]:
+def _beside(
+    ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[str], said: Answered
+) -> dict[str, bytes]:  # fmt: skip
     from ruleslawyer.bridges.portable.declaration import declaration
     from ruleslawyer.bridges.portable.description import describe_ruleset, describe_scope
 
-    about = describe_ruleset(ruleset, filed, build, names)
+    about = describe_ruleset(ruleset, filed, build, names, said)
     scopes = {
-        f"{ruleset.name}.{name}.json": describe_scope(ruleset, filed, build, ruleset.transition_system(name))
+        f"{ruleset.name}.{name}.json": describe_scope(ruleset, filed, build, said.in_scope(ruleset, name))
         for name in names
     }
     return {

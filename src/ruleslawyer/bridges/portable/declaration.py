@@ -15,7 +15,7 @@ HEAD = """\
 
 export interface Event {{
   kind: string; subject: string; pair: string[]; clauses: string[];
-  where: "state" | "step" | number;
+  where: "state" | "step" | Action;
 }}
 export interface Clause {{ name: string; cites: string[] }}
 export interface Judged {{ of: string; permits: Clause[]; forbids: Clause[] }}

@@ -10,6 +10,7 @@ from typing import Any
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.bridges.portable.answered import NOTHING, Answered
 from ruleslawyer.bridges.portable.positions import Positions, described_fields, described_position, described_prints
 from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
@@ -37,7 +38,9 @@ PLACES = (
 SAYS = {True: "kept", False: "violated", None: "unevaluated"}
 
 
-def describe_ruleset(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
+def describe_ruleset(
+    ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str], said: Answered = NOTHING
+) -> Json:
     """The ruleset's: the same for all scopes."""
     system, low = ruleset.system, filed.low
     register = ruleset.register
@@ -58,7 +61,7 @@ def describe_ruleset(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: I
             }
             for action in system.actions.values()
         ],
-        "choices": [_choice(ruleset, filed, key) for key in choices(system)],
+        "choices": [_choice(ruleset, filed, key, said) for key in choices(system)],
         "checks": [
             {
                 "name": c.name, "kind": c.kind, "reached": c.reached, "cites": _cites(c.origin), "says": c.function.doc,
@@ -71,19 +74,22 @@ def describe_ruleset(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: I
     }  # fmt: skip
 
 
-def _choice(ruleset: LoadedRuleset, filed: Filed, key: str) -> Json:
+def _choice(ruleset: LoadedRuleset, filed: Filed, key: str, said: Answered) -> Json:
     """A question or a clash; in the order of its options, for readings and for rulings, the words of a context that an
     option changes; null where it changes the rules, or may not be taken."""
     system = ruleset.system
-    question = system.questions.get(key)
-    told: Json = {**choice_json(system, key), "default": default_reading(system)[key], "readings": [], "rulings": []}
+    question, before = system.questions.get(key), ({**said.reading, **said.rulings}, said.rulings)
+    default = before[0].get(key) or default_reading(system)[key]
+    told: Json = {**choice_json(system, key), "default": default, "readings": [], "rulings": []}
     for option in options(system, key):
-        for into, said in (("readings", ({key: option}, None)), ("rulings", (None, {key: option}))):
+        for into in ("readings", "rulings"):
+            other = said.but(key, option, ruled=into == "rulings")
             try:
-                changed, reading, rulings = ruleset.under(*said)
+                changed, reading, rulings = ruleset.under(other.reading, other.rulings)
             except UsageError:
                 changed = None
-            told[into].append(answers(filed.low, reading, rulings) if changed is system else None)
+            words = answers(filed.low, (reading, rulings), before) if changed is system else None
+            told[into].append(words)
     return told | {"answers": [_clause(o) for o in question.options if o.kind == "answer"] if question else []}
 
 

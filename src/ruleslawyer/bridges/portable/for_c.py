@@ -7,11 +7,13 @@ import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ruleslawyer.bridges.portable.answered import NOTHING, Answered
 from ruleslawyer.bridges.portable.description import PLACES, memory_of, starts
 from ruleslawyer.engines.native.filed import Filed
 from ruleslawyer.engines.native.image import Image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.transition import TransitionSystem
 
 MAGIC = b"RULES\0\0\1"
 HEADER = Path(__file__).parent / "client" / "rules.h"
@@ -30,9 +32,12 @@ void @RULES@_packed(void *context, const void *state, void *into);
 void @RULES@_unpacked(void *context, const void *from, void *state);"""
 
 
-def for_c(ruleset: LoadedRuleset, filed: Filed, build: str, names: Iterable[str]) -> dict[str, bytes]:
+def for_c(
+    ruleset: LoadedRuleset, filed: Filed, build: str, names: Iterable[str], said: Answered = NOTHING
+) -> dict[str, bytes]:  # fmt: skip
     """The header, and the scopes as files."""
-    files = {f"{ruleset.name}.{name}.scope": _scope(ruleset, filed, build, name) for name in names}
+    systems = {name: said.in_scope(ruleset, name) for name in names}
+    files = {f"{ruleset.name}.{name}.scope": _scope(ruleset, filed, build, one) for name, one in systems.items()}
     return {f"{ruleset.name}.h": _header(ruleset, filed, build).encode(), **files}
 
 
@@ -61,9 +66,8 @@ def short(build: str) -> int:
     return int(build[-8:], 16)
 
 
-def _scope(ruleset: LoadedRuleset, filed: Filed, build: str, name: str) -> bytes:
+def _scope(ruleset: LoadedRuleset, filed: Filed, build: str, system: TransitionSystem) -> bytes:
     """The same image as a page has, with the beginnings behind it."""
-    system = ruleset.transition_system(name)
     layout = Layout(filed.low, system.scope)
     memory = memory_of(ruleset, layout, system)
     states = [state for _, state in starts(layout, system)]

@@ -15,6 +15,7 @@ from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE, kind
+from ruleslawyer.engines.native.watching import is_watched
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
@@ -254,23 +255,31 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     code = Step(low, name, ["ptr %s", *typed])
     number = list(low.system.actions).index(action.name)
-    identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
-    code.set(Register.IDENTITY, identity)
     take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
     if low.filed:
+        listing, judging, other = code.label(), code.label(), code.label()
+        code.end(f"br i1 {is_watched(code)}, label %{listing}, label %{judging}")
+        code.begin(judging)
         with offer.candidate(code, action, args):
-            _list_choice(code, action, args, number)
+            code.end(f"br i1 {_lists(code)}, label %{listing}, label %{other}")
+            code.begin(other)
             with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
                 code.call(take, ["ptr %s", *typed], fails=False)
                 code.end("ret void")
             count(code, Game.ALLOWED)
+        code.end("ret void")
+        code.begin(listing)
+        _list_choice(code, action, args, number)
         return code
+    identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
+    code.set(Register.IDENTITY, identity)
     with code.when(code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")):
         seen = code.game(Game.SEEN, "ptr")
         code.store("i64", str(number), seen)
         _keep(code, action, args, code.at("i64", seen, "1"))
     with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
-        _list_choice(code, action, args, number)
+        with code.when(_lists(code)):
+            _list_choice(code, action, args, number)
         counts = not action.outside_play
         with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
             if counts and action.passes:
@@ -336,16 +345,20 @@ def _pass_over(code: Step, hashed: str, number: int) -> None:
                 code.end("ret void")
 
 
+def _lists(code: Step) -> str:
+    """Whether choices are listed."""
+    return code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")
+
+
 def _list_choice(code: Step, action: Action, args: Sequence[str], number: int) -> None:
-    """Of a choice that is allowed: it is kept and nothing else, where choices are listed."""
-    with code.when(code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")):
-        place = count(code, Game.ALLOWED)
-        with code.when(code.value(f"icmp slt i64 {place}, {code.game(Game.MOST_LISTED)}")):
-            start = code.value(f"mul i64 {place}, {8 + room(code.low.system, code.low.width)}")
-            here = code.at_byte(code.game(Game.LISTED, "ptr"), start)
-            code.store("i64", str(number), here)
-            _keep(code, action, args, code.at("i64", here, "1"))
-        code.end("ret void")
+    """A choice as one of the list, and nothing else."""
+    place = count(code, Game.ALLOWED)
+    with code.when(code.value(f"icmp slt i64 {place}, {code.game(Game.MOST_LISTED)}")):
+        start = code.value(f"mul i64 {place}, {8 + room(code.low.system, code.low.width)}")
+        here = code.at_byte(code.game(Game.LISTED, "ptr"), start)
+        code.store("i64", str(number), here)
+        _keep(code, action, args, code.at("i64", here, "1"))
+    code.end("ret void")
 
 
 def count(code: Code, what: Game) -> str:

@@ -20,6 +20,8 @@ from ruleslawyer.semantics.dice import mix
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
 Wants: TypeAlias = Sequence[Sequence[tuple[int, ...]]]
+Answers: TypeAlias = tuple[Mapping[str, str], Collection[str]]
+"""A reading, and which of it is ruled."""
 LISTED_BYTES = 1 << 18
 """For the choices of one state; a host with more memory may point elsewhere (`Game.LISTED`, `Game.MOST_LISTED`)."""
 POINTERS = frozenset({"attribute", "among", "pieces", "extents"})
@@ -121,13 +123,14 @@ def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
     return at
 
 
-def answers(low: Lowering, reading: Mapping[str, str], rulings: Collection[str]) -> list[tuple[int, int]]:
-    """Which words of the context say something else under a reading, and what: by number."""
+def answers(low: Lowering, said: Answers, before: Answers = ({}, ())) -> list[tuple[int, int]]:
+    """Which words of the context say something else under a reading and its rulings than before, and what: by
+    number."""
     found = []
     for number, name in enumerate(low.names.entries, Register.SIZE):
         if name[0] in READINGS:
-            says = choice_value(low.system, name, reading, rulings)
-            if says != choice_value(low.system, name, {}, ()):
+            says = choice_value(low.system, name, *said)
+            if says != choice_value(low.system, name, *before):
                 found.append((number, says))
     return found
 
@@ -143,7 +146,9 @@ def registers() -> dict[str, dict[str, int]]:
         "context": {r.name: int(r) for r in (Register.LOGGED, Register.GAME)},
         "game": {
             g.name: int(g)
-            for g in (Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED)
+            for g in (
+                Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE, Game.SEARCHED, Game.WATCHED,
+            )
         },
         "search": {s.name: int(s) for s in Searched},
-    }
+    }  # fmt: skip

@@ -70,7 +70,7 @@
     /** Where an action leads: `state` (null where it may not be taken, or has no result), and the events on the way. */
     step(state, action) {
       const asked = this.taken(state, action), after = asked.state;
-      return { allowed: asked.allowed, state: after && (state instanceof Uint8Array ? after : this.read(after)), events: this.events(asked.log) };
+      return { allowed: asked.allowed, state: after && (state instanceof Uint8Array ? after : this.read(after)), events: this.events(asked.log, () => (action instanceof Uint8Array ? this.action(action) : action)) };
     }
     /** Why an action may not be taken, or may: what each part of it is judged by. */
     why(state, action) {
@@ -84,7 +84,10 @@
       return { allowed, judged };
     }
     /** What is met where all actions of a state are looked at. */
-    met(state) { this.choices(state, false); return this.events(this.log); }
+    met(state) {
+      this.choices(state, false);
+      return this.events(this.log, (number) => this.action(this.choices(state, true, number)[this.place]));
+    }
     /** A state as a player may see it: give bots this, and not the state. */
     observe(state, player) {
       const bytes = this.bytes(state);
@@ -107,7 +110,7 @@
     answer(key, option, ruled = false) {
       const { options = [], readings, rulings } = this.asks.get(key) ?? {}, words = (ruled ? rulings : readings)?.[options.indexOf(option)];
       if (words === undefined) refuse(`${key} has no answer ${option}`);
-      if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build them with it`);
+      if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build with --ruling`);
       for (const all of [...readings, ...rulings]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
       for (const [at, value] of words) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
     }
@@ -176,14 +179,18 @@
       this.i64[this.word("LOGGED")] = 0n;
       this.u8.set(bytes, this.at.HISTORY);
     }
-    choices(state, wanted = true) {
+    /** The choices of a state; one more is among them where a candidate is watched: it lies at `place`. */
+    choices(state, wanted = true, watched = -1) {
       const size = this.about.choice;
       for (;;) {
         this.fresh(state);
         const [at, room] = this.listed, most = Math.floor(room / size);
         this.i64[this.game("LISTED")] = BigInt(at);
         this.i64[this.game("MOST_LISTED")] = BigInt(most);
+        this.i64[this.game("WATCHED")] = BigInt(watched);
         this.code.list(this.at.CONTEXT);
+        this.place = Number(this.i64[this.game("WATCHED")]);
+        this.i64[this.game("WATCHED")] = -1n;
         this.i64[this.game("LISTED")] = 0n;
         const found = Number(this.i64[this.game("ALLOWED")]), there = Math.max(0, Math.min(found, most));
         this.over = found < 0;
@@ -233,7 +240,7 @@
       const site = this.about.log.sites[Number(answer & 0xffffffffn) - 1], asked = this.about.choices[site.choice];
       return asked ? { kind: site.kind, subject: asked.key, pair: [asked.options[site.option]], cites: asked.clauses } : { cites: [], ...site };
     }
-    events(rows) {
+    events(rows, candidate) {
       const { told, norms, deeds, exceptions, numbers, rules } = this.about.log, found = new Map();
       const put = (kind, subject, pair, where, clauses) => found.set(JSON.stringify([kind, subject, ...pair]), { kind, subject, pair, clauses, where });
       const clash = (subject, one, other, where) => put("contradiction", subject, [one.name, other.name], where, [...one.cites, ...other.cites]);
@@ -263,6 +270,7 @@
           put(what, subject, pair, where, cites);
         } else if (kind === "unspoken") put("unspoken", name, more, where, []);
       }
+      for (const one of found.values()) if (typeof one.where === "number") one.where = candidate(one.where);
       return [...found.values()];
     }
 

@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import wasmtime
 
 if TYPE_CHECKING:
+    from ruleslawyer.bridges.portable.client.events import Names, Row
     from ruleslawyer.bridges.portable.client.positions import Links
-else:  # it lies beside this file, wherever they were written
+else:  # they lie beside this file, wherever they were written
+    from events import Names
     from positions import Links
 
 Json: TypeAlias = dict[str, Any]
@@ -34,8 +36,6 @@ FORMAT = 1
 NONE, NOWHERE = -(1 << 63) + 1, -(1 << 62)
 GOLDEN, WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
 PAGE = 1 << 16
-OWN = ("beyond", "memory", "unbounded")
-"""What stops the code and is nothing that the rules say: numbers beyond 64 bits, too little room."""
 
 
 class Rulebook:
@@ -89,6 +89,7 @@ class Table:
         self._masks = self._read(self._at["MASKS"], self._bytes)
         self._usual = self._read(self._at["CONTEXT"], self._sizes["CONTEXT"])
         self._actions = {action["name"]: (number, action) for number, action in enumerate(self.about["actions"])}
+        self._names_of = Names(self.about)
         self._links = Links(self.about, scope, lambda type_: len(self._names(type_)), self._masks)
 
     # --- what is asked
@@ -102,11 +103,24 @@ class Table:
         return [self._action(choice) for choice in self._choices(self.bytes_of(state))]
 
     def step(self, state: Json, action: Json) -> Json:
-        """Where an action leads: None where it may not be taken, or has no result; and the log of the way there."""
-        after, allowed, log = self._take(self.bytes_of(state), self._choice(action))
-        return {"allowed": allowed, "state": None if after is None else self._by_name(after), "log": log}
+        """Where an action leads: None where it may not be taken, or has no result; and the events on the way."""
+        after, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
+        found = None if after is None else self._by_name(after)
+        return {"allowed": allowed, "state": found, "events": self._names_of.events(rows, lambda _: action)}
+
+    def why(self, state: Json, action: Json) -> Json:
+        """Why an action may not be taken, or may: the clauses by which each part of it is judged."""
+        _, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
+        return {"allowed": allowed, "judged": self._names_of.verdicts(rows)}
+
+    def met(self, state: Json) -> list[Json]:
+        """The events where all actions of a state are looked at."""
+        bytes_ = self.bytes_of(state)
+        self._choices(bytes_)
+        return self._names_of.events(self._rows, lambda n: self._action(self._choices(bytes_, n)[self._place]))
 
     def ended(self, state: Json) -> bool:
+        """Whether the game is over; a ValueError where a rule fails as that is asked."""
         self._fresh(state)
         said = self._ask("ended")
         if said < 0:
@@ -141,7 +155,7 @@ class Table:
         known = next((one for one in self.about["choices"] if one["key"] == key), {"options": ()})
         words = dict(zip(known["options"], known.get("rulings" if ruled else "readings", ()), strict=True))
         if words.get(option) is None:
-            raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves")
+            raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves: build with --ruling")
         context = self._at["CONTEXT"]
         for at, _ in (word for all_ in (*known["readings"], *known["rulings"]) for word in all_ or ()):
             self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
@@ -223,7 +237,7 @@ class Table:
     def _context(self, name: str) -> int:
         return int(self._at["CONTEXT"]) + 8 * int(self.about["registers"]["context"][name])
 
-    def _take(self, state: bytes, choice: bytes) -> tuple[bytes | None, bool, list[tuple[int, int, int, int]]]:
+    def _take(self, state: bytes, choice: bytes) -> tuple[bytes | None, bool, list[Row]]:
         """Where a choice leads, whether it is allowed, and the log of the way there."""
         self._fresh(state)
         self._write(self._at["SCRIPT"], choice)
@@ -239,16 +253,20 @@ class Table:
         self._set(self._context("LOGGED"), 0)
         self._write(self._at["HISTORY"], state if isinstance(state, bytes) else self.bytes_of(state))
 
-    def _choices(self, state: bytes) -> list[bytes]:
+    def _choices(self, state: bytes, watched: int = -1) -> list[bytes]:
+        """The choices of a state; one more is among them where a candidate is watched: it lies at `_place`."""
         size = self.about["choice"]
         while True:
             self._fresh(state)
             at, room = self._listed
             self._set(self._game("LISTED"), at)
             self._set(self._game("MOST_LISTED"), room // size)
+            self._set(self._game("WATCHED"), watched)
             self._ask("list")
+            self._place = self._word(self._game("WATCHED"))
+            self._set(self._game("WATCHED"), -1)
             self._set(self._game("LISTED"), 0)
-            self._log_rows()
+            self._rows = self._log_rows()
             found = self._word(self._game("ALLOWED"))
             there = max(0, min(found, room // size))
             kept = self._read(at, there * size)
@@ -258,18 +276,14 @@ class Table:
             self._listed = self._memory.data_len(self._store), found * size
             self._grow(sum(self._listed))
 
-    def _log_rows(self) -> list[tuple[int, int, int, int]]:
-        """The rows of the log, as the code wrote them: `log` of the description has what the numbers mean."""
+    def _log_rows(self) -> list[Row]:
+        """The rows of the log, as the code wrote them; the log is empty then."""
         count = self._word(self._context("LOGGED"))
         if 32 * count >= self._sizes["LOG"]:
             raise ValueError("more is met here than there is room for")
-        rows = list(struct.iter_unpack("<4q", self._read(self._at["LOG"], 32 * count)))
+        rows: list[Row] = list(struct.iter_unpack("<4q", self._read(self._at["LOG"], 32 * count)))
         self._set(self._context("LOGGED"), 0)
-        for what, _, answer, _ in rows:
-            if self.about["log"]["told"][what - 1][0] == "failed":
-                site = self.about["log"]["sites"][(answer & 0xFFFFFFFF) - 1]
-                if site["kind"] in OWN:
-                    raise OverflowError(f"{site.get('subject', site['kind'])} needs more than there is room for")
+        self._names_of.expect_room(rows)
         return rows
 
     # --- between bytes and names
