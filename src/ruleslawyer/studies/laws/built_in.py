@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
+from random import Random
 
 from ruleslawyer.check.snapshots import Move, Play, undeclared_fields
 from ruleslawyer.ir import nodes as n
@@ -13,35 +14,42 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.compare import Broken, Tried, members_in
+from ruleslawyer.studies.laws.about import ends_the_game, words_to_write
+from ruleslawyer.studies.laws.compare import Broken, Tried, members_in, some_by_action
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.drawn import Drawn
+from ruleslawyer.studies.laws.wish import Aim, Wish
 
 SHORTEST, ONE_IN = 3, 4
 """Plays that are looked at for what they remember: of so many steps, one in so many."""
-ENDS = 6
-"""Choices of a state that are taken to see who has won."""
+ENDS = 12
+"""Choices of a state that are taken to see who has won, each of another action as far as there are."""
+AT_LAST = (0, 1)
+"""Numbers of a player that are little."""
 NO_FRAME = "outside of all frames"
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
-    """reason: in a sentence. nothing: why there is nothing to try; empty where there is."""
+    """reason: in a sentence. nothing: why there is nothing to try; empty where there is. wishes: what to draw for."""
 
     name: str
     reason: str
     attempt: Callable[[Drawn], Tried]
     nothing: str = ""
+    wishes: Callable[[], Collection[Wish]] = tuple
 
 
 def built_in(system: System) -> tuple[BuiltIn, ...]:
     """The laws of every rulebook, for one."""
     nobody = "" if system.out else "no rule says who is out (`@….out(…)`)"
     remembered = undeclared_fields(system)
+    someone, last = tuple(_wishes_of_who_is_out(system)), tuple(_wishes_of_the_last(system))
+    out: tuple[str, Callable[[], Collection[Wish]]] = nobody, lambda: someone
     return (
-        BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, nobody),
-        BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, nobody),
-        BuiltIn("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody),
+        BuiltIn("nobody_out_is_awaited", "who is out decides nothing, unless a clause says so", _out_acts, *out),
+        BuiltIn("nobody_out_is_chosen", "who is out is no target, unless a clause says so", _try_targets, *out),
+        BuiltIn("nobody_out_wins", "who is out has not won, unless a clause says so", _out_wins, nobody, lambda: last),
         BuiltIn("whoever_is_awaited_has_a_choice", "nobody is waited for who can do nothing", _no_choice),
         BuiltIn(
             "what_is_remembered_is_said", "a field that stands for a term says which moment counts",
@@ -92,7 +100,7 @@ def _out_wins(drawn: Drawn) -> Tried:
     if not gone or system.is_over(state):
         return Tried()
     met, broken = 0, dict[str, Broken]()
-    for instance in drawn.allowed_instances[:ENDS]:
+    for instance in some_by_action(drawn.allowed_instances, ENDS, Random(0)):
         after = drawn.after(instance)
         if after is None or not system.is_over(after):
             continue
@@ -113,8 +121,11 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
 
 def _no_choice(drawn: Drawn) -> Tried:
     """Of those whom a frame names, or a rule that names some. Where it is everybody, anybody may act and nobody has to;
-    where nobody has a choice that is a deadlock, which explorations tell."""
+    where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves rules out, somebody may
+    be waited for to do what there is not."""
     system, state = drawn.system, drawn.state
+    if system.scope.off:
+        return Tried()
     frame = system.schema.innermost(state)
     everybody = frame is None and _is_everybody(system.system.awaits.body)
     awaited = frozenset() if everybody or system.is_over(state) else system.awaits(state)
@@ -160,6 +171,26 @@ def out_of_the_game(system: System) -> tuple[str, Where] | None:
         if f.name in read and f.type == t.Map(t.Sort(system.players), t.Bool())
     ]  # fmt: skip
     return (system.players, dict.fromkeys(truths, (True,))) if truths else None
+
+
+def _wishes_of_who_is_out(system: System, *besides: Aim) -> Iterator[Wish]:
+    """Somebody is out, and two others are not."""
+    if (found := out_of_the_game(system)) is not None:
+        sort, where = found
+        yield Wish((Aim(sort, where), *besides), about=frozenset(where), seats=3)
+
+
+def _wishes_of_the_last(system: System) -> Iterator[Wish]:
+    """Somebody is out, and what ends the game is printed on something, or somebody else is at his last."""
+    ends, players = ends_the_game(system), t.Sort(system.players)
+    numbers = [
+        f.name for f in system.state.fields
+        if f.name in ends and isinstance(f.type, t.Map) and f.type.key == players and isinstance(f.type.value, t.Int)
+    ]  # fmt: skip
+    last: list[tuple[str, Where]] = [(system.players, {name: AT_LAST}) for name in numbers]
+    yield from _wishes_of_who_is_out(system)
+    for one in (*words_to_write(system, ends), *last):
+        yield from _wishes_of_who_is_out(system, Aim(*one))
 
 
 def _try_memories(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:

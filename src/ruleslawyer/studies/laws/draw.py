@@ -32,7 +32,7 @@ from ruleslawyer.studies.laws.drawn import Drawn, drawn_of, quick, with_print
 from ruleslawyer.studies.laws.law import is_among
 from ruleslawyer.studies.laws.staged import Staged
 from ruleslawyer.studies.laws.values import Values
-from ruleslawyer.studies.laws.wish import Aim, Wish, nearest
+from ruleslawyer.studies.laws.wish import Aim, Need, Wish, nearest
 from ruleslawyer.studies.sweep.factors import Deck
 from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
 
@@ -51,6 +51,9 @@ the usual one; what is looked for is drawn, not anything; and a scope is dealt f
 ANEW, PHASE, NEW = 0.3, 0.15, 0.5
 """How often something else is printed, behind a play, on a member that it is about; what is drawn is where the game
 stands; and a step is taken that leads where play stood least."""
+SEATED, RESUMED = 12, 0.5
+"""Scopes that come up, at most, until one has enough players; and how often a play begins where one did that met what
+is looked for."""
 LOOKED_AT, FRAMED, PLAYED_ON, PASSED = 4, 3, 4, 0.6
 """Steps of which one is taken; how many more states are drawn within a frame; steps from a drawn state, at most, and
 how often one of them is a pass."""
@@ -79,8 +82,8 @@ class Draw:
         self._values = Values(ruleset.system, self.rng)
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
-        self.wishes: Sequence[Wish] = ()
-        """The aims to draw for most."""
+        self.needs: Sequence[Need] = ()
+        """What to draw for most."""
         self._wish: Wish | None = None
         self._aims: list[tuple[int, Aim]] = []
         """The aims of this scope, each with the member that it is drawn for."""
@@ -98,9 +101,14 @@ class Draw:
     def states(self) -> Iterator[Drawn]:
         """States without end: each that a play comes to, and some that are drawn of it."""
         while True:
-            scope, dealt = self._scope()
+            need = self._choose_need()
+            self._wish = self.rng.choice(need.wishes) if need and need.wishes else None
             self.drawing.scopes += 1
-            self._wish = self.rng.choice(self.wishes) if self.wishes and self.rng.random() < AIMED else None
+            if need and need.begun and self.rng.random() < RESUMED:
+                scope, dealt, scenario = self.rng.choice(need.begun)
+                yield from self._of_scope(scope, self._draw_print(scope), dealt, scenario)
+                continue
+            scope, dealt = self._seated_scope()
             yield from self._of_scope(scope, self._draw_print(scope), dealt)
             apt = self._wish.about if self._wish else ()
             staged = self._staged.choose(apt) if self.rng.random() < STAGED else None
@@ -111,7 +119,22 @@ class Draw:
         """The fields of the state that no kept state has otherwise than play made them."""
         return tuple(f.name for f in self.ruleset.system.state.fields if f.name not in self.drawing.fields)
 
+    def _choose_need(self) -> Need | None:
+        """What to draw for: where the most is missing, most likely."""
+        if not self.needs or self.rng.random() > AIMED:
+            return None
+        return self.rng.choices(self.needs, [need.missing for need in self.needs])[0]
+
     # --- scopes -------------------------------------------------------------------------------------------------
+
+    def _seated_scope(self) -> tuple[Scope, Dealt]:
+        """A scope with as many players as what is looked for takes, if one comes up."""
+        players = self.ruleset.system.players
+        several = (self._scope() for _ in range(SEATED))
+        found = next(several)
+        while self._wish and len(found[0].names[players]) < self._wish.seats and (more := next(several, None)):
+            found = more
+        return found
 
     def _scope(self) -> tuple[Scope, Dealt]:
         """A scope that was made by hand, or a row of the sweep, of cards and values by chance."""
@@ -198,7 +221,7 @@ class Draw:
                 drawn = self._otherwise(deal, system, state, self._leaves(system, state))
                 if drawn is not None:
                     yield drawn
-            if self.wishes and rng.random() < ANEW:
+            if self.needs and rng.random() < ANEW:
                 yield from self._anew(deal, system, state)
             following = self._following(here, next(first, None))
             if following is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -14,18 +14,20 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.about import ends_the_game, questions_about, words_to_write
-from ruleslawyer.studies.laws.built_in import BuiltIn, built_in, out_of_the_game
+from ruleslawyer.studies.laws.about import questions_about, words_to_write
+from ruleslawyer.studies.laws.built_in import BuiltIn, built_in
 from ruleslawyer.studies.laws.choices import OF_CHOICES
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
 from ruleslawyer.studies.laws.draw import Draw, Drawing
 from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
-from ruleslawyer.studies.laws.wish import Aim, Wish
+from ruleslawyer.studies.laws.wish import Aim, Beginning, Need, Wish
 
 FEW = 400
 """Premises of a law from which on it is not tried in each state."""
+MOST_BEGUN = 200
+"""Beginnings of plays that met what a law speaks of, and are gone back to."""
 BARE = 8
 """How often a break is looked for where its play begins: of choices there some are tried each time."""
 
@@ -109,11 +111,7 @@ def try_laws(
         if name not in names:
             raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
-    system = ruleset.system
-    out, ends = out_of_the_game(system), words_to_write(system, ends_the_game(system))
-    wished = [Wish((Aim(*out), *([Aim(*one)] if one else []))) for one in (ends or [None])] if out else []
-    trying = _Trying(ruleset, found, known, minutes, seed, tell, wished=lambda: wished, most=states)
-    return trying.found_in_time()
+    return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time()
 
 
 def insert_responses(
@@ -121,19 +119,14 @@ def insert_responses(
 ) -> tuple[Tally, Windows]:
     """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
     windows = Windows(ruleset, Random(seed))
-    law = BuiltIn(NAME, REASON, windows)
+    law = BuiltIn(NAME, REASON, windows, wishes=lambda: [Wish((Aim(*one),)) for one in windows.wishes.values()])
     _, known = every_law(ruleset)
     found = Tally(ruleset.name, (law,), wanted)
-    wished = windows.wishes.values()
-    trying = _Trying(
-        ruleset, found, known, minutes, seed, tell, wished=lambda: [Wish((Aim(*one),)) for one in wished], most=states
-    )
-    return trying.found_in_time(), windows
+    return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time(), windows
 
 
 class _Trying:
-    """A run over drawn states. wished: members that are drawn more often, besides those that laws are about; most:
-    states that are looked at, without it as many as it takes."""
+    """A run over drawn states. most: states that are looked at, without it as many as it takes."""
 
     def __init__(
         self,
@@ -144,12 +137,12 @@ class _Trying:
         seed: int,
         tell: Tell | None,
         *,
-        wished: Callable[[], Sequence[Wish]],
         most: int | None = None,
     ) -> None:
         self.found, self.study, self.draw = found, Study.of_minutes(minutes, tell), Draw(ruleset, seed)
-        self.trial, self.wished, self.most = Trial(ruleset, Random(seed)), wished, most
+        self.trial, self.most = Trial(ruleset, Random(seed)), most
         self._wishes = dict[str, list[Wish]]()
+        self._begun: dict[str, dict[int, Beginning]] = {law.name: {} for law in found.laws}
         self.known = {(one.law, one.at): one.why for one in known}
 
     def found_in_time(self) -> Tally:
@@ -170,7 +163,7 @@ class _Trying:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
-                self.draw.wishes = [*self._wishes_of_laws(left), *self.wished()]
+                self.draw.needs = list(self._needs(left))
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
@@ -178,19 +171,25 @@ class _Trying:
                     continue  # what was met often is tried the more seldom, for the sake of the others
                 tried = self._attempt(law, drawn)
                 found.met[law.name] += tried.met
+                if tried.met and len(self._begun[law.name]) < MOST_BEGUN:
+                    deal = drawn.deal
+                    self._begun[law.name][id(deal.scope)] = deal.scope, deal.dealt, deal.scenario
                 for broken in tried.broken:
                     self._note(law, broken, drawn)
 
-    def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[Wish]:
-        """The wishes of the laws that are not met often enough yet: one for each thing that is printed to bring it
-        about."""
-        found = list[Wish]()
+    def _needs(self, left: Sequence[Law | BuiltIn]) -> Iterator[Need]:
+        """The needs of the laws that are not met often enough yet: a wish for each thing that is printed to bring about
+        what one speaks of."""
         for law in left:
-            if isinstance(law, Law) and law.of:
-                if law.name not in self._wishes:
-                    self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
-                found += self._wishes[law.name]
-        return found
+            if isinstance(law, BuiltIn):
+                wishes = list(law.wishes())
+            elif law.name in self._wishes or not law.of:
+                wishes = self._wishes.get(law.name, [])
+            else:
+                wishes = self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
+            begun = list(self._begun[law.name].values())
+            if wishes or begun:
+                yield Need(1 - self.found.met[law.name] / self.found.wanted, wishes, begun)
 
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
         key = law.name, broken.at

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
+from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.at_work import members_at_work
-from ruleslawyer.studies.laws.deal import Where
+from ruleslawyer.studies.laws.deal import Dealt, Where
 from ruleslawyer.studies.laws.law import is_among
 
 
@@ -27,11 +30,25 @@ class Aim:
 @dataclass(frozen=True)
 class Wish:
     """Members that are looked for, all at once. questions: whose other options matter, for each thing spoken of;
-    about: scenarios that give, do or write one of these fields and actions are tried first."""
+    about: scenarios that give, do or write one of these fields and actions are tried first; seats: scopes of so many
+    players, at least, are."""
 
     members: tuple[Aim, ...]
     questions: tuple[tuple[str, ...], ...] = ()
     about: frozenset[str] = frozenset()
+    seats: int = 0
+
+
+Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a law needs. missing: how much of it, from 0 to 1; begun: where plays began that met what it speaks of."""
+
+    missing: float
+    wishes: Sequence[Wish]
+    begun: Sequence[Beginning] = ()
 
 
 def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> int:
