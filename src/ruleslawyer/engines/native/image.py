@@ -122,7 +122,7 @@ def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
 
 
 def answers(low: Lowering, reading: Mapping[str, str], rulings: Collection[str]) -> list[tuple[int, int]]:
-    """Which words of the context say something else under a reading, and what: by number."""
+    """The words of the context that say something else under a reading, each by its number and with its value."""
     found = []
     for number, name in enumerate(low.names.entries, Register.SIZE):
         if name[0] in READINGS:

@@ -103,7 +103,7 @@ def _out_wins(drawn: Drawn) -> Tried:
 
 
 def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
-    """Who takes a choice: of a joint one all who have a seat."""
+    """The players who take a choice: of a joint one all who have a seat."""
     action = system.system.actions[instance.action]
     if action.kind == "joint":
         return members_in(system, instance, t.Sort(system.system.players))
@@ -112,8 +112,8 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
 
 
 def _no_choice(drawn: Drawn) -> Tried:
-    """Of those whom a frame names, or a rule that names some. Where it is everybody, anybody may act and nobody has to;
-    where nobody has a choice that is a deadlock, which explorations tell."""
+    """Players whom a frame names, or a rule that names some, and who have no choice. Where it is everybody, anybody may
+    act and nobody has to; where nobody has a choice that is a deadlock, which explorations tell."""
     system, state = drawn.system, drawn.state
     frame = system.schema.innermost(state)
     everybody = frame is None and _is_everybody(system.system.awaits.body)
