@@ -16,7 +16,7 @@ MOST_PARTICIPLES = 45
 """Functions that are called by a participle: names that users write, or that generated code calls."""
 LETTERS = {"Claim.k", "Certified.k", "ProofResult.k"}
 """Fields of one letter: k-induction is called so by everybody, and scripts read this one."""
-VAGUE = re.compile(r"(?:What|Of what|Whether it)\b", re.IGNORECASE)
+VAGUE = re.compile(r"(?:What|Whether it|Of|That|Those|These|Who|Whose|Which|Why|As|So|When|In which|By which)\b")
 VERBS = {"is", "are", "was", "has", "had", "can", "may", "must", "be", "as"}
 """A name that begins so is a question or a comparison, and may end in a participle: `is_known`, `as_declared`."""
 NO_PARTICIPLES = {"need", "seed", "speed", "exceed", "proceed", "embed", "deed", "hundred", "feed"}
@@ -163,5 +163,5 @@ def test_what_counts_as_a_participle() -> None:
 
 
 def test_what_counts_as_vague() -> None:
-    assert all(map(VAGUE.match, ("What is kept.", "Of what it speaks.", "Whether it is so.")))
-    assert not any(map(VAGUE.match, ("Whether the search stopped.", "The kept runs.", "Somewhat.")))
+    assert all(map(VAGUE.match, ("What is kept.", "Of what it speaks.", "Whether it is so.", "Those of one file.")))
+    assert not any(map(VAGUE.match, ("Whether the search stopped.", "The kept runs.", "Somewhat.", "Assumed clauses.")))

@@ -296,7 +296,8 @@ class Ruleset(LoadedRuleset):
         *,
         timeout: float = 30.0,
     ) -> tuple[Explanation, ...]:
-        """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
+        """The reasons why what is proved is so: each invariant in words, and the clauses without which its proof
+        falls."""
         from ruleslawyer.proof.prove import explain
 
         return explain(self, proofs, scope or self.proof_scope, reading, rulings, timeout)

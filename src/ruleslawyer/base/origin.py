@@ -1,4 +1,4 @@
-"""Where something comes from: a source span, and the clauses of the book that it cites."""
+"""The origin of a rule or an expression: a source span, and the clauses of the book that it cites."""
 
 from dataclasses import dataclass
 

@@ -9,8 +9,8 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 
 
 def changes(before: RulesetResult, after: RulesetResult) -> list[str]:
-    """By name: counts, events, dead ends and verdicts of each scope, proofs, findings, clauses that are shown, and
-    what falls short."""
+    """The differences by name: counts, events, dead ends and verdicts of each scope, proofs, findings, clauses that are
+    shown, and shortfalls."""
     return [
         *_of_scopes(before.scopes, after.scopes),
         *_word_changes(_proofs(before), _proofs(after), "{}"),

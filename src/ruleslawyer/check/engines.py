@@ -32,7 +32,7 @@ class Agreement:
     unfinished: str = ""
 
     def text(self) -> str:
-        """In a sentence."""
+        """The agreement of two engines, in a sentence."""
         who = f"scope {self.scope}: {' and '.join(self.engines)}"
         if self.unfinished:
             return f"{who} could not be compared: {self.unfinished}"

@@ -194,7 +194,7 @@ class Explorations:
             self._known[scope, reading, rulings] = result
 
     def _try(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
-        """At most many times as many states as there are without the rulings, and compared with those."""
+        """Explore under a ruling, to at most many times as many states as there are without it, and compare the two."""
         without = self.result(scope, reading)
         before = self._graph(scope, reading, whoever=True) if without.states <= MOST else None
         limits = Limits(max(AT_LEAST, TIMES * without.states))
@@ -299,7 +299,7 @@ class Group(Question[tuple[Result, ...]]):
         return tuple(explorations.take(self.scope, self.reading, rulings, result) for rulings, result in each)
 
     def explorations(self) -> Explorations:
-        """Where each of them is made, or known."""
+        """The explorations by which each of the group is made, or known."""
         return Explorations(
             loaded_ruleset(self.root, self.ruleset), no_watch, views=self.views,
             answers=Answers(self.answers, fresh=self.fresh), direct=self.direct,

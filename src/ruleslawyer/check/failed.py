@@ -28,7 +28,7 @@ class Failed:
     def left_out(
         self, scopes: Collection[str], findings: int, *, proofs: bool, options: bool, engines: bool
     ) -> tuple[str, ...]:
-        """In words, what this does not ask of what a whole check does."""
+        """The parts of a whole check that this one does not ask, in words."""
         asked, known = len(self.scopes), len(self.findings)
         parts = (
             (asked < len(scopes), f"{len(scopes) - asked} of {len(scopes)} scopes"),

@@ -25,7 +25,7 @@ class Trial:
     runs: tuple[Settled, ...]
 
     def json(self) -> Json:
-        """For scripts."""
+        """The trial as JSON, for scripts."""
         return {"ruleset": self.ruleset, "id": self.finding.id, "runs": [run.json() for run in self.runs]}
 
 
@@ -33,7 +33,7 @@ class Trial:
 def explorations(
     wanted: Iterable[tuple[LoadedRuleset, Sequence[Finding]]], watch: Watch = no_watch, answers: Answers | None = None
 ) -> Iterator[list[Explorations]]:
-    """Of each ruleset what its findings ask for, begun for all of them at once."""
+    """The explorations that the findings of each ruleset ask for, begun for all rulesets at once."""
     with Workers() as workers:
         asked = []
         for ruleset, some in wanted:

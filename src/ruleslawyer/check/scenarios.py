@@ -44,7 +44,7 @@ class Plays:
 
 
 class Scenarios:
-    """Those of one ruleset."""
+    """The scenarios of one ruleset."""
 
     def __init__(self, ruleset: LoadedRuleset, answers: Answers, workers: Executor | None = None) -> None:
         self._ruleset, self._kept, self._workers = ruleset, Memo(answers, ruleset), workers
@@ -153,7 +153,7 @@ class Scenarios:
     # --- what the answers of a file depend on, besides the rules ----------------------------------------------------
 
     def _depends(self, path: Path) -> Digest:
-        """Its text, the clauses that there are, and the scopes that it may name."""
+        """The digest of a file's text, the clauses that there are, and the scopes that it may name."""
         if path not in self._texts:
             self._texts[path] = Digests().of((display_path(path, self._ruleset.root), *self._text(path)))
         return self._texts[path]
@@ -181,5 +181,5 @@ class Scenarios:
 
 @cache
 def _beside(root: Path, ruleset: str, answers: Path | None, fresh: bool) -> Scenarios:
-    """In the process of a worker: machines are made once for all files."""
+    """The scenarios in the process of a worker: machines are made once for all files."""
     return Scenarios(loaded_ruleset(root, ruleset), Answers(answers, fresh=fresh))

@@ -91,7 +91,7 @@ def show_any_number(
 
 
 def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
-    """From which state a rule breaks a property, as a small table; and what came of trying it out."""
+    """Show the state from which a rule breaks a property, as a small table, and what came of trying it out."""
     assert found.situation is not None
     told = situation_json(ruleset.system, found.situation, tried)
     say()
@@ -139,7 +139,7 @@ def lifted_json(found: LiftedRules) -> dict[str, object]:
 
 
 def show_lifting(ruleset: Ruleset, found: LiftedRules) -> None:
-    """Which rules cannot be said for any number of cards, and which loops may depend on their order."""
+    """Show the rules that cannot be said for any number of cards, and the loops that may depend on their order."""
     done = found.rules - len(found.unlifted)
     say(f"{ruleset.title}: {done} of {count(found.rules, 'rule')} can be said for any number of cards", "bold")
     for name, reason in found.unlifted.items():

@@ -178,7 +178,7 @@ def _output_of(by: Executor, question: Called) -> Said:
 
 
 def _over(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
-    """Those that are over, with a result or without one, after a moment at the most."""
+    """The tasks that have ended, with a result or without one; waits a moment at the most."""
     executors = {id(by): by for _, _, by in going.values()}
     for by in executors.values():
         mine = [question for question, (_, _, one) in going.items() if one is by]

@@ -50,7 +50,7 @@ class Task:
         return shlex.join((self.verb, *self.words))
 
     def as_question(self, *, away: bool) -> Called:
-        """As a question; `away`: what it writes comes back from another machine."""
+        """The task as a question; `away`: the files that it writes come back from another machine."""
         root = self.ruleset.root
         places = tuple((root / folder).as_posix() for folder in self.folders) if away else ()
         words = [root.joinpath(word).as_posix() if word.startswith(_FOLDERS) else word for word in self.words]
@@ -88,7 +88,7 @@ class Task:
 
 @cache
 def _memo(answers: Answers, ruleset: Ruleset) -> Memo:
-    """Where nothing is kept that was made of files which were edited since the campaign began."""
+    """A memory of answers that keeps nothing that was made of files which were edited since the campaign began."""
     return Memo(answers, ruleset, None, FILES)
 
 

@@ -31,7 +31,7 @@ def scopes(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def bots(incomplete: str) -> list[str]:
-    """Who plays other seats."""
+    """The bots that may play other seats."""
     from ruleslawyer.studies.bots.players import NAMES
 
     return _beginning(NAMES, incomplete)

@@ -90,7 +90,7 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
 def print_identification(
     ruleset: str, title: str, found: Identified, clauses: Mapping[str, Clause], json: bool
 ) -> None:
-    """Which readings an implementation follows, and what could not be told."""
+    """Print the readings that an implementation follows, and what could not be told."""
     if json:
         print_json(identified_json(ruleset, found, clauses))
         return

@@ -88,7 +88,7 @@ def _verdicts(found: FamilyResult) -> None:
 
 
 def _heading(found: FamilyResult) -> str:
-    """Which readings the rows are."""
+    """The heading that says which readings the rows are."""
     if not found.all_choices:
         return "no play here asks for an answer that is open: one reading"
     if not found.choices:
@@ -99,7 +99,7 @@ def _heading(found: FamilyResult) -> str:
 
 
 def _answers(found: FamilyResult) -> None:
-    """Which answers are enough, for which properties: all that are not named as holding nowhere."""
+    """Say which answers are enough, for which properties: all that are not named as holding nowhere."""
     follows = found.follows
     if follows.hopeless:
         say(f"hold under none of these combinations: {', '.join(follows.hopeless)}")

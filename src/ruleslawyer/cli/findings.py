@@ -50,7 +50,7 @@ from ruleslawyer.rulebook.table.fill import general
 
 
 class Order(StrEnum):
-    """In which order findings are listed."""
+    """The order in which findings are listed."""
 
     family = "family"
     met = "met"
@@ -166,7 +166,7 @@ def _filter(
 
 
 def _by_frequency(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
-    """By how often each comes up; of rulesets of which games are kept."""
+    """Print findings by how often each comes up, for rulesets of which games are kept."""
     from ruleslawyer.studies.statistics.intervals import every
     from ruleslawyer.studies.statistics.kept import by_frequency, load_games, share_json
 
@@ -283,7 +283,7 @@ _WHERE = {"text": "the text", "scenario": "a scenario"}
 
 
 def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Place, ...]:
-    """Where the clauses of a finding stand in the book, and those that its prose speaks of."""
+    """The places in the book of the clauses of a finding, and of those that its prose speaks of."""
     register = ruleset.register
     if register is None:
         return ()
@@ -336,7 +336,7 @@ def _query_text(evidence: Evidence) -> str:
 
 
 def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
-    """Where a finding stands among the others: its overview, its family, why it is withdrawn."""
+    """The relation of a finding to the others: its overview, its family, why it is withdrawn."""
     others = {f.id: f for f in ruleset.findings()}
     if finding.withdrawn:
         told = f" {ruleset.name}/{finding.into} tells it now: {others[finding.into].title}" if finding.into else ""

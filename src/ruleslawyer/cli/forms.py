@@ -136,7 +136,7 @@ def in_todays_spelling(words: Sequence[str]) -> tuple[list[str], str, str] | Non
 
 
 def _place(form: Form, words: Sequence[str]) -> slice | None:
-    """Where the option stands that means this question; empty where what is declared has it too, with its value."""
+    """The place of the option that means this question; empty where what is declared has it too, with its value."""
     if form.before or form.metavar is None:
         return _stands(form.option, words)
     at = next((at for at, word in enumerate(words) if word.partition("=")[0] == form.option[0]), None)
@@ -146,7 +146,7 @@ def _place(form: Form, words: Sequence[str]) -> slice | None:
 
 
 def _stands(option: tuple[str, ...], words: Sequence[str]) -> slice | None:
-    """Where an option stands, with its value apart or after a sign."""
+    """The place of an option, with its value apart or after a sign."""
     for spelled in (option, ("=".join(option),)):
         for at in range(len(words) - len(spelled) + 1):
             if tuple(words[at : at + len(spelled)]) == spelled:

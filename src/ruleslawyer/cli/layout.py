@@ -63,7 +63,7 @@ def _row(layout: Layout, slot: Slot) -> JsonObject:
 
 
 def _name(layout: Layout, slot: Slot) -> str:
-    """As an author writes the field, and which part of it: a member of a set, a place in a pile."""
+    """The name of a slot: the field as an author writes it, and the part of it, such as a member of a set."""
     codec, (frame, field, keys) = Codec(layout.system, layout.scope), slot.cell
     if not field:
         return f"{frame} is open"

@@ -1,4 +1,4 @@
-"""Where `explore` searches on disk once memory is full, and what it says of that."""
+"""The search of `explore` on disk once memory is full, and what it says of that."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def searched_by(
 
 
 def where_states_lie(folder: Path, result: ScopeResult, *, keep: bool) -> str:
-    """Where states lie, and how to go on."""
+    """The folder of the states, and how to go on."""
     taken = sum(path.stat().st_size for path in folder.iterdir())
     where = f"searched on disk: {taken / 1e6:.1f} MB in {folder}"
     if result.complete:

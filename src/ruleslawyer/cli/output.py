@@ -104,7 +104,7 @@ def leave(stopped: str, short: object = False, so: str = "it is incomplete") -> 
 
 
 def incomplete(stopped: str, what: str = "this is what was found so far") -> None:
-    """That something stopped what was asked for, if it did, and what is there all the same."""
+    """Say that the answer is incomplete, and why, if something stopped it."""
     if stopped:
         say(f"INCOMPLETE: {stopped}; {what}", "bold red")
 

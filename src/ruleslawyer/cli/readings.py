@@ -65,7 +65,7 @@ def _unviolable(ruleset: Ruleset) -> list[str]:
 
 
 def _readings_by_limit(options: Options) -> dict[str, list[str]]:
-    """For each bound the readings that meet it."""
+    """The readings that meet each bound."""
     result: dict[str, list[str]] = {}
     for one in options.incomplete:
         result.setdefault(one.bound, []).append(reading_text(one.reading))

@@ -86,7 +86,7 @@ def _show(results: list[ScenarioResult]) -> None:
 
 
 def _kinds(result: ScenarioResult) -> list[str]:
-    """Of which kind a refusal was that the scenario expects without naming one."""
+    """The kinds of a refusal that the scenario expects without naming one."""
     wanted = [checked.found for found in result.runs for checked in found.checked if checked.expected == "not allowed"]
     return list(dict.fromkeys(wanted))
 

@@ -260,7 +260,7 @@ def _plain(value: object) -> str:
 
 
 def situation(rules: Rules, found: State) -> str:
-    """Whose decision it is, or who has won, in a sentence."""
+    """The players whose decision it is, or who have won, in a sentence."""
     if rules.system.is_over(found):
         return f"the game is over; {' and '.join(rules.winner_names(found)) or 'nobody'} won"
     deciding = deciders(rules.system, found)

@@ -256,6 +256,6 @@ def say_extent(proposal: Proposal, margin: str) -> None:
 
 
 def _words_under(result: FindingResult) -> list[str]:
-    """Under what the evidence of a finding was asked, each once."""
+    """The readings and scopes under which the evidence of a finding was asked, each once."""
     asked = [(e.evidence.scope, e.premises.text()) for e in result.evidence if e.premises is not None]
     return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]

@@ -48,8 +48,8 @@ def tell_changes(
 
 
 def edits(root: Path, folders: Iterator[Path]) -> Iterator[object]:
-    """Those of files below some folders, several at a time, as they come, from the first time that somebody asks; now
-    and then nothing; Ctrl-C ends them."""
+    """The edits of files below some folders, several at a time, from the first request on; from time to time nothing,
+    so that the caller can go on; Ctrl-C ends them."""
     from watchfiles import PythonFilter, watch  # only who watches waits for it
 
     wanted = PythonFilter(extra_extensions=(".toml", ".md", ".csv", ".json", ".txt"))

@@ -35,7 +35,7 @@ class Clauses(Making):
         return self.says("without", *clause, is_=0) if self.flags else self.const(True)
 
     def holding(self, clauses: Sequence[Norm | Instead]) -> Holds:
-        """When each holds, and nothing lifts it."""
+        """The condition under which each clause holds, and nothing lifts it."""
         return self._standing((self.base,), clauses)
 
     def _standing(self, path: tuple[str, ...], clauses: Sequence[Norm | Instead | Lift]) -> Holds:
@@ -52,7 +52,8 @@ class Clauses(Making):
         return dict(found)
 
     def holds_without_exception(self, asked: Callable[[], n.Expr], path: tuple[str, ...], clause: Clause) -> n.Expr:
-        """When a clause that hangs on a path holds, and no live exception lifts it. Left out, it is not asked."""
+        """The condition under which a clause that hangs on a path holds, and no live exception lifts it. Left out, it
+        is not asked."""
         here = (*path, clause.name)
         holds = self.where(self.is_present(*here), asked, clause.name) if self.flags else asked()
         if not clause.exceptions:
@@ -86,7 +87,7 @@ class Clauses(Making):
         return said, speaks
 
     def live(self, holds: Mapping[str, n.Expr], over: Mapping[str, Sequence[str]]) -> Holds:
-        """Which of the clauses that hold are live: what is beaten beats nothing."""
+        """The clauses that hold and are live: one that is beaten beats nothing."""
         return unbeaten(holds, over, self._without, self._beats if self.flags else None)
 
     def _without(self, holds: n.Expr, beaters: list[n.Expr]) -> n.Expr:
@@ -114,8 +115,8 @@ class Clauses(Making):
         return self.either(*permits.values()), self.either(*forbids.values()), self.let(self.either(*wins), "allowed")
 
     def losers(self, rivals: Mapping[tuple[str, str], n.Expr]) -> dict[str, list[n.Expr]]:
-        """When each clause loses a clash: the reading decides each pair, and the first prevails unless it says
-        otherwise. rivals: when a pair clashes."""
+        """The conditions under which each clause loses a clash: the reading decides each pair, and the first prevails
+        unless it says otherwise. rivals: when a pair clashes."""
         loses: dict[str, list[n.Expr]] = {}
         for (one, other), clash in rivals.items():
             second = self.let(self.prevails(one, other, clash), "second")

@@ -19,8 +19,9 @@ _MOST = 1 << 14
 
 
 def core_of(base: Base, flags: bool = False) -> n.Function:
-    """With the parameters of the base: gives the verdict of norms (see `norms.ALLOWED`), the value of a term or a
-    question, and of a deed nothing: it does it. flags: its clauses may be left out, as the reading says.
+    """The function that combines the clauses of a base, with its parameters: it gives the verdict of norms (see
+    `norms.ALLOWED`), the value of a term or a question, and of a deed nothing: it does it. flags: its clauses may be
+    left out, as the reading says.
 
     Of an action it is what its own norms say, its parts left out. What is made hangs on nothing but the base: after a
     ruling, which is other bases, it is another.

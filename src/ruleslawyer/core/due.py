@@ -17,7 +17,7 @@ NO_FRAME = -1
 
 
 class _Placed(Forced):
-    """Which frame is the innermost is asked once, before many ask for one."""
+    """The innermost frame, which is asked for once, before many ask for one."""
 
     found: n.Expr | None = None
 

@@ -61,7 +61,7 @@ class Forced(Making):
         return n.Fold(self.origin, BOOL, "any", x.slot, x.name, every, self.const(True), inside, None)
 
     def each(self, types: Sequence[t.Type], write: Callable[..., None], *given: n.Expr) -> None:
-        """For all members of sorts and enums."""
+        """Write for all members of sorts and enums."""
         if len(given) == len(types):
             write(*given)
             return

@@ -18,14 +18,14 @@ _MOST = 1 << 12
 
 
 def verdict_of(action: Action, flags: bool = False) -> n.Function:
-    """With the parameters of an action, the verdict on an instance (see `norms.ALLOWED`), its parts included."""
+    """The function that gives the verdict on an instance (see `norms.ALLOWED`), the parts of its action included."""
     if not action.parts and not (action.kind == "chance" and (flags or not action.norms)):
         return core_of(action, flags)
     return latest(_MADE, (id(action), f"verdict {flags}"), _MOST, lambda: (action, _worst(action, flags)))[1]
 
 
 def domain_of(action: Action) -> n.Function:
-    """With the parameters of an action, whether its domain holds, and that of each seat or member."""
+    """The function that says whether the domain of an action holds, and that of each seat or member."""
     return latest(_MADE, (id(action), "domain"), _MOST, lambda: (action, _belongs(action)))[1]
 
 
@@ -74,7 +74,7 @@ def _belongs(action: Action) -> n.Function:
 
 
 def _items(m: Clauses, action: Action, part: Part) -> tuple[int, str, n.Expr, n.Expr]:
-    """Of a loop over the seats that have a choice, or over the members: its slot, a name, its domain, a condition."""
+    """The loop over the seats that have a choice, or over the members: its slot, a name, its domain, a condition."""
     subject = _subject(m, action, part)
     if isinstance(subject.type, t.Map):
         seat = m.slot(subject.type.key, "seat")

@@ -24,7 +24,8 @@ def term(found: Term, flags: bool) -> n.Function:
 
 
 def _replace(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
-    """Where exceptions differ, the reading decides each pair; where that goes round in a circle, the first speaks."""
+    """The value of a term with exceptions: where these differ, the reading decides each pair; where that goes round in
+    a circle, the first speaks."""
     names = [layer.name for layer in found.exceptions]
     said, speaks = m.spoken(found.exceptions, base.type)
     result = m.slot(base.type, "value")

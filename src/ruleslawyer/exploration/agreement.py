@@ -41,7 +41,7 @@ def _comparable(found: ScopeResult, passes: bool) -> Json:
 
 
 def events_of(found: ScopeResult, passes: bool = True) -> dict[tuple[str, ...], tuple[bool, int, int]]:
-    """Of each event whether it matters, how far away it is and how long its play."""
+    """For each event whether it is material, its distance from the start and the length of its play."""
     told = (e for e in found.events if passes or e.event.kind != "idle")
     return {e.event.key: (e.material, e.depth, len(e.trace)) for e in told}
 

@@ -65,8 +65,8 @@ class Rules:
     # --- which rules there are --------------------------------------------------------------------------------------
 
     def _learn(self) -> None:
-        """Which fields may change. At first none but those in which beginnings differ; what rules write, as far as they
-        come to it while the others keep their values, may change too, until nothing more is written."""
+        """Find the fields that may change. At first none but those in which beginnings differ; what rules write, as far
+        as they come to it while the others keep their values, may change too, until nothing more is written."""
         begun = [outcome.state for _, outcome in self.transitions.initial() if outcome.state is not None]
         written = self._from_the_beginning(begun)
         while True:
@@ -408,7 +408,7 @@ class Rules:
 
 
 def _positions(of: Sequence[n.Expr], slots: frozenset[int]) -> frozenset[int]:
-    """Where some variables stand among keys or arguments."""
+    """The places of some variables among keys or arguments."""
     return frozenset(i for i, one in enumerate(of) if isinstance(one, n.Var) and one.slot in slots)
 
 

@@ -1,4 +1,4 @@
-"""Which members of a sort came up together in an exploration: one state says of them what no beginning said."""
+"""Members of a sort that came up together in an exploration: one state says of them what no beginning said."""
 
 from __future__ import annotations
 

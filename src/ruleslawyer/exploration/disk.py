@@ -39,7 +39,8 @@ class DiskExploration(NativeExploration):
         return "a search on disk has no graph of all states"
 
     def verdict(self, check: Check) -> Verdict:
-        """On what all plays do from the steps on disk: word and reason are those that the graph gives in memory."""
+        """The verdict on what all plays do, from the steps on disk: word and reason are those that the graph gives in
+        memory."""
         if check.kind not in FOLLOWED or self.why_incomplete:
             return super().verdict(check)
         return self._possible(check) if check.kind == "possible" else self._leads_to(check)
@@ -55,7 +56,7 @@ class DiskExploration(NativeExploration):
         )
 
     def _leads_to(self, check: Check) -> Verdict:
-        """As `liveness` has it, of a graph of the states in which something is waited for."""
+        """The verdict on a `leads_to`, from a graph of the states in which something is waited for."""
         assert check.goal is not None
         (asks, failed), (done, unclear) = (
             self._reaching.answers_of(check.function),
@@ -76,7 +77,8 @@ class DiskExploration(NativeExploration):
         return self._unclear_in(check, lost) or self._verdict_of(check, found.word, found.reason)
 
     def _unclear_in(self, check: Check, where: Bits) -> Verdict | None:
-        """Where a property cannot be evaluated in the nearest of some states; None where there are none."""
+        """The verdict that a property cannot be evaluated, shown in the nearest of some states; None where there are
+        none."""
         unknown = self._reaching.first(where)
         if unknown is None:
             return None

@@ -56,14 +56,14 @@ class Sampled:
 
 
 class Explored(Protocol):
-    """By networkx (`reference.py`), or by generated code (`native.py`)."""
+    """An exploration, by networkx (`reference.py`), or by generated code (`native.py`)."""
 
     @property
     def system(self) -> TransitionSystem: ...
 
     @property
     def engine(self) -> str:
-        """Who explored, or was not ready in time."""
+        """The engine that explored, or was not ready in time."""
 
     @property
     def is_reference(self) -> bool:
@@ -141,7 +141,7 @@ class Explored(Protocol):
 
     @property
     def unlisted(self) -> str:
-        """Why its graph cannot be listed; empty where it can."""
+        """The reason why its graph cannot be listed; empty where it can."""
 
     def network(self) -> Network:
         """The states, nearest first, with `depth`, `ended` and `deadlock`, and an edge for each choice, with its
@@ -161,11 +161,12 @@ class Explored(Protocol):
         distances are looked at whole, and none is begun after so many states."""
 
     def sample(self, most: int) -> Sampled:
-        """Where the interpreter leads from up to so many states, spread evenly, held against where this leads."""
+        """The states that the interpreter leads to from up to so many states, spread evenly, compared with those that
+        this leads to."""
 
 
 def nearest(found: Iterable[tuple[int, S]], most: int) -> Iterator[S]:
-    """Of states that come nearest first, each some with their distance, those at the first distances."""
+    """The states at the smallest distances, at most so many, of states that come nearest first."""
     seen, last = 0, 0
     for depth, some in found:
         if seen >= most and depth > last:

@@ -90,7 +90,7 @@ class Seat:
 
     @cached_property
     def starts(self) -> dict[Seen, Set]:
-        """Where plays may begin, by how that looks."""
+        """The states in which plays may begin, by how that looks."""
         begun = (state for state, initial in self.graph.nodes(data="initial") if initial)
         return self._group((self.eyes.look(state, self.seat), state) for state in begun)
 

@@ -81,7 +81,7 @@ class _Knower(Interpreter):
 
 @dataclass
 class _Answers:
-    """Where a check was violated, met, and could not be evaluated first."""
+    """The places where a check was violated, met, and could not be evaluated first."""
 
     violated: Place | None = None
     met: Place | None = None

@@ -30,7 +30,7 @@ def _every(event: Event) -> bool:
 
 
 class MetByCode:
-    """Where a search by code went, asked again of the interpreter: by which play, and what is met there."""
+    """The results of a search by code, asked again of the interpreter: by which play, and what is met there."""
 
     def __init__(self, by_code: ByCode) -> None:
         self.by_code = by_code
@@ -49,7 +49,7 @@ class MetByCode:
         return along(self.steps, self._start[self.by_code.state(way[0])], instances, last, taken=taken)
 
     def _step(self, before: int, after: int) -> Instance:
-        """Of the instances that lead from one state to another the first candidate, as the code has it."""
+        """The first candidate, as the code orders them, that leads from one state to another."""
         if (before, after) not in self._taken:
             state = self.by_code.state(before)
             if self._stepping is None:
@@ -213,7 +213,7 @@ class MetByCode:
         known: Occurrence | None,
         wanted: Wanted = _every,
     ) -> Occurrence | None:
-        """Where an event was met first, or first materially; `known` where it is not wanted."""
+        """The place where an event was met first, or first materially; `known` where it is not wanted."""
         parted: set[int] | None = None
         for depth, identity in places:
             if known is not None and known.event.choice:  # all that is left to ask is whether it matters anywhere

@@ -202,7 +202,7 @@ class NativeExploration(MetByCode):
 
     @cached_property
     def why_incomplete(self) -> str:
-        """Why no verdict over all plays is possible; empty where all of them were explored."""
+        """The reason why no verdict over all plays is possible; empty where all of them were explored."""
         if self.found.stopped or not self._ends_early:
             return self.found.stopped
         return first_end(o.event for o in self.occurrences)
@@ -302,7 +302,7 @@ class NativeExploration(MetByCode):
         return {tuple(row) for row in np.unique(~usual, axis=0).tolist()}
 
     def sample(self, most: int) -> Sampled:
-        """Where the interpreter leads from up to `most` states, held against where the code leads."""
+        """The states that the interpreter leads to from up to `most` states, compared with those of the code."""
         ids = [int(identity) for _, _, slice_ in self.found.rest_states() for identity in slice_]
         every = max(1, -(-len(ids) // most))
         chosen, differing, steps = ids[::every], list[str](), 0

@@ -155,7 +155,7 @@ def _quotient_of(found: _Looked, by: tuple[str, ...], labels: Sequence[tuple[str
 
 
 def quotient_json(found: Quotient) -> Json:
-    """For the report."""
+    """The quotient as JSON, for the report."""
     return {
         "by": list(found.by),
         "classes": [

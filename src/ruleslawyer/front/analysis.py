@@ -143,7 +143,7 @@ class Analysis:
         self.report("RL201", module.span(node), f'no clause "{cite}" in the register', help=help_)
 
     def resolve_ruleset(self, module: Module, name: str, span: Span) -> RulesetDecl:
-        """As `resolve`, where something is said of a ruleset."""
+        """Resolve a name as `resolve` does, where it has to be a ruleset's."""
         found = self.resolve(module, name, span)
         if isinstance(found, RulesetDecl):
             return found
@@ -157,7 +157,7 @@ class Analysis:
         )
 
     def resolve_earlier(self, module: Module, name: str, span: Span) -> Declaration:
-        """As `resolve`, for what Python evaluates where it stands: the definition comes first."""
+        """Resolve a name as `resolve` does, where Python evaluates it at once: the definition comes first."""
         found = self.resolve(module, name, span)
         if found.module is module and found.span.line > span.line:
             raise self.report(

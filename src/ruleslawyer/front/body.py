@@ -44,7 +44,7 @@ class Body(ABC):
 
     @abstractmethod
     def raw(self, node: ast.expr, hint: Type | None = None) -> Expr:
-        """As `infer`, but whole maps are let through."""
+        """Type an expression as `infer` does, but let whole maps through."""
 
     @abstractmethod
     def truth(self, node: ast.expr) -> Expr:

@@ -234,7 +234,8 @@ class Assembly(Precedence):
         return Question(self.origin(rule), rule.name, rule.text, self.function(rule), tuple(options))
 
     def _expect_doubt(self, rule: RuleDecl, options: list[RuleDecl]) -> None:
-        """Where the one answer always speaks there is neither gap nor contradiction, and no reading ever decides."""
+        """Report a doubt whose one answer always speaks: there is neither gap nor contradiction, and no reading ever
+        decides."""
         answers = [o for o in options if o.kind == "answer"]
         settled = rule.module.hosted and any(not o.module.hosted for o in answers)  # a guest answers for its host
         readings = [o for o in options if o.kind == "reading" and not (settled and o.module.hosted)]

@@ -83,13 +83,13 @@ class Module:
                     self.defined.setdefault(name, self.span(target))
 
     def span(self, node: ast.AST) -> Span:
-        """Where a node stands. The parser counts columns in bytes of UTF-8, people count characters."""
+        """The place of a node. The parser counts columns in bytes of UTF-8, people count characters."""
         line, end_line = getattr(node, "lineno", 1), getattr(node, "end_lineno", 1)
         start, end = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
         return Span(self.path, line, self._column(line, start), end_line, self._column(end_line, end))
 
     def name_span(self, node: ast.FunctionDef | ast.ClassDef) -> Span:
-        """Where the name of a definition stands: after the keyword on its first line."""
+        """The place of the name of a definition: after the keyword on its first line."""
         span = self.span(node)
         line = self.lines[node.lineno - 1].decode("utf-8", "replace") if node.lineno <= len(self.lines) else ""
         column = line.find(node.name, span.column - 1 + len("def "))

@@ -23,7 +23,7 @@ def explain(*names: str) -> list[Json]:
 
 
 def kinds_of(typed: Iterable[str]) -> list[tuple[Kind, str]]:
-    """Of each name, once: the kind of thing that it names, and how it is written there."""
+    """The kind of thing that each name names, each once, and its spelling there."""
     return list(dict.fromkeys(map(_kind_of, typed)))
 
 

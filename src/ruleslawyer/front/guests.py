@@ -84,7 +84,7 @@ def declare_addition(analysis: Analysis, declaration: SortDecl | RecordDecl) -> 
 
 
 def add_to_host(analysis: Analysis) -> None:
-    """Of each class the names with those of the host, now that both are read; none is there twice."""
+    """Add the host's names to each class of the guest, now that both are read; no name is there twice."""
     for declaration in analysis.names.values():
         match declaration:
             case SortDecl(of=SortDecl() as base):

@@ -27,7 +27,8 @@ class Unused:
 
 
 def unused_imports(texts: Mapping[str, str]) -> Iterator[Unused]:
-    """Those of some modules, by their texts: names that neither their module uses nor another takes from there."""
+    """The unused imports of some modules, by their texts: names that neither their module uses nor another takes from
+    there."""
     try:
         trees = {module: ast.parse(text) for module, text in texts.items()}
     except (SyntaxError, ValueError):

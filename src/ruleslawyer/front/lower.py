@@ -1,4 +1,4 @@
-"""From the modules of a ruleset to its `System`: the passes in order, and all their diagnostics at once."""
+"""Lowers the modules of a ruleset to its `System`: the passes in order, and all their diagnostics at once."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def _digest(analysis: Analysis) -> str:
 
 
 def _in_order(analysis: Analysis, config: RulesetConfig) -> list[Diagnostic]:
-    """By module in the project's order, then by place."""
+    """The diagnostics by module in the project's order, then by place."""
     names = config.rules + config.checks
     order = {name.replace(".", "/") + ".py": i for i, name in enumerate(names)}
     return sorted(analysis.diagnostics, key=lambda d: (order.get(d.span.path, -1), d.span, d.code, d.message))

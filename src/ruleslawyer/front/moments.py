@@ -137,7 +137,8 @@ def _trigger(assembly: Assembly, rule: RuleDecl) -> Trigger:
 
 
 def _norms(assembly: Assembly, rule: RuleDecl, parameters: tuple[Parameter, ...]) -> tuple[Norm, ...]:
-    """Its clauses; where none permits, its own citation does, and a forbid `over=` the trigger beats that."""
+    """The clauses of a trigger; where none permits, its own citation does, and a forbid `over=` the trigger beats
+    that."""
     norms = assembly.norms(rule)
     if rule.of_kind("permit"):
         return norms
@@ -165,7 +166,7 @@ def _always(rule: RuleDecl, name: str, origin: Origin, parameters: tuple[Paramet
 
 
 def _is_pending(rule: RuleDecl, trigger: Trigger, parameters: tuple[Parameter, ...], first: int) -> Function:
-    """That an instance is pending, and its turn has come."""
+    """The condition that an instance is pending, and its turn has come."""
     keys = _keys(trigger, trigger.origin, first)
     body = (Return(trigger.origin, _may_react(trigger, keys, len(parameters))),)
     made = _generate(rule, trigger.field, trigger.origin, parameters, Bool(), body)
@@ -195,8 +196,8 @@ def _keys(trigger: Trigger, origin: Origin, first: int) -> tuple[Var, ...]:
 
 
 def _may_react(trigger: Trigger, keys: Sequence[Var], slots: int) -> Expr:
-    """In a function whose first parameter is the state: an instance is pending, and no other of the same moment that is
-    comes before it. slots: the first one that is free."""
+    """The condition that an instance is pending, and no other of the same moment that is comes before it; for a
+    function whose first parameter is the state. slots: the first one that is free."""
     origin, order = trigger.origin, trigger.order
     waits = Read(origin, Bool(), 0, None, trigger.field, tuple(keys))
     if order is None:

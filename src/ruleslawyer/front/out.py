@@ -1,4 +1,5 @@
-"""Who is out of the game: what a ruleset says of it in one place is asked wherever somebody is awaited or chosen.
+"""The players who are out of the game: what a ruleset says of them in one place is asked wherever somebody is awaited
+or chosen.
 
 Nobody who is out is awaited outside frames, goes on being awaited by a frame or for a trigger, or is chosen by an
 action. So he is no actor and no member of a joint action either. `may_be_out=` is the clause of an exception (decision
@@ -127,7 +128,7 @@ class _Rewriting:
     # --- who is awaited -------------------------------------------------------------------------------------------
 
     def awaits(self, function: n.Function) -> n.Function:
-        """Those who are awaited where no frame is open, but for who is out; chance stays what it is."""
+        """The players who are awaited where no frame is open, without those who are out; chance stays as it is."""
         slot = function.slots
         self.of[function.name] = ()
 

@@ -74,7 +74,8 @@ def check_trigger(analysis: Analysis, rule: RuleDecl) -> None:
 
 
 def _check_others(analysis: Analysis, rule: RuleDecl, moment: MomentDecl) -> None:
-    """Where a moment gives all that a trigger takes, one may react alone: to an order there is nothing."""
+    """Report an order of a trigger whose moment gives all that it takes: one may react alone, and there is nothing to
+    order."""
     if all(slot.name in moment.fields for slot in own_parameters(rule)):
         for child in rule.of_kind("order"):
             span, said = child.decorator or child.span, f"`@{rule.name}.order`"

@@ -213,7 +213,7 @@ def _has(node: ast.AST, construct: Construct) -> bool:
 
 
 def _goes_on(node: ast.AST, name: str) -> bool:
-    """Of an `if`, whether it has the part that is asked for."""
+    """Whether an `if` has the part that is asked for."""
     if not isinstance(node, ast.If) or name == "if":
         return True
     return bool(node.orelse) and isinstance(node.orelse[0], ast.If) == (name == "elif")

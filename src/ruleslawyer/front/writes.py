@@ -23,7 +23,7 @@ AGAIN = -1
 
 @dataclass
 class Context:
-    """Where a statement stands."""
+    """The context of a statement."""
 
     effect: Span | None = None
     simultaneous: Span | None = None

@@ -40,7 +40,7 @@ class Harm(Exception):
 
 
 class Abstract:
-    """Knows nothing."""
+    """An abstract interpreter that knows nothing of any value."""
 
     # --- what an analysis says --------------------------------------------------------------------------------------
 
@@ -249,7 +249,8 @@ class Abstract:
 
 
 class Valued(Abstract):
-    """Knows what is written out, and goes no further than to where asking may fail or is told of."""
+    """An abstract interpreter that knows the values that are written out, and goes no further than to where asking may
+    fail or is logged."""
 
     def __init__(self, helpers: Mapping[str, n.Function]) -> None:
         self._helpers = helpers
@@ -331,7 +332,7 @@ def either(items: Iterable[Values]) -> Values:
 
 
 def _merge(ends: Sequence[Goes]) -> Goes:
-    """Where one of several ways was gone."""
+    """Merge the ends of several ways: for each slot the values that it has in any of them, and what is said."""
     said = either(said for _, said in ends)
     left = [env for env, _ in ends if env is not None]
     if len(left) < 2 or left[0] is left[-1]:

@@ -18,9 +18,9 @@ def unbeaten(
     without: Callable[[T, list[T]], T],
     beats: Callable[[str, T, str, T], T] | None = None,
 ) -> dict[str, T]:
-    """When each clause is live: it holds and no live one beats it (`over` has no cycles). without: what is left of a
-    condition where none of some others may hold. beats: when a clause beats another, of their names, when the first is
-    live and the second holds; wherever it is live if None."""
+    """The conditions under which each clause is live: it holds and no live one beats it (`over` has no cycles).
+    without: what is left of a condition where none of some others may hold. beats: when a clause beats another, of
+    their names, when the first is live and the second holds; wherever it is live if None."""
     beaters: dict[str, list[str]] = {name: [] for name in holds}
     for name in holds:
         for target in over[name]:
@@ -60,7 +60,7 @@ def ways(system: System, clash: str) -> tuple[str, str]:
 
 
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
-    """Of a term, question, deed, action, seat or member, without what lifts them."""
+    """The clauses of a term, question, deed, action, seat or member, without those that lift them."""
     if base in system.terms:
         return system.terms[base].layers
     if base in system.questions:

@@ -54,7 +54,7 @@ def _has_parts(statement: n.Stmt) -> bool:
 
 
 class _Measure:
-    """Of one property. fixed: variables that stand for the same things in every state."""
+    """Builds the distance of one property. fixed: variables that stand for the same things in every state."""
 
     def __init__(self, function: n.Function) -> None:
         loops = [node for node in walk(function.body) if isinstance(node, n.Fold)]
@@ -144,7 +144,7 @@ def _if(condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Expr:
 
 
 def _where(condition: n.Expr, value: bool, then: n.Expr, otherwise: n.Expr) -> n.Expr:
-    """Where it has this value."""
+    """An expression for where a condition has this value, and another for where it has not."""
     return _if(condition, then, otherwise) if value else _if(condition, otherwise, then)
 
 

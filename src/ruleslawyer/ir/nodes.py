@@ -411,7 +411,8 @@ Expr: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a write goes: a field of the state (`record` None) or of a frame, with as many keys as its maps are deep.
+    """The target of a write: a field of the state (`record` None) or of a frame, with as many keys as its maps are
+    deep.
 
     `type` is the type of the leaf. `origin.cites` names the enclosing effect's clauses.
     """
@@ -625,5 +626,5 @@ class Function:
 
     @property
     def leading(self) -> int:
-        """As how many arguments it is given the state: it takes its frame too, or not."""
+        """The number of leading arguments: the state, and its frame where the function takes one."""
         return 1 + (len(self.parameters) > 1 and isinstance(self.parameters[1].type, FrameOf))

@@ -52,7 +52,7 @@ class SortDef:
 
     @property
     def each(self) -> str | None:
-        """Of a grid: the sort with one grid for each of its members, if there is one."""
+        """The sort with one grid for each of its members, if there is one."""
         return next((a.type.name for a in self.attributes if self.grid and isinstance(a.type, Sort)), None)
 
 
@@ -315,7 +315,7 @@ class Action:
         return self.function.parameters[self.leading :]
 
     def actor_of(self, args: Sequence[object]) -> Any:
-        """Who takes an instance; None of a chance or joint action."""
+        """The player who takes an instance; None of a chance or joint action."""
         return None if self.actor is None else args[self.actor - self.leading]
 
     @property
@@ -326,7 +326,7 @@ class Action:
 
     @property
     def every_norm(self) -> tuple[Norm, ...]:
-        """Its own norms, then those of its seats and members."""
+        """The norms of an action, then those of its seats and members."""
         return (*self.norms, *(norm for part in self.parts for norm in part.norms))
 
     def rules(self) -> Iterator[Rule]:
@@ -527,8 +527,8 @@ class Initial:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """Who is out of the game: `function` of the state and a player, which is a helper too, and `of` the functions that
-    were made to ask it, by name: of which parameters, or of what they give (none)."""
+    """The rule that says who is out of the game: `function` of the state and a player, which is a helper too, and `of`
+    the functions that were made to ask it, by name: of which parameters, or of what they give (none)."""
 
     origin: Origin
     function: Function

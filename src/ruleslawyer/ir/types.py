@@ -86,7 +86,7 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Awaits:
-    """Whose decision it is: a set of players, or chance."""
+    """The type of `awaits`: a set of players, or chance."""
 
     item: Type
 

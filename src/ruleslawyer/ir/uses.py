@@ -30,7 +30,7 @@ class Uses:
 
 
 class Functions(Abstract):
-    """Of a ruleset; each is looked at once."""
+    """The functions of a ruleset, with what each reads; each is looked at once."""
 
     def __init__(self, system: System) -> None:
         self.system = system
@@ -40,12 +40,12 @@ class Functions(Abstract):
         self._known: dict[int, tuple[Asked, tuple[set[Any], ...], list[Function]]] = {}
 
     def uses(self, asked: Iterable[Asked]) -> Uses:
-        """Of several functions, or expressions, together."""
+        """The uses of several functions, or expressions, together."""
         found = [self._own(one)[1] for one in self._reachable(asked)]
         return Uses(*map(frozenset, map(chain.from_iterable, zip(*found, strict=True)))) if found else NO_USES
 
     def behind(self, functions: Iterable[Function]) -> list[Function]:
-        """These, and all that they may run."""
+        """The functions, and all that they may run."""
         return [one for one in self._reachable(functions) if isinstance(one, Function)]
 
     def _reachable(self, asked: Iterable[Asked]) -> Iterable[Asked]:

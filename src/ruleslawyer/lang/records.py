@@ -244,7 +244,7 @@ def frame_of(s: Any, frame: type[T]) -> T:
 
 
 def knows(who: object, fact: bool) -> bool:
-    """In a check: whether a player knows a fact, by all that he has seen so far: it is so in every state in which play
+    """Whether a player knows a fact, in a check, by all that he has seen so far: it is so in every state in which play
     may stand for him. `knows(who, s.hand[other] == card)`. Of one state alone that cannot be said."""
     current().broken("what a player knows is said of all plays at once")
 
@@ -280,8 +280,8 @@ def domain(condition: bool) -> None:
 
 
 def permit(*said: str, **clause: bool) -> None:
-    """In the first lines of an action, behind its `domain`: a clause that allows it, with its name, its condition, the
-    clauses that it cites and a paraphrase. The same as a function below `.permit`."""
+    """A clause that allows an action, in its first lines behind its `domain`, with its name, its condition, the clauses
+    that it cites and a paraphrase. The same as a function below `.permit`."""
 
 
 @contextmanager

@@ -84,7 +84,7 @@ class Judged(Rule[P]):
         return Norm
 
     def domain(self, function: Callable[P, bool]) -> Rule[P]:
-        """Which instances make sense at all: types and identity, never a turn, a cost or a prohibition."""
+        """The instances that make sense at all: types and identity, never a turn, a cost or a prohibition."""
         return Rule(function)
 
 
@@ -241,7 +241,7 @@ class Duty(Rule[P]):
     """A forced step."""
 
     def when(self, function: Callable[P, bool]) -> Rule[P]:
-        """When it is due; running it must make this false."""
+        """The condition under which it is due; running it must make this false."""
         return Rule(function)
 
 
@@ -253,13 +253,13 @@ class Trigger(Decision[P]):
     @overload
     def when(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]: ...
     def when(self, *given: Any) -> Any:
-        """Which instances a moment makes pending, asked where it takes place. What names a step or a frame there
-        cites the clause that fixes it: `@die.when("5.7")`."""
+        """The condition under which a moment makes an instance pending, asked where it takes place. What names a step
+        or a frame there cites the clause that fixes it: `@die.when("5.7")`."""
         return Rule if isinstance(given[0], str) else Rule(*given)
 
     def order(self, *cites: str) -> Callable[[Callable[P, int]], Rule[P]]:
-        """When somebody's turn to react comes, as a number: of those who may still react to the same moment, whoever
-        has the lowest declares it or lets it pass before the others. Equal numbers are at once; without it all are."""
+        """The number by which players take turns to react: of those who may still react to the same moment, whoever has
+        the lowest declares it or lets it pass before the others. Equal numbers are at once; without it all are."""
         return Rule
 
     def permit(
@@ -287,7 +287,7 @@ class Settle(Rule[P]):
     @overload
     def when(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]: ...
     def when(self, *given: Any) -> Any:
-        """When an instance fires; firing must come to an end. What names a step or a frame there
+        """The condition under which an instance fires; firing must come to an end. What names a step or a frame there
         cites the clause that fixes it: `@die.when("5.7")`."""
         return Rule if isinstance(given[0], str) else Rule(*given)
 
@@ -307,7 +307,7 @@ class Ruleset:
         return Judged
 
     def awaits(self, function: Callable[[S], frozenset[R] | Chance]) -> Rule[[S]]:
-        """Who has a decision when no frame is open; without it every member of the sort `Player`."""
+        """The players who have a decision when no frame is open; without it every member of the sort `Player`."""
         return Rule(function)
 
     def ended(self, *cites: str) -> Callable[[Callable[[S], bool]], Told[[S], bool]]:
@@ -315,11 +315,12 @@ class Ruleset:
         return Told
 
     def winners(self, *cites: str) -> Callable[[Callable[[S], frozenset[R]]], Told[[S], frozenset[R]]]:
-        """Who has won an ended game; without it nobody. A check may ask it."""
+        """The players who have won an ended game; without it nobody. A check may ask it."""
         return Told
 
     def matters(self, *fields: str) -> Callable[[F], F]:
-        """When fields (or entries of maps with the same keys) mean something; at rest they are at default otherwise."""
+        """The condition under which fields (or entries of maps with the same keys) mean something; at rest they are at
+        default otherwise."""
         return lambda function: function
 
     def seen(self, *cites: str) -> Callable[[F], F]:
@@ -414,7 +415,7 @@ class Checks:
         return Rule
 
     def possible(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
-        """From every reachable node, a node with it can be reached."""
+        """A property that from every reachable node a node with it can be reached."""
         return Rule
 
     def leads_to(

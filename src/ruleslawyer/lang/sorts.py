@@ -68,7 +68,7 @@ class Sort(metaclass=SortMeta):
 
     @classmethod
     def _first(cls, size: int) -> tuple[Any, ...]:
-        """So many members, in the order of their indices."""
+        """The first `size` members, in the order of their indices."""
         found = cls._so_many[size] = tuple(map(cls.member, range(size)))
         return found
 

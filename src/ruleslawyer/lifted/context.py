@@ -1,4 +1,4 @@
-"""Where the walk over a rule stands: the path, the variables that are bound, and the checks that were met."""
+"""The place of the walk over a rule: the path, the variables that are bound, and the checks that were met."""
 
 from __future__ import annotations
 

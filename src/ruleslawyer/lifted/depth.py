@@ -14,7 +14,7 @@ MANY = 200_000
 
 @contextmanager
 def deep() -> Iterator[None]:
-    """More of them than elsewhere, where what is nested so deeply is a mistake."""
+    """Allow deeper recursion here than elsewhere, where such nesting is a mistake."""
     before, collected = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(before, DEEP))
     gc.set_threshold(MANY, *collected[1:])

@@ -173,7 +173,7 @@ class Expressions(Context):
         return self.decide(same(a, b, self.world.some))
 
     def _same_piles(self, a: Slots, b: Slots) -> Term:
-        """Of two piles the top, the length and who is in them is known; their orders may differ or not."""
+        """The condition that two piles have the same top, length and things; their orders may differ or not."""
         differ = self.world.some(a.item, lambda m: negate(equal(a.has(m), b.has(m))))
         order = symbol(BOOL, self.world.folds.name(ORDER), self.depends())
         return both(same(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
@@ -342,7 +342,7 @@ class Expressions(Context):
             raise Unlifted("a sum over a pile of kinds of things")
 
         def passing(m: Term) -> tuple[Term, Value]:
-            """When a member passes, and its body there; FALSE where it never does."""
+            """The condition under which a member passes, and its body there; FALSE where it never does."""
             env[node.slot] = m
             inside = self.decide(domain.has(m))
             with self.assuming(inside):
@@ -481,5 +481,5 @@ def _amount(term: Term) -> Term:
 
 
 def spoken(value: Value) -> tuple[Term, Value | None]:
-    """When something is said, and what; None where nothing ever is."""
+    """The condition under which something is said, and the value; None where nothing ever is."""
     return (negate(value.silent), value.value) if isinstance(value, Spoken) else (TRUE, value)

@@ -68,7 +68,7 @@ class Fold:
         return symbol(self.variable.sort, self.witness, args)
 
     def about(self, args: tuple[Term, ...]) -> Term:
-        """That its witness satisfies a `some`, or reaches a least or greatest, if anything does."""
+        """The condition that the witness satisfies a `some`, or reaches a least or greatest, if anything does."""
         condition, body = self.of(args, self.witness_term(args))
         if self.kind == "some":
             return implies(symbol(BOOL, self.name, args), condition)

@@ -36,7 +36,7 @@ class Part(Enum):
 
 
 def part_of(symbol: str) -> tuple[Part, str]:
-    """Of which part of what a symbol speaks."""
+    """The part of a name that a symbol stands for."""
     for part in Part:
         before, after = part.value.split("{}")
         if symbol.startswith(before) and symbol.endswith(after):

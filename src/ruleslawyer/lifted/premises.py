@@ -1,4 +1,4 @@
-"""When a loop over any number of members comes to one update of each field, whatever their order.
+"""Premises by which a loop over any number of members comes to one update of each field, whatever their order.
 
 P1: no iteration writes what another reads. P2: no two write one place, unless both add to it or write the same. P3:
 what is written as a whole collection is each member's own. Then each iteration sees the state before the loop, and
@@ -57,7 +57,8 @@ class Refusal:
 def order_matters(
     x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], excluded: Excluded
 ) -> list[str]:
-    """Why the order of a loop's members may matter; nothing where it does not. outer: variables of loops around it."""
+    """The reasons why the order of a loop's members may matter; nothing where it does not. outer: variables of loops
+    around it."""
     if any(one.havoc for one in log):
         return ["a loop inside it whose order may matter"]
     return sorted(set(_reasons(x, outer, log, reads, excluded)))

@@ -61,13 +61,13 @@ class Step:
 
     @property
     def fields_with_unknown_values(self) -> Mapping[str, Sequence[Signs | None]]:
-        """By its name a field of which some values on the way are not said: where all that is added in one place has
-        one sign, they lie between the first value and the last."""
+        """The fields of which some values on the way are not said, by name: where all summands of one place have one
+        sign, they lie between the first value and the last."""
         return self.walk.unsaid
 
     @property
     def anywhere(self) -> Mapping[str, Sequence[Check | None]]:
-        """By its name a field that a loop writes whose order may matter: that each write keeps the range anywhere."""
+        """The fields that a loop whose order may matter writes, by name: that each write keeps the range anywhere."""
         return self.walk.anywhere
 
     @property
@@ -105,7 +105,7 @@ class Relation(Rest):
         return Relation(self.system, world.sizes, world.numbers, self.excluded, world, mark)
 
     def joining_laws(self, step: Step) -> list[Law]:
-        """That a state is that which a step before leaves."""
+        """The laws that a state is the one which a step before leaves."""
         found: list[Law] = []
         for field, shape in self.world.shapes.items():
             keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in shape.keys)
@@ -224,7 +224,7 @@ class Relation(Rest):
     def _parts(
         self, walk: Rules, action: Action, part: Part, given: tuple[Any, ...], awaited: Bunch | None
     ) -> Term:  # fmt: skip
-        """That each seat or member that is there is allowed, and in its domain."""
+        """The condition that each seat or member that is there is allowed, and in its domain."""
         index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
         leading, value = given[: action.leading], given[index]
 
@@ -249,7 +249,7 @@ class Relation(Rest):
         return negate(self.world.some(type_, wrong))
 
     def _deciders(self, walk: Rules) -> Bunch | None:
-        """Whose decision it is where no trigger is pending; None where that cannot be said."""
+        """The players whose decision it is where no trigger is pending; None where that cannot be said."""
         base = self.base
         try:
             with walk.assuming(self.innermost(base, None), negate(self.reacting(base))):

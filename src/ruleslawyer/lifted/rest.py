@@ -144,13 +144,13 @@ class Rest:
         return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
 
     def no_settle_holds(self, store: Store) -> Said | None:
-        """That no settle is due; None where that cannot be said."""
+        """The condition that no settle is due; None where that cannot be said."""
         walk = self._walk("settled")
         unsettled = self.some_settle_holds(walk, store)
         return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
 
     def at_rest(self, store: Store) -> Said | None:
-        """That a state is at rest, as far as that can be said: nothing is due, or the game is over."""
+        """The condition that a state is at rest, as far as that can be said: nothing is due, or the game is over."""
         walk = self._walk("at rest")
         settled = negate(self.some_settle_holds(walk, store) or FALSE)
         with walk.assuming(settled):
@@ -163,8 +163,8 @@ class Rest:
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
     def meaningful(self, store: Store) -> tuple[Law, ...]:
-        """Of a state at rest, that all which does not matter has its default there: it was forgotten until nothing was
-        left to forget. Checks that asking makes are not assumed."""
+        """The laws that in a state at rest every leaf that does not matter has its default: it was forgotten until
+        nothing was left to forget. Checks that asking makes are not assumed."""
         found: list[Law] = []
         for field in self.system.state.fields:
             if field.matters is None:

@@ -310,7 +310,7 @@ def shape_of(type_: t.Type) -> Shape:
 
 
 def alike(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]:
-    """That two values are equal, for all keys of which they speak, as laws; of piles all that is kept of them."""
+    """The laws that two values are equal, for all keys of which they speak; for piles all that is kept of them."""
     match a, b:
         case Term(), Term():
             return [(keys, equal(a, b))]

@@ -106,7 +106,8 @@ class Writes(Expressions):
         return is_so(less_equal(ZERO, one.value)), is_so(less_equal(one.value, ZERO))
 
     def _anywhere(self, one: Written) -> Check | None:
-        """That a write keeps the range of its field in whatever state it is made; None where that is not so simple."""
+        """The condition that a write keeps the range of its field in whatever state it is made; None where that is not
+        so simple."""
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
         if not isinstance(type_, t.Int) or not isinstance(one.value, Term):
             return None

@@ -91,7 +91,7 @@ class Coded:
             return None
 
     def parts(self) -> Iterator[Part]:
-        """Of which a state consists."""
+        """The parts of which a state consists."""
         layout = self.code.layout
         for field in layout.system.state.fields:
             place = layout.places["", field.name]
@@ -252,7 +252,7 @@ class Coded:
 
 
 def _order(value: object) -> Any:
-    """Where the interpreter lists a value among the others of a parameter."""
+    """The key by which the interpreter lists a value among the others of a parameter."""
     match value:
         case None:
             return -inf

@@ -219,7 +219,7 @@ class Compiled:
 
 
 def _marshal(value: Any, version: int) -> bytes | None:
-    """As `marshal` writes it; None: it is no JSON value, which the codec says."""
+    """The value as `marshal` writes it; None: it is no JSON value, which the codec says."""
     try:
         return marshal.dumps(value, version)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Why an instance is allowed here, or is not: whose decision it is, and every clause that speaks."""
+"""The reasons why an instance is allowed here, or is not: whose decision it is, and every clause that speaks."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def deciders(system: TransitionSystem, state: State) -> list[str]:
 
 
 def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: State, instance: Instance) -> str:
-    """Why an instance is no candidate; empty where it is one."""
+    """The reason why an instance is no candidate; empty where it is one."""
     if system.is_over(state):
         return "the game has ended"
     if action.name in system.scope.off:

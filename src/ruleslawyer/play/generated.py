@@ -245,7 +245,7 @@ class Found:
 
     @staticmethod
     def _both(one: Places, other: Places) -> Places:
-        """Of an event that is met in play and by a property: the plays of whichever is met in more."""
+        """The places of an event that is met in play and by a property: those of whichever is met in more plays."""
         nearest = spread({*one.nearest, *other.nearest})
         return Places(max(one.plays, other.plays), min(one.first, other.first), nearest)
 
@@ -367,7 +367,7 @@ class Found:
         return self.keys[told]
 
     def start_of(self, number: int) -> int:
-        """In which start a play begins."""
+        """The start in which a play begins."""
         return Dice(self.table.seed, number).randrange(len(self.starts))
 
     def worth(self, sighting: Sighting) -> bool:

@@ -1,4 +1,4 @@
-"""Where plays met something: how often, first, and at the nearest places."""
+"""The places where plays met something: how often, first, and at the nearest places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place: TypeAlias = tuple[int, int, int, int]
 
 @dataclass
 class Places:
-    """Where something was met: in how many plays, the first of them, and the nearest places."""
+    """The places where something was met: in how many plays, the first of them, and the nearest places."""
 
     plays: int = 0
     first: Place = (0, UNKNOWN, 0, 0)

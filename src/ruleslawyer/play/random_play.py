@@ -97,7 +97,7 @@ class RandomPlay:
         """The states passed through by forced passes without a break, with the actions before each."""
 
     def run(self) -> None:
-        """To its end, or as far as the limits allow."""
+        """Play to the end, or as far as the limits allow."""
         table = self.table
         end = self._play()
         if end:
@@ -272,7 +272,7 @@ def along(table: Table, check: Check, said: tuple[frozenset[bool | None], tuple[
 
 
 def idle(action: Action, passes: int) -> Event:
-    """That forced passes of an action go round."""
+    """The event that forced passes of an action go round."""
     reason = f"{passes} forced passes lead back to where they began"
     return Event("idle", action.name, cites=action.origin.cites, reason=reason)
 

@@ -39,9 +39,9 @@ def why_no_evidence(system: TransitionSystem, verdict: Verdict) -> str:
 
 
 def why_no_violation(system: TransitionSystem, check: Check, trace: Trace) -> str:
-    """Why a play does not show that a property is violated, which is evaluated at its end, under the reading; empty
-    where it is. What must come does not, in a play that ends there, or goes round for ever and is fair; of what stays
-    possible only that it has not come about at the end."""
+    """The reason why a play does not show that a property is violated, which is evaluated at its end, under the
+    reading; empty where it does. What must come does not, in a play that ends there, or goes round for ever and is
+    fair; of what stays possible only that it has not come about at the end."""
     if check.kind == "leads_to":
         return why_no_wait(system, check, trace)
     answer = _at_end(system, check, trace)

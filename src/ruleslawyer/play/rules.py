@@ -85,7 +85,7 @@ class Rules:
         return _compile(TransitionSystem(self.system.machine, reading, self.system.rulings))
 
     def explain(self, state: State, instance: Instance) -> Explanation:
-        """Why an action may be taken, or may not."""
+        """Explain why an action may be taken, or may not."""
         return explain(self.system, self.codec, state, instance)
 
     def explain_judgement(self, judged: Judged) -> Explanation:
@@ -120,15 +120,15 @@ class Rules:
         return observe(self.system, self.codec, state, seat)
 
     def whose(self, state: State) -> list[str]:
-        """Whose decision it is; nobody's where the game is over."""
+        """The players whose decision it is; nobody where the game is over."""
         return [] if self.system.is_over(state) else deciders(self.system, state)
 
     def winner_names(self, state: State) -> list[str]:
-        """Who has won, if the game is over."""
+        """The names of the players who have won, if the game is over."""
         return [self.seats[p] for p in sorted(self.system.winners(state))]
 
     def doer(self, state: State, instance: Instance) -> str:
-        """Whose an action is."""
+        """The player who takes an action; or chance, or all who join in it."""
         action = self.actions[instance.action]
         if action.kind == "chance":
             return CHANCE

@@ -96,7 +96,7 @@ class Sampling(Narrowed):
 
 
 def list_choices(system: TransitionSystem) -> Sampling:
-    """As many choices as a random play lists; what it draws is the same every time."""
+    """A sampling that lists as many choices as a random play does; its draws are the same every time."""
     return Sampling(system, Dice(0), LISTED)
 
 

@@ -24,7 +24,7 @@ R = TypeVar("R", bound=Rules)
 
 @dataclass(eq=False)
 class Node(Generic[R]):
-    """Where a play stands: an action, or how it began, and where that led.
+    """A node of the tree of a play: an action, or the beginning, and the state that it led to.
 
     state: None where the branch ended in an event. led: the same with all that was done on the way, where that is known
     already. given: the state that a play goes on from which did not begin by the rules. own: whether whoever leads the
@@ -54,7 +54,7 @@ class Node(Generic[R]):
         return self.state
 
     def take(self, instance: Instance, *, own: bool = False) -> Node[R]:
-        """Where an action leads, whatever speaks against it."""
+        """The node that an action leads to, whatever speaks against it."""
         after, led = self.rules.coded_after(self.rest, instance), None
         if after is None:
             led = self.rules.system.take(self.rest, instance)
@@ -62,7 +62,7 @@ class Node(Generic[R]):
         return Node(self.rules, self, instance, after, led, own=own)
 
     def step(self, instance: Instance) -> Node[R]:
-        """Where an allowed action leads; a UsageError says what speaks against another one."""
+        """The node that an allowed action leads to; a UsageError says what speaks against another one."""
         return Node(self.rules, self, instance, self.rules.step(self.rest, instance))
 
     def again(self, rules: R) -> Node[R] | None:
@@ -108,7 +108,7 @@ class Node(Generic[R]):
 
     @cached_property
     def who(self) -> str:
-        """Whose the action was; nobody's as a play begins."""
+        """The player whose action it was; nobody as a play begins."""
         return self.rules.doer(self.parent.rest, self.instance) if self.parent else ""
 
     @property
@@ -120,7 +120,7 @@ class Node(Generic[R]):
 
     @property
     def path(self) -> list[Node[R]]:
-        """From the beginning to here."""
+        """The nodes from the beginning to here."""
         found: list[Node[R]] = []
         node: Node[R] | None = self
         while node is not None:
@@ -130,7 +130,7 @@ class Node(Generic[R]):
 
     @property
     def since(self) -> list[Node[R]]:
-        """From the last choice of whoever leads the play to here."""
+        """The nodes from the last choice of whoever leads the play to here."""
         path = self.path
         return path[max((node.depth for node in path if node.own), default=0) :]
 
@@ -207,7 +207,7 @@ class Session(Generic[R]):
 
     @property
     def here(self) -> Node[R]:
-        """Where a play stands that has begun."""
+        """The node of a play that has begun."""
         assert self.at is not None
         return self.at
 
@@ -218,20 +218,20 @@ class Session(Generic[R]):
 
     @property
     def before(self) -> Node[R]:
-        """Where `undo` leads. A `UsageError` where nothing was done."""
+        """The node that `undo` leads to. A `UsageError` where nothing was done."""
         if self.at is None or self.at.parent is None:
             raise UsageError("nothing was done yet", "undo", "the play stands where it began")
         return self.at.parent
 
     @property
     def behind(self) -> Node[R]:
-        """Where `redo` leads. A `UsageError` where nothing was undone."""
+        """The node that `redo` leads to. A `UsageError` where nothing was undone."""
         if self.at is None or self.at.last is None:
             raise UsageError("nothing was undone", "redo")
         return self.at.last
 
     def go(self, node: Node[R]) -> None:
-        """To a place that was there before, or to a new one."""
+        """Go to a place that was there before, or to a new one."""
         parent = node.parent
         if parent is not None:
             if self.branches and node not in parent.children:

@@ -230,7 +230,7 @@ def trace_of(system: TransitionSystem, way: Way, goal: Goal) -> Trace:
 
 
 def problem(system: TransitionSystem, way: Way, trace: Trace, goal: Goal) -> str:
-    """Why a play does not replay here, or does not show what it should; empty where it does both."""
+    """The reason why a play does not replay here, or does not show what it should; empty where it does both."""
     event = goal.event if isinstance(goal, Meets | Idles) else None
     instances = (*(step.instance for step in trace.steps), *([trace.last] if trace.last else []))
     wrong = why_not(_among(system, instances), trace, event)

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass
 class Sighting:
-    """Where something was met best: materially rather than not, after few actions rather than many."""
+    """The best place where something was met: materially rather than not, after few actions rather than many."""
 
     goal: Goal
     way: Way
@@ -39,7 +39,7 @@ class Sighting:
     """How long the way was before generated code made it shorter; None: nobody has tried."""
 
     def is_better(self, other: Sighting) -> bool:
-        """Of two that are equally good the one that need not be made shorter any more."""
+        """Whether this sighting is better; of two equally good ones the one that need not be made shorter any more."""
         one, two = ((not s.material, len(s.way), s.unshrunk is None) for s in (self, other))
         return one < two
 
@@ -74,7 +74,7 @@ class Table:
     taken: Counter[str] = field(default_factory=Counter)
 
     def why_no_more(self) -> str:
-        """Why no more is played; empty where there is no reason."""
+        """The reason why no more is played; empty where there is no reason."""
         if self.progress:
             self.progress(self.plays, self.asked - self.plays, self.steps)
         return self.limits.too_many(self.steps) or self.too_long or self.limits.too_large()
@@ -126,7 +126,7 @@ class Table:
             known.goal, known.way = goal, way
 
     def count(self, known: Sighting) -> None:
-        """It is met in the current play."""
+        """Count a sighting in the current play."""
         if known.last_play != self.plays:
             known.plays, known.last_play = known.plays + 1, self.plays
 

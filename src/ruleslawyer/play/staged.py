@@ -53,7 +53,7 @@ def ask(system: TransitionSystem, codec: Codec, state: State, instance: Instance
 
 
 def _explain_seats(system: TransitionSystem, codec: Codec, state: State, found: Explanation) -> Explanation:
-    """In a joint choice, who else has to choose, or did without being asked."""
+    """Explain, of a joint choice, who else has to choose, or did without being asked."""
     instance = found.instance
     action = system.system.actions[instance.action]
     if not found.obstacle or action.kind != "joint" or system.schema.innermost(state) not in action.at:

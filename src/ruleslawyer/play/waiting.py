@@ -13,7 +13,8 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 
 def why_no_wait(system: TransitionSystem, check: Check, trace: Trace, steps: Steps | None = None) -> str:
-    """Why a play that replays here does not violate a `leads_to`; empty where it does. `steps`: see `replay`."""
+    """The reason why a play that replays here does not violate a `leads_to`; empty where it does. `steps`: see
+    `replay`."""
     steps = steps or Steps(system)
     states = [state for state in trace.states if state is not None]
     if len(states) < len(trace.states):

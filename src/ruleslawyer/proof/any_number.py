@@ -283,7 +283,7 @@ def smallest(ruleset: LoadedRuleset, players: int | None) -> Scope | None:
 
 
 def _calls(system: System, scope: Scope) -> int:
-    """In how many ways actions may be called, roughly: what is no member counts as two."""
+    """The number of ways in which actions may be called, roughly: what is no member counts as two."""
     parameters = ([p.type for p in action.function.parameters[1:]] for action in system.actions.values())
     return sum(
         prod(domain_size(type_, system, scope) if isinstance(type_, t.Sort | t.Enum) else 2 for type_ in types)
@@ -353,7 +353,8 @@ def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
 
 
 def _leaves(codec: Codec, state: State) -> dict[tuple[str, tuple[int, ...]], tuple[str, str]]:
-    """By field and keys: what a leaf is called, and its value in words. Of a frame that is closed there are none."""
+    """The leaves of a state by field and keys: the name of each, and its value in words. Of a frame that is closed
+    there are none."""
     found = {}
     frames = zip(codec.schema.frame_names, codec.schema.frame_slots, state.frames, strict=True)
     records = [("", codec.schema.slots, state.fields), *((f"{name}.", s, r) for name, s, r in frames if r is not None)]

@@ -44,14 +44,14 @@ def proof_json(proof: ProofResult, system: System) -> Json:
 
 
 def _checked_by(proof: ProofResult) -> tuple[str, ...]:
-    """Who answered the questions of a proof, made anew."""
+    """The solvers that answered the questions of a proof, made anew."""
     if proof.accepted is None:
         return ()
     return proof.accepted.solvers if proof.any_number else proof.solvers
 
 
 def conditions_json(under: Conditions) -> Json:
-    """Under which readings a property fails, for scripts."""
+    """The readings under which a property fails, for scripts."""
     return {
         "fails": [{q: list(options) for q, options in a.items()} for a in under.fails],
         "holds": [{q: list(options) for q, options in a.items()} for a in under.holds],

@@ -92,7 +92,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         )  # fmt: skip
 
     def _under_each(self, ruleset: LoadedRuleset, rounds: Cycles) -> tuple[EndingResult, ...]:
-        """Under the reading, and with each option of each question that is not chosen yet, on its own."""
+        """The endings under the reading, and with each option of each question that is not chosen yet, on its own."""
         if self.certificates is not None:
             raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
         chosen = self.reading or {}
@@ -106,8 +106,8 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         return tuple(results)
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        """Where it is proved, and what is looked through: the scope itself, or all small
-        enough for `check` that leave nothing open and switch nothing off."""
+        """The scopes in which it is proved, and those that are looked through: the scope itself, or all small enough
+        for `check` that leave nothing open and switch nothing off."""
         proof = ruleset.scope(self.scope or ruleset.proof_scope)
         if self.explore is not None:
             return [proof, *map(ruleset.scope, self.explore)]

@@ -140,7 +140,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
 
 
 def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
-    """Of each property, the scopes in which `expected.toml` says that a play breaks it."""
+    """For each property, the scopes in which `expected.toml` says that a play breaks it."""
     return broken_in(ruleset.expectations(), ruleset.open_scope)
 
 
@@ -212,7 +212,7 @@ def explain(
     rulings: Mapping[str, str] | None,
     timeout: float,
 ) -> tuple[Explanation, ...]:
-    """Why what is proved is so."""
+    """The reasons why what is proved is so."""
     from ruleslawyer.engines.smt.prove import explain as solver
 
     system, chosen, ruled = ruleset.under(reading, rulings)

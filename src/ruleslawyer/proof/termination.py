@@ -76,7 +76,7 @@ class EndingResult:
     premises: Premises | None = None
 
     def json(self) -> Json:
-        """For scripts."""
+        """The result as JSON, for scripts."""
         lasso = self.lasso
         return {
             "ending": self.ending, "verdict": self.word, "scope": self.scope, "reading": dict(self.reading),

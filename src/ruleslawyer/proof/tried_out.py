@@ -42,7 +42,7 @@ class TriedOut:
 
     @property
     def exclusion(self) -> str:
-        """Which lemma excludes the state, in a sentence; empty where there is nothing to exclude."""
+        """The lemma that excludes the state, in a sentence; empty where there is nothing to exclude."""
         if self.lemma is None:
             return ""
         if not self.lemma:
@@ -69,7 +69,8 @@ def try_out(ruleset: LoadedRuleset, name: str, found: Situation) -> TriedOut:
 
 
 def _differs(system: TransitionSystem, check: Check | None, found: Situation) -> str:
-    """Why the situation is none of the scope's; empty where the interpreter takes the step, and breaks the property."""
+    """The reason why the situation is none of the scope's; empty where the interpreter takes the step, and breaks the
+    property."""
     other = "no state of a scope: counts or piles differ"
     try:
         due = system.due(found.before)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[str] = ()) -> str:
-    """Why the play of a verdict does not replay, or does not show what it should; empty where it does both. The machine
-    has the rules as they are ruled."""
+    """The reason why the play of a verdict does not replay, or does not show what it should; empty where it does both.
+    The machine has the rules as they are ruled."""
     witness = proof.witness
     assert witness is not None
     system = TransitionSystem(machine, dict(sorted(witness.reading.items())), rulings)

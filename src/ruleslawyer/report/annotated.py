@@ -84,7 +84,8 @@ def _clause(
 
 
 def _state(shown: Shown, came_up: bool) -> str:
-    """In one word: out (register only), missing, idle (modelled, and nothing came up), or covered."""
+    """The state of a clause in one word: out (register only), missing, idle (modelled, and nothing came up), or
+    covered."""
     if shown.clause.kind == REGISTER_ONLY:
         return "out"
     if not shown.modelled:

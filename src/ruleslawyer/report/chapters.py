@@ -43,7 +43,7 @@ def _chapters(r: Json) -> Iterator[Json]:
 
 
 def severities_of_clauses(r: Json) -> dict[str, str]:
-    """By clause, the severity of the gravest standing finding about it; of high and medium findings alone."""
+    """The severity of the gravest standing finding about each clause; of high and medium findings alone."""
     told = [f for severity in ("medium", "high") for f in r["findings"] if f["severity"] == severity]
     return {c["id"]: f["severity"] for f in told if f["state"] != WITHDRAWN for c in f["clauses"]}
 

@@ -43,7 +43,7 @@ def _paraphrases(r: Json) -> Iterator[tuple[str, str]]:
 
 
 def _lines(r: Json, copy: Sequence[str]) -> dict[str, int]:
-    """In which line of a copy each clause stands; a copy of another edition is refused."""
+    """The line of a copy in which each clause stands; a copy of another edition is refused."""
     found: dict[str, int] = {}
     for one in chapters(r):
         for line in one["lines"]:

@@ -11,7 +11,7 @@ def standing(r: Json) -> list[Json]:
 
 
 def withdrawn(r: Json) -> list[Json]:
-    """Those that were looked at again and are no defect, or are told by another one; by id."""
+    """The findings that were looked at again and are no defect, or are told by another one; by id."""
     return sorted((f for f in r["findings"] if f["withdrawn"]), key=lambda f: str(f["id"]))
 
 

@@ -132,7 +132,7 @@ class Findings:
         }
 
     def _places(self, finding: Finding) -> list[Json]:
-        """Where the clauses of a finding stand in the book, and those that its prose speaks of."""
+        """The places in the book of the clauses of a finding, and of those that its prose speaks of."""
         if self.register is None:
             return []
         return self.rules.places(with_spoken_of(self.register, finding.clauses, finding.prose))

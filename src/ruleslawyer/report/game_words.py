@@ -17,8 +17,8 @@ def words_in(r: Json, text: str, most: int | None = MOST) -> list[Json]:
 
 
 def to_explain(r: Json, text: str, but: str = "") -> list[Json]:
-    """Of these the first ones that a page explains: none that the text explains itself, in brackets behind it, and none
-    of a text whose own words are in question (`but`)."""
+    """The first of these words that a page explains: none that the text explains itself, in brackets behind it, and
+    none of a text whose own words are in question (`but`)."""
     known = {word["name"] for word, _ in _words_of(r, but)}
     clear = {word["name"] for word, end in _words_of(r, text, whole=True) if text.startswith(" (", end)}
     return [word for word in words_in(r, text, most=None) if word["name"] not in known | clear][:MOST]

@@ -15,7 +15,8 @@ from ruleslawyer.report.visible import visible
 
 
 def suite(r: Json) -> str:
-    """That of one ruleset, as it stands in the file. Times are in timings.json: two runs give the same bytes."""
+    """The JUnit suite of one ruleset, as it stands in the file. Times are in timings.json: two runs give the same
+    bytes."""
     found = _suite(r)
     xml.indent(found, space="")  # of thousands of lines: what would stand before them is a third of a megabyte
     return xml.tostring(found, encoding="unicode")

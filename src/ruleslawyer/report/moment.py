@@ -184,8 +184,8 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
 def differences(
     tables: Sequence[Json], part: frozenset[str], said: str = ""
 ) -> tuple[list[str], frozenset[str]]:  # fmt: skip
-    """In words, of each of several tables what is otherwise than in another one, what has a part first; and the cards
-    that are. Of marks those that a text has a word of."""
+    """The differences of each of several tables from another one, in words, what has a part first; and the cards that
+    are. Of marks those that a text has a word of."""
     told = [dict(_facts(table, said)) for table in tables]
     keys = [key for key in dict.fromkeys(key for one in told for key in one) if _differ([one.get(key) for one in told])]
     keys.sort(key=lambda key: key[1] not in part)
@@ -221,7 +221,8 @@ def _facts(table: Json, told: str) -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def _where(title: str, whose: str = "") -> str:
-    """Where a card lies, as a sentence goes on: most areas are called by a noun, and some by how a card lies there."""
+    """The place of a card, as a sentence goes on: most areas are called by a noun, and some by how a card lies
+    there."""
     if not title:
         return f"with {whose}" if whose else "on the table"
     if _DONE.fullmatch(title):

@@ -17,8 +17,8 @@ def answered_findings(r: Json) -> list[Json]:
 
 
 def next_edition(r: Json) -> list[Json]:
-    """By chapter, in the order of the book: clauses, the findings whose answer strikes them out, and behind the first
-    clause that an answer mends its sentence."""
+    """The next edition by chapter, in the order of the book: clauses, the findings whose answer strikes them out, and
+    behind the first clause that an answer mends its sentence."""
     struck = {f["id"]: overruled_clauses(r, f) for f in standing(r) if f["answered"]}
     told = [f for f in standing(r) if f["answered"] and (story_of(f)["wording"] or struck[f["id"]])]
     of_book = [c for one in chapters(r) for line in one["lines"] for c in line["clauses"]]

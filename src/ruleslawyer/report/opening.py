@@ -69,8 +69,8 @@ def first_of_all(found: Json) -> list[Json]:
 
 
 def often(r: Json) -> Mapping[str, Json]:
-    """In how many whole games each finding mattered. Of games that were given up nothing is known of how often: where
-    those are among them, there is no figure."""
+    """The number of whole games in which each finding mattered. Of games that were given up nothing is known of how
+    often: where those are among them, there is no figure."""
     games = r.get("games")
     played = next(iter(games["play"].values()), None) if games else None
     return {one["finding"]: one for one in frequencies(played)} if played else {}
@@ -82,7 +82,7 @@ def frequencies(played: Json) -> list[Json]:
 
 
 def frequency(met: Json) -> dict[str, float]:
-    """In how many of how many games something mattered, and the ends of the interval of the share, in percent."""
+    """The share of games in which something mattered, and the ends of its interval, in percent."""
     found = intervals.share(met["times"], met["of"])
     return {"times": found.times, "of": found.of, "low": 100 * found.low, "high": 100 * found.high}
 

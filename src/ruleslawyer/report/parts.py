@@ -45,7 +45,7 @@ class Joined:
 
     @property
     def begins(self) -> int:
-        """Where the first piece lies."""
+        """The place of the first piece."""
         return len(HEAD) if self.packed else 0
 
     def of(self, pieces: Iterable[Piece]) -> bytes:

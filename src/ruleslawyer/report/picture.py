@@ -174,7 +174,7 @@ def _arrow(
 
 
 def _border(box: Json, towards: tuple[float, float], middle: tuple[float, float]) -> tuple[float, float]:
-    """Where the line from the middle of a box towards a point leaves the box."""
+    """The point where the line from the middle of a box towards a point leaves the box."""
     dx, dy = towards[0] - middle[0], towards[1] - middle[1]
     if not dx and not dy:
         return middle

@@ -1,4 +1,4 @@
-"""Where each play is shown: on the page of the finding that rests on it, or on a page of its own."""
+"""The page on which each play is shown: that of the finding that rests on it, or on a page of its own."""
 
 from __future__ import annotations
 

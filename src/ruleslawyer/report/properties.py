@@ -45,5 +45,5 @@ def by_word(r: Json) -> dict[str, list[Json]]:
 
 
 def proved_everywhere(r: Json) -> list[Json]:
-    """Those that are proved for every play, and violated nowhere."""
+    """The properties that are proved for every play, and violated nowhere."""
     return [one for word, group in by_word(r).items() if word.startswith("PROVED") for one in group]

@@ -31,7 +31,8 @@ def read_document(path: Path) -> Json:
 
 @contextmanager
 def check_document(path: Path) -> Iterator[None]:
-    """That a document from a file has what its pages show: a part that is missing, or is another thing, is one message.
+    """Check that a document from a file has what its pages show: a part that is missing, or is another thing, is one
+    message.
 
     Nobody but the pages themselves knows all that they need; a document of this very process always has it. The message
     is that of a `UsageError`.

@@ -36,7 +36,7 @@ class Rules:
         return found
 
     def places(self, ids: Iterable[str]) -> list[Json]:
-        """Where clauses stand in the book: section, chapter, line."""
+        """The places of clauses in the book: section, chapter, line."""
         return [{**place.json(), "sentence": None} for place in places(self.register, ids)] if self.register else []
 
     def prose(self, text: str) -> list[Json]:

@@ -57,7 +57,8 @@ def reading(s: Json, one: Json) -> Values:
 
 
 def _chances(players: Sequence[str], forces: Json, worth: Json | None) -> str:
-    """Who can force what from a beginning; and where nobody can, how the chances of the players stand."""
+    """The statement of who can force what from a beginning; and where nobody can, how the chances of the players
+    stand."""
     told = [
         f"{name} can force a win within {moves:,} {'move' if moves == 1 else 'moves'}" if moves else f"{name} has won"
         for name in players if (moves := forces[name]) is not None

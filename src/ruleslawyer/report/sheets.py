@@ -126,7 +126,7 @@ def faq(r: Json) -> str:
 
 
 def _place(clause: Json) -> str:
-    """Where a clause stands in the book, and its number in the register."""
+    """The place of a clause in the book, and its number in the register."""
     return f"line {clause['line']} ({_text(clause['id'])})" if clause["line"] else _text(clause["id"])
 
 

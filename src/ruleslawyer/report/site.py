@@ -143,7 +143,7 @@ def _of_one(
 
 
 def books(found: Json) -> dict[str, dict[str, str]]:
-    """In which file each clause of each rulebook stands: what pages of one say of others."""
+    """The file in which each clause of each rulebook stands, for links between rulebooks."""
     known = {r["id"]: r["places"] if "places" in r else places(r) for r in found["rulesets"]}
     return {name: where for name, where in known.items() if where}
 
@@ -163,7 +163,7 @@ def script(name: str) -> str:
 
 @cache
 def made_by() -> str:
-    """Who makes pages: this version of the tool, of its templates and of what fills them in, to the letter."""
+    """The version of the tool that makes pages, of its templates and of what fills them in, to the letter."""
     folder = resources.files("ruleslawyer.report") / "templates"
     texts = [file.read_bytes() for file in sorted(folder.iterdir(), key=lambda f: f.name)]
     return digest_of(b"\0".join((tool(), jinja2.__version__.encode(), *texts)))

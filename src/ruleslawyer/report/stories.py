@@ -183,7 +183,7 @@ def _differ(tables: Sequence[Json]) -> bool:
 
 
 def _apart(tables: Tables, states: Sequence[State]) -> list[str]:
-    """In words, what several states differ in that look alike, of each one."""
+    """The differences, in words, of several states that look alike, of each one."""
     told = [dict(tables.codec.leaves(state)) for state in states]
     places = [place for place in told[0] if any(one.get(place) != told[0][place] for one in told)][:MOST_APART]
     return ["; ".join(f"{_place(place)}: {one.get(place, 'nothing').strip('{}')}" for place in places) for one in told]

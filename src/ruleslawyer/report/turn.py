@@ -60,7 +60,7 @@ def diagram(r: Json) -> list[Json]:
 
 
 def _leads(declared: list[Json], place: Mapping[str, int], name: str, leads: Mapping[str, Counter[str]]) -> list[Json]:
-    """Where a step leads: to the next one first, then onwards, then back."""
+    """The steps that a step leads to: to the next one first, then onwards, then back."""
     at = place[name]
     found = []
     for end, done in sorted(leads.items(), key=lambda one: (place[one[0]] < at, abs(place[one[0]] - at))):

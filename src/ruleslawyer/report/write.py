@@ -155,7 +155,7 @@ def _names(directory: Path) -> set[str]:
 
 
 def _there(directory: Path, names: set[str]) -> set[str]:
-    """Those that are there: plain names inside the folder, and no other, whatever a list says."""
+    """The names that are files there: plain names inside the folder, and no other, whatever a list says."""
     paths = {name: PurePosixPath(name) for name in names}
     return {
         name

@@ -30,7 +30,7 @@ Written: TypeAlias = "dict[tuple[Any, ...], tuple[CodeType, dict[str, Meaning], 
 
 
 class Setting(Protocol):
-    """For whom it is written: an interpreter."""
+    """The interpreter for which code is written."""
 
     system: System
     scope: Scope

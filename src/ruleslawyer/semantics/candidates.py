@@ -1,4 +1,4 @@
-"""Which arguments an action can have at all: what its domain says without looking at the state is asked only once.
+"""The arguments that an action can have at all: what its domain says without looking at the state is asked only once.
 
 No syntax is looked at: the domain is run on a state that refuses to be read. An answer that comes all the same is the
 answer in every state, up to the very check that would fail; so both machines leave out exactly what they would anyway.

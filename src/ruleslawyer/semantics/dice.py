@@ -41,7 +41,7 @@ class Dice:
         self.state = mix(mix(seed) + number * GOLDEN)
 
     def getrandbits(self, bits: int) -> int:
-        """So many random bits, at most 64."""
+        """A number of so many random bits, at most 64."""
         self.state = self.state + GOLDEN & WORD
         return mix(self.state) >> 64 - bits
 

@@ -258,7 +258,7 @@ class Direct:
         return self._objects.decode(self.system.constants[name].type, self.scope.constants[name])
 
     def _field(self, record: Any, field: str) -> Field:
-        """Where a field stands, and how its value is read and written; found once."""
+        """The field of a record, and how its value is read and written; found once."""
         frame: int = record._frame
         found = self._fields.get((frame, field))
         if found is None:

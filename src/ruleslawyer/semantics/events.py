@@ -24,7 +24,8 @@ DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 
 def unwritten(field: str) -> str:
-    """Why a field of a sort or an enum, which has no default, cannot be read before the initial rule has written it."""
+    """The message that a field of a sort or an enum, which has no default, cannot be read before the initial rule has
+    written it."""
     return f"{field} has not been written yet"
 
 
@@ -91,13 +92,13 @@ class BranchEnds(Exception):
 
 
 def failed_evaluation(name: str, cites: tuple[str, ...], met: Event) -> Event:
-    """That a property cannot be evaluated, because of what was met in it."""
+    """The event that a property cannot be evaluated, because of another one that was met in it."""
     reason = met.title if met.kind == "unresolved" else met.reason or met.kind
     cites = tuple(dict.fromkeys(cites + met.cites))
     return Event("broken", name, (met.subject,), cites=cites, reason=reason, span=met.span)
 
 
 def first_end(events: Iterable[Event]) -> str:
-    """Why not every play is followed to its end, if one of these events ends some."""
+    """The reason why not every play is followed to its end, if one of these events ends some."""
     ends = next((event for event in events if event.ends), None)
     return f"{END_EARLY}{ends.kind} of {ends.title}" if ends else ""

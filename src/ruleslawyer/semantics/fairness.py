@@ -1,4 +1,5 @@
-"""Which fair sets of a `leads_to` an instance belongs to: that of its action, or of its choice of some parameters."""
+"""The fair sets of a `leads_to` that an instance belongs to: that of its action, or of its choice of some
+parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ class FairSets:
 
 
 def places(system: System, fair: Fair) -> tuple[int, ...]:
-    """Which of an instance's arguments tell the sets apart."""
+    """The indices of an instance's arguments that tell the sets apart."""
     parameters = system.actions[fair.action].function.parameters
     names = [p.name for p in parameters if not isinstance(p.type, (t.State, t.FrameOf))]
     return tuple(names.index(name) for name in fair.each)

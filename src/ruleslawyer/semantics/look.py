@@ -115,8 +115,8 @@ class Look:
         return found
 
     def judgements(self, asked: Iterable[Callable[[], Judgement]]) -> list[Judgement]:
-        """Those by an action's own clauses and of its parts. Where a check of one fails, clauses are decisive in the
-        others all the same."""
+        """The judgements by an action's own clauses and of its parts. Where a check of one fails, clauses are decisive
+        in the others all the same."""
         found: list[Judgement] = []
 
         def keep(ask: Callable[[], Judgement]) -> Judgement:

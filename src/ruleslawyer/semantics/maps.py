@@ -16,7 +16,7 @@ Change: TypeAlias = Callable[[Any], Any]
 
 
 class Writer(Protocol):
-    """Who runs the author's code: what is written is cited there, and a check that fails ends the branch."""
+    """The runner of the author's code: what is written is cited there, and a check that fails ends the branch."""
 
     def change(self, store: Store, target: Target, value: object, amount: int | None) -> None: ...
 
@@ -68,7 +68,7 @@ class Written(Map[Any, Any]):
         self._by.change(self._store, self._target(key), self._entries.encoded(value), None)
 
     def add(self, key: object, amount: int) -> None:
-        """Something is gained, or lost."""
+        """Add an amount to an entry, or take it away."""
         self._by.change(self._store, self._target(key), None, amount)
 
     def _target(self, key: object) -> Target:

@@ -108,7 +108,7 @@ class Objects:
         return _itself
 
     def _index_in(self, enum: str) -> Change:
-        """By the identity of a member, as an enum's own hash takes longer."""
+        """The index of a member by its identity, as an enum's own hash takes longer."""
         known: dict[int, Any] = {id(member): index for index, member in enumerate(self._members[enum])}
         known |= {id(same): same for same in _SAME}
 

@@ -18,8 +18,8 @@ PRESENT = "__present__"
 
 
 def needed_values(system: System) -> Mapping[str, frozenset[Span]]:
-    """By file: where an expression that may be None stands for a value. What the front end adds to a rule stands at the
-    place of a whole rule, and nobody wrote it there."""
+    """The places, by file, where an expression that may be None stands for a value. What the front end adds to a rule
+    stands at the place of a whole rule, and nobody wrote it there."""
     found: defaultdict[str, set[Span]] = defaultdict(set)
     unwritten = set[Span]()
     for function in system.functions():

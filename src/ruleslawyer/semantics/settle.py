@@ -57,7 +57,8 @@ def settle(schema: Schema, look: Look, store: Store) -> None:
 
 
 def reacting(schema: Schema, look: Look, store: Store) -> frozenset[int]:
-    """Who may declare or miss a trigger that is pending: of each moment those whose turn has the lowest number."""
+    """The players who may declare or miss a trigger that is pending: of each moment those whose turn has the lowest
+    number."""
     found: set[int] = set()
     for trigger in schema.scope.on(schema.system.triggers):
         if _innermost(schema, store) in trigger.at:

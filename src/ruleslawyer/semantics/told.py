@@ -66,7 +66,7 @@ def _options(system: System, question: str) -> tuple[str, ...]:
 
 
 def _clash(system: System, base: str, one: Clause, other: Clause) -> Event:
-    """Of a question its options are the choice; else there is one for each pair."""
+    """The event of a clash: of a question its options are the choice; else there is one for each pair."""
     names, cites = (one.name, other.name), one.origin.cites + other.origin.cites
     if base in system.questions:
         return Event("contradiction", base, names, base, _options(system, base), cites)
@@ -106,7 +106,7 @@ def _answer(held: Sequence[Norm | Instead]) -> tuple[Verdict, frozenset[str]]:
 
 
 def _deciding(held: Sequence[Norm | Instead], among: Sequence[Norm | Instead]) -> Names:
-    """Those without which the answer would be another."""
+    """The norms without which the answer would be another."""
     answer = _answer(held)
     return {c.name: None for c in among if _answer([other for other in held if other is not c]) != answer}
 

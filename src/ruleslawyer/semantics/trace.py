@@ -209,7 +209,7 @@ def replay(system: TransitionSystem, trace: Trace, steps: Steps | None = None) -
 
 
 def _expect_circle(trace: Trace) -> None:
-    """That a play which is said to go round does."""
+    """Check that a play which is said to go round does."""
     if trace.back is None:
         return
     if trace.last or trace.end is None or not 0 <= trace.back < len(trace.steps):

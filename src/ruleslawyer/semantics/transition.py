@@ -186,7 +186,7 @@ class TransitionSystem:
         return frozenset(who for who in every if look.call(self.system.out.function, (store, who)))
 
     def awaits(self, state: State) -> frozenset[int]:
-        """Whose decision it is; `CHANCE` where it is nobody's."""
+        """The players whose decision it is; `CHANCE` where it is nobody's."""
         name = self.schema.innermost(state)
         reacting = self.reacting(state)
         if reacting:
@@ -202,7 +202,7 @@ class TransitionSystem:
         return awaited
 
     def reacting(self, state: State) -> frozenset[int]:
-        """Who may declare or miss a trigger here; nobody where none is pending."""
+        """The players who may declare or miss a trigger here; nobody where none is pending."""
         if not self.system.triggers:
             return frozenset()
         look, store = self._reading(state)
@@ -413,7 +413,7 @@ class TransitionSystem:
         return self._run(self._look(), state, action.function, instance.args, action.origin.cites)
 
     def after(self, state: State, instance: Instance) -> State | None:
-        """Where that step leads; None where the branch ends."""
+        """The state that a step leads to; None where the branch ends."""
         return self.take(state, instance).state
 
     def substep(self, state: State, instance: Instance | Duty | Round) -> Outcome:
@@ -460,7 +460,7 @@ class TransitionSystem:
         return dataclasses.replace(found, overwritten=changed) if changed else found
 
     def _outcome(self, look: Look, made: Callable[[list[SubStep]], State]) -> Outcome:
-        """Where sub-steps lead, which are listed as they are made; a failed check ends the branch."""
+        """The outcome of sub-steps, which are listed as they are made; a failed check ends the branch."""
         steps: list[SubStep] = []
         end: State | None = None
         try:

@@ -28,8 +28,8 @@ _written: dict[tuple[Path, str], int] = {}
 
 
 def cache_folder() -> Path | None:
-    """Where things are kept between runs: RULESLAWYER_CACHE, or the user's folder for such things. Nowhere where that
-    variable is empty."""
+    """The folder for things that are kept between runs: RULESLAWYER_CACHE, or the user's cache folder; None where that
+    variable is empty. Nowhere where that variable is empty."""
     named = os.environ.get("RULESLAWYER_CACHE")
     if named is not None:
         return Path(named) if named else None
@@ -38,8 +38,8 @@ def cache_folder() -> Path | None:
 
 
 def answers_folder() -> Path | None:
-    """Where answers are kept: RULESLAWYER_ANSWERS, which another machine may have filled, or with everything else.
-    Nowhere where that variable is empty."""
+    """The folder for answers: RULESLAWYER_ANSWERS, which another machine may have filled, or the cache folder. Nowhere
+    where that variable is empty."""
     named = os.environ.get("RULESLAWYER_ANSWERS")
     if named is not None:
         return Path(named) if named else None
@@ -129,7 +129,7 @@ class Kept:
         return folder / f"{hashlib.sha256(key).hexdigest()[:32]}{self._suffix}"
 
     def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
-        """Of the data, as the answer to this and to nothing else."""
+        """The digest of the data, as the answer to this question and to nothing else."""
         return hashlib.sha256(hashlib.sha256(key).digest() + data).digest()
 
 

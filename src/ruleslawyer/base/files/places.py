@@ -1,4 +1,4 @@
-"""Where everything in a TOML file stands: the standard parser keeps no positions, and mistakes need them.
+"""The place of everything in a TOML file: the standard parser keeps no positions, and mistakes need them.
 
 `tomllib` alone says what a file means, and whether it is TOML. tree-sitter gives places from the grammar that editors
 use, and checks nothing.
@@ -27,7 +27,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 
 
 class Places:
-    """Where everything in one file stands, from the text alone; `inside`: the table that keys are given from."""
+    """The place of everything in one file, from the text alone; `inside`: the table that keys are given from."""
 
     def __init__(self, path: str, text: str, inside: Key = ()) -> None:
         self.path, self.text, self.inside = path, text, inside
@@ -47,7 +47,7 @@ class Places:
         return next((end for end in range(len(whole), 0, -1) if whole[:end] in self._where.marks), 0)
 
     def find(self, key: Key) -> Span:
-        """Where something is written; where it is not, that word of what is written around it, or all of that."""
+        """The place where something is written; where it is not, that word of the text around it, or all of that."""
         whole, depth = (*self.inside, *key), self.depth(key)
         if depth == 0:
             return Span(self.path, 1, 1, 1, 2)
@@ -64,7 +64,7 @@ def _where(path: str, text: str) -> _Found:
 
 
 class _Found:
-    """Where the keys, tables and elements of a text stand."""
+    """The places of the keys, tables and elements of a text."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path, self.content = path, text.encode("utf-8", "replace")
@@ -80,7 +80,7 @@ class _Found:
         self._document(Parser(Language(language())).parse(self.content).root_node)
 
     def span(self, key: Key) -> Span:
-        """Where a key, a table or an element is written."""
+        """The place where a key, a table or an element is written."""
         start, end, whole_line = self.marks[key]
         return self._line(start) if whole_line else self._span(start, end)
 

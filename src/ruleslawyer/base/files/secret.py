@@ -20,7 +20,7 @@ _MACHINE = "/etc/machine-id"
 
 
 def secret_file() -> Path | None:
-    """Where the secret lies: the user's folder for what programs note. None where the user has no home."""
+    """The file of the secret, in the user's folder for state of programs. None where the user has no home."""
     named = os.environ.get("XDG_STATE_HOME")
     try:
         return (Path(named) if named else Path.home() / ".local" / "state") / "ruleslawyer" / "secret"
@@ -89,7 +89,7 @@ def _read(file: Path) -> bytes:
 
 @cache
 def machine() -> bytes:
-    """By which a machine is told from others whose users share a home: code is made for one of them."""
+    """The identity of this machine among others whose users share a home: code is made for one of them."""
     try:
         return Path(_MACHINE).read_bytes()
     except OSError:

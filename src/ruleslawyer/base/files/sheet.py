@@ -62,7 +62,7 @@ class Sheet:
             raise NotASheet(f"this is not CSV: {error}", began, 'close the quotes: "…"') from error
 
     def find(self, row: Row, column: int, word: str = "") -> Span:
-        """Where a cell stands, or a word in it."""
+        """The place of a cell, or of a word in it."""
         line, start, end = self._extent(row, column)
         text = self.lines[line - 1]
         found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text[start:end]) if word else None

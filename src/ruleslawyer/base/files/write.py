@@ -66,7 +66,7 @@ def _into(path: Path, content: bytes) -> None:
 
 
 def expect_writable(path: Path | None, option: str) -> None:
-    """That a file can be made here, where one is wanted; asked before long work whose result goes into it. A folder, or
+    """Check that a file can be made here, where one is wanted, before long work whose result goes into it. A folder, or
     a place that cannot be written, is a `UsageError`."""
     if path is None:
         return

@@ -15,8 +15,8 @@ DIED = 2
 
 
 def go_apart() -> None:
-    """From here on the command is another process, in a group of its own. This one sends on what it is told, waits, and
-    ends as that does."""
+    """Move the command into another process, in a group of its own. This one sends on what it is told, waits, and ends
+    as that does."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,4 +1,4 @@
-"""Who answers questions: processes of this machine, or a cluster. Whoever asks does not know which."""
+"""The executors of questions: processes of this machine, or a cluster. Whoever asks does not know which."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Question(ABC, Generic[T]):
     def __call__(self) -> T: ...
 
     def there(self) -> Question[T]:
-        """As it goes to another machine, where there is no store and no code of a project."""
+        """The question as it goes to another machine, where there is no store and no code of a project."""
         return self
 
     def back(self, found: T) -> T:

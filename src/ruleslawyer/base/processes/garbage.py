@@ -10,5 +10,5 @@ check spends a fourteenth of its time so, and hardly anything that it makes refe
 
 
 def collect_seldom() -> None:
-    """From now on this process looks for such garbage as seldom as that."""
+    """Let this process look for such garbage as seldom as that from now on."""
     gc.set_threshold(*SELDOM)

@@ -13,15 +13,15 @@ GRACE = 3.0
 
 
 def leave_with_parent(line: Connection | None = None) -> None:
-    """From now on this process ends with the one that started it, or once that closes its end of a line."""
+    """Let this process end with the one that started it, or once that closes its end of a line."""
     parent = parent_process()
     if parent is not None:
         Thread(target=_leave, args=([parent.sentinel, *([line] if line else ())],), daemon=True).start()
 
 
 def leave_after_parent() -> None:
-    """From now on SIGTERM ends this process a little later. It may have gone to a whole group of processes, and who is
-    told of a worker's end before he hears the signal himself would take that for a mishap."""
+    """Let SIGTERM end this process a little later. It may have gone to a whole group of processes, and who is told of a
+    worker's end before he hears the signal himself would take that for a mishap."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.signal(signal.SIGTERM, lambda *_: _soon())

@@ -19,7 +19,7 @@ Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 
 
 def spawn(count: int, prepare: Callable[..., None] = leave_with_parent, *given: Any) -> ProcessPoolExecutor:
-    """So many processes, each prepared; they do not hear Ctrl-C, which is for this one."""
+    """A pool of `count` processes, each prepared; they do not hear Ctrl-C, which is for this one."""
     # Not forked: a fork would copy locks that threads of this process hold, and half of its progress line.
     pool = ProcessPoolExecutor(count, get_context("spawn"), _prepare, (prepare, *given))
     with _deaf():

@@ -35,9 +35,9 @@ class Reason:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two implementations part. before: the reference's state in which the last answer was given; None at the
-    beginning of a play. answers: the reference's and the other's, in words, by what they are about. given: the state
-    that the play was begun in, where it was not begun as the rules say."""
+    """The place where two implementations differ. before: the reference's state in which the last answer was given;
+    None at the beginning of a play. answers: the reference's and the other's, in words, by what they are about. given:
+    the state that the play was begun in, where it was not begun as the rules say."""
 
     kind: Kind
     way: Way

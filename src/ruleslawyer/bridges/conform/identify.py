@@ -1,4 +1,4 @@
-"""Which readings another implementation follows: plays that split those that are left, one after the other.
+"""The readings that another implementation follows, found by plays that split those that are left, one after the other.
 
 What happens on a play depends on the questions that it asks alone. So the cases of a play, each with the answers that
 lead to it, are found by trying the options of a question where it is asked; the readings themselves are never listed.

@@ -40,7 +40,7 @@ class Remaining:
         return {key: option for keys, rows in self.groups for key, option in zip(keys, rows[0], strict=True)}
 
     def near(self) -> Iterator[dict[str, str]]:
-        """Those that differ from `one` in the answers of one group."""
+        """The readings that differ from `one` in the answers of one group."""
         one = self.one()
         for keys, rows in self.groups:
             for row in rows[1:]:

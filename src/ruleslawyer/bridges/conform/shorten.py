@@ -82,7 +82,7 @@ class Shortening:
                 size //= 2
 
     def _playable(self, start: Instance, instances: tuple[Instance, ...]) -> tuple[Instance, ...]:
-        """Of these actions, those that the reference lets be taken one after the other."""
+        """The actions that the reference lets be taken one after the other, of those given."""
         at, among = first_node(Rules(self.system), start), Among(self.system)
         if at is None or at.state is None:
             return ()

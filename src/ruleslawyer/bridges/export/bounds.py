@@ -57,7 +57,7 @@ def bounds(model: Finite, open_: Iterable[int]) -> Mapping[int, Range] | None:
 
 
 def _writes(model: Finite, leaves: Mapping[int, Range]) -> Iterator[tuple[Node, int, Node]]:
-    """When a step writes one of some leaves, and which number."""
+    """The writes of a step to one of some leaves: when, which leaf, and which number."""
     for leaf, value in model.settling.forgotten:
         if leaf in leaves:
             yield model.rest, leaf, value

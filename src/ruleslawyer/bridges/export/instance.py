@@ -101,7 +101,8 @@ class ScopedInstance:
         return tuple(step for step in self.model.actions if step.valuations)
 
     def guard(self, step: Step) -> tuple[list[Node], list[Node]]:
-        """When an action may be taken: the conditions that are cheap to ask, the cheapest first, and the others."""
+        """The conditions under which an action may be taken: those that are cheap to ask, the cheapest first, and the
+        others."""
         return split_by_cost([*conjuncts(negate(self.model.ended)), *conjuncts(step.guard)])
 
     def title(self) -> list[str]:
@@ -219,6 +220,6 @@ def _size(root: Node) -> int:
 
 
 def about(step: Step) -> str:
-    """Which instance a step is, and the clauses that it cites."""
+    """The instance of a step, and the clauses that it cites."""
     cites = ", ".join(step.instance.cites)
     return remark(f"{step.instance.label}: {cites}" if cites else step.instance.label)

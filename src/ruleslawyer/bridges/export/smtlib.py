@@ -110,7 +110,8 @@ class _Relation:
         yield "))"
 
     def _taking(self, instance: Instance, guard: Node, state: str) -> str:
-        """That an instance, with its parameters as the label has them, leads from the one state to the other."""
+        """The condition that an instance, with its parameters as the label has them, leads from the one state to the
+        other."""
         changed = dict(instance.next)
         after = [changed.get(i, leaf.node) for i, leaf in self.leaves]
 

@@ -145,7 +145,7 @@ def described_prints(codec: Codec) -> Json:
 
 
 def described_fields(layout: Layout) -> list[Json]:
-    """Where the fields of a state and of its frames lie, and what they hold, for programs."""
+    """The places of the fields of a state and of its frames, and what they hold, for programs."""
     return [
         {
             "name": p.name, "frame": p.record, "type": describe_type(p.type), "offset": p.offset,

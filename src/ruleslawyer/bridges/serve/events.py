@@ -78,7 +78,7 @@ def event_text(event: Json) -> bytes:
 
 
 def stream(listener: Listener, first: Json) -> StreamingResponse:
-    """Where the game stands, and then each change."""
+    """The state of the game, and then each change."""
 
     async def events() -> AsyncIterator[bytes]:
         try:

@@ -175,7 +175,7 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
     server.tell = audience.tell
 
     async def events(request: Request) -> Response:
-        """Where a game stands, and each change of it as it comes."""
+        """The state of a game, and each change of it as it comes."""
         if audience.full:
             return Answer(desk, {"error": f"{MOST_LISTENERS} listen already; ask again later", "kind": LATE}, 503)
         game = request.query_params.get("game", "")

@@ -92,7 +92,8 @@ class Server:
     # --- the protocol of conformance ------------------------------------------------------------------------------
 
     def hello(self, request: Json) -> Json:
-        """Who this is; another scope or reading ends all games. Another protocol or ruleset is a `UsageError`."""
+        """Answer who this server is; another scope or reading ends all games. Another protocol or ruleset is a
+        `UsageError`."""
         protocol = request.get("protocol", PROTOCOL)
         if protocol != PROTOCOL or isinstance(protocol, bool):
             raise UsageError(f"`protocol` {str(protocol)[:20]} is not spoken here", "protocol", f"speak {PROTOCOL}")
@@ -154,7 +155,7 @@ class Server:
         return {"initials": [rules.codec.instance(instance)["args"] for instance, _ in rules.starts()]}
 
     def explain(self, request: Json) -> Json:
-        """Why an action may be taken now, or may not: every clause that speaks about it."""
+        """Explain why an action may be taken now, or may not: every clause that speaks about it."""
         game = self._game(request)
         asked = {"action": request.get("action"), "args": request.get("args", {})}
         instance = game.rules.codec.parse_instance(asked, "request")
@@ -188,7 +189,7 @@ class Server:
         return self._change(request, {"reread": rules.json()})
 
     def state(self, request: Json) -> Json:
-        """Where a game stands."""
+        """The state of a game."""
         return _at(self._game(request).here)
 
     def readings(self, request: Json) -> Json:
@@ -366,7 +367,7 @@ class Server:
         return game, game.here.step(game.rules.codec.parse_instance(change, "action"))
 
     def _expect_room(self, more: int, *besides: Game | None) -> None:
-        """That all games together do not grow too large."""
+        """Check that all games together do not grow too large."""
         together = sum(game.kept for game in self.games.values() if game not in besides)
         if together + more > MOST_TOGETHER:
             about = f"all games together have no more than {MOST_TOGETHER} actions here"
@@ -381,7 +382,7 @@ def _action_json(rules: Extensive, judged: Judged) -> Json:
 
 
 def _at(node: Place) -> Json:
-    """Where a game stands, whose decision it is, and who has won."""
+    """The state of a game, whose decision it is, and who has won."""
     rules, state = node.rules, node.rest
     ended = rules.system.is_over(state)
     return {

@@ -171,7 +171,7 @@ class Play(Session[Read]):
             return True
 
     def whose(self) -> list[str]:
-        """Whose decision it is here."""
+        """The players whose decision it is here."""
         return self.rules.whose(self.here.rest)
 
     def offers(self) -> list[Offer]:
@@ -238,7 +238,7 @@ class Play(Session[Read]):
                     yield system.judge_if_open(state, Instance(name, args))
 
     def situation(self) -> str:
-        """Whose decision it is, or how the play ended."""
+        """The decision to be made and by whom, or how the play ended."""
         if self.at is None:
             return "How does it begin?"
         if self.state is None:
@@ -330,7 +330,7 @@ class Play(Session[Read]):
         self.go(self.here.since[0].parent or beginning)
 
     def redo(self) -> None:
-        """On to what was undone last, and what others did after it. A `UsageError` where nothing was undone."""
+        """Redo what was undone last, and what others did after it. A `UsageError` where nothing was undone."""
         self.notice = ""
         if self.at is None or self.at.last is None:
             raise UsageError("nothing was undone here", "redo")
@@ -339,7 +339,7 @@ class Play(Session[Read]):
             self.go(self.here.last)
 
     def jump(self, number: int) -> None:
-        """To a node of the tree. One that is not there is a `UsageError`."""
+        """Go to a node of the tree. One that is not there is a `UsageError`."""
         self.notice = ""
         if not 0 <= number < len(self.nodes):
             raise UsageError(f"there is no node {number} in this play", "node")
@@ -379,7 +379,7 @@ class Play(Session[Read]):
             self.take(instance, own=chose)
 
     def _obstacle(self, state: State, instance: Instance) -> str:
-        """Why an action cannot be taken; empty where it can."""
+        """The reason why an action cannot be taken; empty where it can."""
         try:
             judged = self.rules.system.candidate(state, instance)
         except BranchEnds as end:

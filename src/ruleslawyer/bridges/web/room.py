@@ -88,7 +88,7 @@ class Room:
         return self.look(request)
 
     def jump(self, request: Json) -> Json:
-        """To anything that was tried. What is no number of a node is a `UsageError`."""
+        """Go to anything that was tried. What is no number of a node is a `UsageError`."""
         number = request.get("node")
         if not isinstance(number, int) or isinstance(number, bool):
             raise UsageError("expected the number of a node", "node")
@@ -96,7 +96,7 @@ class Room:
         return self.look(request)
 
     def sit(self, request: Json) -> Json:
-        """On another seat, against another bot, with chance by itself or chosen."""
+        """Sit down on another seat, against another bot, with chance by itself or chosen."""
         play = self._play(request)
         play.sit(_sitting(request, play.sitting))
         play.go_on()

@@ -247,7 +247,8 @@ def _circle(finding: Finding, known: Mapping[str, Finding]) -> list[str]:
 
 
 def _withdrawn(file: Table, state: str) -> tuple[str, str]:
-    """Why a finding was withdrawn, and which one tells it now: to be said of one that is, and of no other."""
+    """The reason why a finding was withdrawn, and the one that tells it now: to be said of one that is, and of no
+    other."""
     if state == WITHDRAWN:
         if "because" not in file:
             mend = 'because = "why it is no defect", or which finding tells it, with into = "012"'
@@ -275,7 +276,7 @@ def families(findings: Iterable[Finding]) -> list[tuple[int, Finding]]:
 
 
 def _answer_text(file: Table, key: str, state: str) -> str:
-    """Who answered a finding, where, or of what authority: to be said of one that is answered."""
+    """The text that says who answered a finding, where, or of what authority: to be said of one that is answered."""
     if state not in ("ruled", "in-the-rulebook"):
         return file.text(key, "")
     if key not in file:

@@ -74,7 +74,7 @@ class Settled:
 
     @property
     def cut_short(self) -> tuple[str, ...]:
-        """Where plays end early under the ruling, so that nothing is known of how they go on."""
+        """The places where plays end early under the ruling, so that nothing is known of how they go on."""
         return tuple(_title_of(event) for event in events_of(self.after) if event.ends)
 
     @property
@@ -189,8 +189,8 @@ def _try_out(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
 
 
 def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
-    """With the finding's own events and deadlocks that no proposal of it takes away. A verdict that stays is no such
-    thing: a property may be violated for another reason."""
+    """The result with the finding's own events and deadlocks that no proposal of it takes away. A verdict that stays is
+    no such thing: a property may be violated for another reason."""
     left = tuple(title for title in _titles_of(run.after) if title in run.stays and title not in gone)
     if run.proposal.partly:
         return replace(run, left=left, problem="" if left else "it settles all of it: `partly` is not so")
@@ -198,7 +198,7 @@ def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
 
 
 def _problem(proposal: Proposal, before: ScopeResult, after: Result, gone: Collection[str]) -> str:
-    """Why a proposal is not shown to settle the finding."""
+    """The reason why a proposal is not shown to settle the finding."""
     both: tuple[tuple[Result, str], ...] = ((before, "without"), (after, "with"))
     for result, how in both:
         if not result.complete:

@@ -25,7 +25,7 @@ class Stumble:
     line: int
 
     def json(self) -> Json:
-        """For scripts."""
+        """The place of prose as JSON, for scripts."""
         return {
             "ruleset": self.ruleset, "id": self.finding.id, "kind": self.slip.kind, "said": self.slip.said,
             "file": self.file, "line": self.line,

@@ -93,7 +93,7 @@ class FindingResult:
         return tuple(zip(self.finding.claims, self.claims, strict=True))
 
     def json(self, ruleset: str) -> Json:
-        """For scripts."""
+        """The result as JSON, for scripts."""
         return {
             "ruleset": ruleset,
             "id": self.finding.id,

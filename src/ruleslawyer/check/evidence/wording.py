@@ -83,7 +83,7 @@ def _missing_story(finding: Finding) -> Iterator[Slip]:
 
 
 def stock(findings: Collection[Finding]) -> dict[str, Slip]:
-    """By its id, a finding that asks what more than three of these ask, but for names and numbers."""
+    """The findings, by id, that ask what more than three of these ask, but for names and numbers."""
     asking: dict[str, list[str]] = {}
     for f in findings:
         if f.state in UNANSWERED and f.story.ask:

@@ -227,7 +227,7 @@ def refusal(found: Explanation) -> str:
 
 
 def waiting(system: TransitionSystem, played: ScenarioPlay) -> str:
-    """For whom the play waits where it stands, and in which procedure; empty where it has ended, or cannot be told."""
+    """The players for whom the play waits, and in which procedure; empty where it has ended, or cannot be told."""
     if played.state is None:
         return ""
     try:

@@ -188,7 +188,7 @@ def _names(codec: Codec, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:
 
 
 def _situation(system: TransitionSystem, codec: Codec, state: State) -> Table:
-    """Who has won, or whose decision it is."""
+    """The winners, or the players whose decision it is."""
     players = t.Set(t.Sort(system.system.players))
     fields = {field.name for field in system.system.state.fields}
     if system.is_over(state):

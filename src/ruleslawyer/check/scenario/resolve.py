@@ -1,4 +1,4 @@
-"""From what a file says to a scenario: names looked up in the ruleset and the scope, each mistake at its line."""
+"""Scenarios resolved from a file: names looked up in the ruleset and the scope, each mistake at its line."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class _Resolver:
         return tuple(found), tuple(opened), tuple(spot for spot, _ in found[before:])
 
     def _rest(self, given: tuple[tuple[Spot, object], ...]) -> Rest | None:
-        """Where everything is that the given state does not name."""
+        """The place of everything that the given state does not name."""
         if self.draft.rest is None:
             return None
         said, where = self.draft.rest

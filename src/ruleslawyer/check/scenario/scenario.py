@@ -90,7 +90,8 @@ Expected: TypeAlias = Holds | Situation | Allowed | NotAllowed | Refused | Unspo
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Where the members of a sort are that the given state does not name: a field of the state, and its value there."""
+    """The place of the members of a sort that the given state does not name: a field of the state, and its value
+    there."""
 
     field: str
     members: tuple[int, ...]

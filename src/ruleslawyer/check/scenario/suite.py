@@ -177,7 +177,7 @@ class Suite:
         self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
 
     def of(self, file: str) -> list[Scenario]:
-        """Those of one file, as it is shown."""
+        """The scenarios of one file, as it is shown."""
         return [scenario for _, scenario in self.scenarios if scenario.file == file]
 
     def run(self, ruleset: LoadedRuleset, scenario: Scenario) -> ScenarioResult:
@@ -230,7 +230,7 @@ def suite_of(ruleset: LoadedRuleset, *paths: Path | str, entered: set[int] | Non
 
 
 def folder(project: LoadedProject, ruleset: str) -> Path:
-    """Where a ruleset's scenarios lie."""
+    """The folder of a ruleset's scenarios."""
     return project.root / "checks" / ruleset / "scenarios"
 
 

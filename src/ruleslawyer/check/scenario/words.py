@@ -87,7 +87,7 @@ def _fields(system: System, record: RecordDef) -> list[Json]:
 
 
 def _use(system: System, record: RecordDef, field: Field) -> str:
-    """When a field means something, and when it is forgotten; empty where it always does."""
+    """The condition under which a field means something, and when it is forgotten; empty where it always does."""
     told = [field.matters.doc] if field.matters is not None and field.matters.doc else []
     if field.until is not None:
         told.append(f"Back to its default when {field.until.field} becomes {_value_name(system, record, field.until)}.")

@@ -32,7 +32,7 @@ class Mention:
 
 
 class Clauses:
-    """Those of one ruleset."""
+    """The clauses of one ruleset, and the files that quote them."""
 
     def __init__(self, ruleset: LoadedRuleset, register: Register, texts: Texts) -> None:
         self.ruleset, self.register, self.texts = ruleset, register, texts
@@ -62,7 +62,7 @@ class Clauses:
         return found.start(1), sorted(known, key=lambda clause: (clause.line, clause.id))
 
     def declaration(self, id_: str) -> Mention | None:
-        """Where the register has a clause; of a clause of the host, where the host's has it."""
+        """The place in the register of a clause; of a clause of the host, that in the host's register."""
         host, colon, there = id_.rpartition(":")
         config = self.ruleset.config.host if colon and self.ruleset.config.host else self.ruleset.config
         for path in sorted(config.spec.glob("*.toml")):
@@ -73,7 +73,7 @@ class Clauses:
         return None
 
     def citations(self, id_: str) -> list[Mention]:
-        """Where the model, its checks and its findings quote a clause."""
+        """The places where the model, its checks and its findings quote a clause."""
         return [
             Mention(path, number, found.start(1), found.end(1))
             for path in self.files()
@@ -83,7 +83,7 @@ class Clauses:
         ]
 
     def files(self) -> Iterator[Path]:
-        """Those that may quote clauses, the rules first."""
+        """The files that may quote clauses, the rules first."""
         config = self.ruleset.config
         for module in (*config.modules, *config.checks):
             yield module_file(self.ruleset.root, module)
@@ -97,7 +97,7 @@ class Clauses:
 
 
 def rulesets_of(project: LoadedProject, path: Path) -> list[LoadedRuleset]:
-    """Those that a file belongs to; all where it is none of theirs, such as pyproject.toml."""
+    """The rulesets that a file belongs to; all where it is none of theirs, such as pyproject.toml."""
     all_ = [project.ruleset(name) for name in project.rulesets]
     mine = [one for one in all_ if one.register is not None and Clauses(one, one.register, {}).owns(path)]
     return mine or all_

@@ -118,7 +118,7 @@ def server() -> LanguageServer:
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
-        """From a citation to the register; from the register to where it is cited."""
+        """The places in the register of a citation; of a clause in the register the places where it is cited."""
         if there := _there(made, found):
             clauses, id_, *_ = there
             declared = clauses.declaration(id_)
@@ -341,7 +341,7 @@ def _there(server: LanguageServer, found: Asked) -> tuple[Clauses, str, int, int
 
 
 def _clauses(server: LanguageServer, uri: str) -> list[Clauses]:
-    """Those of the rulesets that a file belongs to; none where the register has a mistake."""
+    """The clauses of the rulesets that a file belongs to; none where the register has a mistake."""
     path = _path(uri)
     project = _project(path)
     if path is None or project is None:

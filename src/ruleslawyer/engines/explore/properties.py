@@ -53,14 +53,15 @@ def _verdict_of(found: Exploration, check: Check, word: Word, reason: str, trace
 
 
 def _gap(found: Exploration) -> str:
-    """Why no verdict over all plays is possible; empty where all of them were explored."""
+    """The reason why no verdict over all plays is possible; empty where all of them were explored."""
     if not found.complete:
         return found.stopped
     return first_end(o.event for o in found.events.values())
 
 
 def _possible(found: Exploration, check: Check) -> Verdict:
-    """Where it cannot be evaluated it may hold: what cannot come there either is violated."""
+    """The verdict on a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
+    reached violate it."""
     can = {s for s, holds in found.answers[check.name].items() if holds is None or holds[0]}
     ahead = list(can)
     while ahead:
@@ -74,6 +75,7 @@ def _possible(found: Exploration, check: Check) -> Verdict:
 
 
 def _leads_to(found: Exploration, check: Check) -> Verdict:
-    """Where it cannot be evaluated nothing is waited for: what is violated all the same is."""
+    """The verdict on a `leads_to`: where it cannot be evaluated nothing is waited for; a violation elsewhere still
+    counts."""
     answers = {s: both or (False, True) for s, both in found.answers[check.name].items()}
     return _verdict_of(found, check, *leads_to(found, check, answers))

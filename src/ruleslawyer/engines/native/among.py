@@ -215,7 +215,7 @@ def lists_of(printed: Printed, among: Among) -> Lists:
 
 
 def _text(node: object) -> str:
-    """Of nodes, all but where they stand and what their types are."""
+    """The text of a node, without its place and its types."""
     if isinstance(node, tuple):
         return f"({' '.join(map(_text, node))})"
     if is_dataclass(node) and not isinstance(node, type):

@@ -118,7 +118,7 @@ class _Analyses:
         return unsaid or self._beyond("no winner", "nobody can win any more", self.winners > 0)
 
     def _inapplicable(self, name: str, *needed: str) -> Analysis | None:
-        """Why there is nothing to ask: the ruleset says no more than the defaults."""
+        """The analysis that cannot be asked, with the reason: the ruleset says no more than the defaults."""
         left = [kind for kind in needed if kind in self.graph.system.system.unsaid]
         return Analysis(name, "NOT APPLICABLE", f"the ruleset has no `{left[0]}`") if left else None
 

@@ -1,4 +1,4 @@
-"""Which readings of a family come apart: some choice is there, or leads somewhere, under one of two alone.
+"""Readings of a family that come apart: some choice is there, or leads somewhere, under one of two alone.
 
 Up to the level at which two readings first differ they reach the same states by the same edges. So the first edge that
 one of them has alone shows it, in a search for many others too.
@@ -39,7 +39,7 @@ class Pairs:
         return found
 
     def begin(self, masks: Iterable[int]) -> None:
-        """Where a game begins under these readings and no others."""
+        """Note where a game begins under these readings and no others."""
         self._divide(np.array(list(masks), dtype=np.uint64), None)
 
     def follow(self, crew: Crew) -> None:
@@ -89,7 +89,7 @@ def edges(rows: Iterable[Integers]) -> tuple[Integers, Integers]:
 
 
 def first_divergence(crew: Crew, pair: int) -> int | None:
-    """In a family of two: the first state from which some choice leads somewhere under one reading and not under the
+    """The first state, in a family of two, from which some choice leads somewhere under one reading and not under the
     other."""
     places, masks = edges(rows[rows[:, -2] != pair] for rows in crew.buffer_entries())
     apart = places[masks != pair, 0]

@@ -1,4 +1,4 @@
-"""Where a number lies in the words of a packed state, and what many states store there."""
+"""The place of a number in the words of a packed state, and the values that many states store there."""
 
 from __future__ import annotations
 

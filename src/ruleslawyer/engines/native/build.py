@@ -45,7 +45,7 @@ class Library:
         return made
 
     def address(self, name: str) -> int:
-        """Where a function is, for other code to call; this object has to live as long."""
+        """The address of a function, for other code to call; this object has to live as long."""
         found: int = self._engine.get_function_address(name)
         if not found:
             raise InternalError(f"the generated code has no function {name}")
@@ -127,7 +127,7 @@ def link(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
 
 @lru_cache
 def _processor() -> tuple[str, str]:
-    """Its name and what it can; LLVM takes a third of a millisecond to find that out."""
+    """The name of the processor and its features; LLVM takes a third of a millisecond to find that out."""
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 

@@ -1,4 +1,5 @@
-"""Which fields of a state differ from the state that led to it: a property that reads none of them says the same again.
+"""The fields of a state that differ from the state that led to it: a property that reads none of them says the same
+again.
 
 What it said there has been logged, nearer to the beginning; so it is not asked. A family asks everywhere: the readings
 that reach a state need not all come by the same one. Random plays do the same with the state before.

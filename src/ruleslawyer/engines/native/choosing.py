@@ -36,7 +36,7 @@ def as_signed(word: int) -> int:
 
 
 def places(action: Action, width: int) -> list[int]:
-    """Where the arguments lie, in bytes; the last is how many they take."""
+    """The places of the arguments, in bytes; the last is how many they take."""
     sizes = {"number": 8, "set": width // 8, "map": 8 * offer.MOST_SEATS}
     return [0, *accumulate(sizes[kind(p.type)] for p in action.chosen_parameters)]
 
@@ -334,7 +334,8 @@ def _eventful(code: Step, action: Action, args: Sequence[str], number: int, iden
 
 
 def _pass_over(code: Step, hashed: str, number: int) -> None:
-    """Of many choices of an action players who play to win weigh some: the first ones, and fewer of those behind."""
+    """Let players who play to win weigh only some of many choices of an action: the first ones, and fewer of the
+    others."""
     with code.when(greedy.plays_to_win(code)):
         weighed = code.at("i64", code.game(Game.WEIGHED, "ptr"), str(number))
         so_far = code.increase(weighed)
@@ -351,7 +352,7 @@ def _lists(code: Step) -> str:
 
 
 def _list_choice(code: Step, action: Action, args: Sequence[str], number: int) -> None:
-    """A choice as one of the list, and nothing else."""
+    """Add an allowed choice to the list, and do nothing else with it."""
     place = count(code, Game.ALLOWED)
     with code.when(code.value(f"icmp slt i64 {place}, {code.game(Game.MOST_LISTED)}")):
         start = code.value(f"mul i64 {place}, {8 + room(code.low.system, code.low.width)}")
@@ -403,12 +404,12 @@ def _preference(code: Step, action: Action, args: Sequence[str], number: int) ->
 
 
 def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
-    """Where a choice is counted, in whatever state it is."""
+    """The place where a choice is counted, in whatever state it is."""
     return code.value(f"and i64 {_hash_of(code, action, args, number, '0')}, {CELLS - 1}")
 
 
 def stamp(low: Lowering, name: str) -> Code:
-    """That a choice is made in this turn, or whatever else is noted of it."""
+    """The function that notes that a choice is made in this turn, and whatever else is noted of it."""
     code = Step(low, name, ["i64 %action", "ptr %args", "i64 %value"])
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):

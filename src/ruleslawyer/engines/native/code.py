@@ -66,7 +66,7 @@ class Code(Text):
         self.store(type, str(value), self.at("i64", self.get(Register.GAME, "ptr"), str(int(index))))
 
     def copy(self, to: str, source: str, length: str) -> None:
-        """So many bytes from one place to another."""
+        """Copy `length` bytes from one place to another."""
         self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
 
     def sign(self, answer: str) -> None:
@@ -82,7 +82,7 @@ class Code(Text):
         return self.value(f"load {type}, ptr {self.register(self.low.names.entry(*name))}{stays}")
 
     def note_writes(self, *places: Place) -> None:
-        """That something is written there: see `written.py`."""
+        """Note that some places are written: see `written.py`."""
         if self.low.follows:
             of, found = bits(self.low.system), 0
             for place in places:
@@ -103,7 +103,7 @@ class Code(Text):
         return self.load("i64", says)
 
     def note_choice(self, *choice: str) -> None:
-        """In a family it is kept that a choice comes up."""
+        """Note that a choice comes up, in a family."""
         if self.low.family:
             place = self.at_byte(self.get(Register.CONSULTED, "ptr"), self.low.names.choice(*choice))
             self.store("i8", "1", place)
@@ -190,7 +190,7 @@ class Code(Text):
                 self.fail(self.load("i64", first), self.load("i64", rule))
 
     def tell_failure(self, event: str = "true", counts: str = "false") -> str:
-        """Which check failed, and in which rule; gives what is logged of it."""
+        """The check that failed, and its rule; gives the number under which it is logged."""
         rule = self.value(f"shl i64 {self.get(Register.ERROR_RULE)}, 32")
         answer = self.value(f"or i64 {rule}, {self.get(Register.ERROR)}")
         self.tell(self.low.names.tell("failed"), answer, event=event, counts=counts)
@@ -277,7 +277,7 @@ class Code(Text):
 
     @contextmanager
     def loop(self) -> Iterator[tuple[str, str]]:
-        """For ever: gives the labels of its head and of what is behind it."""
+        """A loop without end: gives the labels of its head and of the code behind it."""
         head, after = self.label(), self.label()
         self.begin(head)
         yield head, after

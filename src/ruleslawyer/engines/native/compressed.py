@@ -98,7 +98,7 @@ class Nodes:
         return missing[: int(met[0])] if len(missing) else missing
 
     def learn(self, missing: Integers) -> None:
-        """Those, too, with what is new kept."""
+        """Learn missing pairs as well, and keep the new ones."""
         done = np.zeros(1, dtype=np.int64)
         while done[0] < len(missing):
             self._learn(*self._given[0], missing.ctypes.data, len(missing), done.ctypes.data)
@@ -165,7 +165,7 @@ class CompressedSet(StateSet):
         return self._view_of(LANES + lane, lane, roots, first)
 
     def _view_of(self, place: int, lane: int, roots: Integers, first: int) -> int:
-        """Where the words would begin if those of `first` lay where they are written now."""
+        """The address at which the words would begin if those of `first` lay where they are written now."""
         assert self._nodes is not None
         if len(self._seen[place]) < len(roots):
             self._seen[place] = np.empty((len(roots), self.words), dtype=np.uint64)

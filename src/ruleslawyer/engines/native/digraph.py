@@ -28,7 +28,7 @@ class Digraph:
 
     @cached_property
     def sources(self) -> Integers:
-        """Where each edge begins."""
+        """The node at which each edge begins."""
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.begin))
 
     @cached_property
@@ -116,7 +116,7 @@ class Ahead:
         return found
 
     def path(self, node: int) -> list[int]:
-        """From a start to a node that was reached."""
+        """A path from a start to a node that was reached."""
         found = [node]
         while 0 <= (node := int(self.before[node])) < self.size:
             found.append(node)

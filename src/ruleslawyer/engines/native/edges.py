@@ -21,7 +21,8 @@ from ruleslawyer.rulebook.claims.limits import MEBIBYTE
 
 
 def write_index(code: Function) -> Arrived:
-    """Where in its partition a state lies is written into its entry of the buffer, over the first of its words."""
+    """The code that writes the place of a state in its partition into its entry of the buffer, over the first of its
+    words."""
     return lambda entry, index, new: code.store("i64", index, entry)
 
 

@@ -238,8 +238,8 @@ class ByCode:
         return Context(self.layout, system, times)
 
     def expand(self, crew: Crew, block: Block, context: Context, only: Flags | None = None) -> Integers:
-        """Where some states lead in a context: a row for each step, its state, and the parent with the label. `only`:
-        for each state of the block whether it is asked."""
+        """The states that some states lead to in a context: a row for each step, its state, and the parent with the
+        label. `only`: for each state of the block whether it is asked."""
         context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
@@ -407,7 +407,7 @@ def _why(site: Site, place: str) -> str:
 
 
 def _place(system: System, rule: str) -> str:
-    """Which rule was running, and its line."""
+    """The rule that was running, and its line."""
     origin = next((each.origin for each in system.rules() if each.name == rule), None)
     return f" in {rule} ({origin.span})" if origin else ""
 

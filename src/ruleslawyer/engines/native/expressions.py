@@ -318,7 +318,7 @@ class Expressions(Code):
         return self.value(f"icmp ne i8 {self.load('i8', place)}, 0")
 
     def address(self, node: n.Read | n.Place, store: str | None = None) -> str:
-        """Where a leaf lies, or the map that has it; the keys are asked now."""
+        """The address of a leaf, or of the map that has it; the keys are asked now."""
         record = node.record or ""
         base = self.local(node.store if isinstance(node, n.Read) else 0) if store is None else store
         offset = self.entry_of("offset", record, node.field)

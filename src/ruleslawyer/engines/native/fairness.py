@@ -92,7 +92,7 @@ class Fairness:
         return found
 
     def _unfair(self, component: Integers, inside: Flags, states: Integers) -> tuple[Flags, Integers]:
-        """Which components are not fair as they are; and the states that could be left out to make one so."""
+        """The components that are not fair as they are; and the states that could be left out to make one so."""
         number = int(component.max()) + 1
         fails = np.zeros(number, dtype=np.bool_)
         if not self.count:

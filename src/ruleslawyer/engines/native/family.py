@@ -100,7 +100,7 @@ def _by_reading(masks: Integers, readings: int) -> Integers:
 
 @dataclass
 class Parting:
-    """Where two readings come apart: the state in which they do (None: at the start, or never), and whether they do.
+    """The place where two readings come apart: the state (None: at the start, or never), and whether they do.
 
     stopped: why it is not known; empty where it is. consulted: the choices that were asked for meanwhile.
     """
@@ -249,7 +249,7 @@ class _Search:
 
     @property
     def doubt(self) -> str:
-        """Why readings that seem to go the same way may come apart all the same."""
+        """The reason why readings that seem to go the same way may come apart all the same."""
         too_many = self.layout.firsts[""] > MOST_CHOICES
         return "there are more choices of parameters than can be numbered" if too_many else ""
 

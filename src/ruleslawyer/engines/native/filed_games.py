@@ -39,7 +39,7 @@ def _value_here(low: Lowering, name: str) -> Code:
 
 
 def _gain_here(low: Lowering, name: str) -> Code:
-    """By how much the choice of the script leaves whoever makes it better off: 0 of chance and of joint choices,
+    """The amount by which the choice of the script leaves its actor better off: 0 of chance and of joint choices,
     `WORST` where it may not be made or leads nowhere."""
     code = Playing(low, name, [], "i64")
     made, seat = code.choice_at("0", Game.SCRIPT), code.variable("i64", "-1")
@@ -61,7 +61,7 @@ def _gain_here(low: Lowering, name: str) -> Code:
 
 
 def _best_choice(low: Lowering, name: str) -> Code:
-    """Of so many choices in a row the number of one that gains most; of several one by chance."""
+    """The number of a choice in a row that gains most; of several one by chance."""
     code = Playing(low, name, ["ptr %listed", "i64 %count"], "i64")
     size = str(8 + room(low.system, low.width))
     most, chosen, alike = (code.variable("i64", first) for first in (str(2 * WORST), "0", "0"))

@@ -24,7 +24,7 @@ class Searching(Playing):
         return self.at("i64", self.game(Game.SEARCHED, "ptr"), str(int(index)))
 
     def words(self, state: str) -> str:
-        """Where the words of a state lie, by its number."""
+        """The address of the words of a state, by its number."""
         return self.at(
             "i64", self.of(Searched.STATES, "ptr"), self.value(f"mul i64 {state}, {self.get(Register.WORDS)}")
         )

@@ -290,7 +290,7 @@ def _compare(code: Playing, state: str, now: str) -> None:
 
 
 def _cut_off(code: Playing, state: str, now: str) -> None:
-    """Where a play may not go on; that it is over is no reason then."""
+    """Cut a play off that may not go on; that it is over is no reason then."""
     long = code.value(f"icmp sge i64 {now}, {code.game(Game.LONGEST)}")
     spent = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
     with code.when(code.value(f"or i1 {long}, {spent}")):

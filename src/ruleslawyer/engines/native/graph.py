@@ -102,7 +102,7 @@ class Graph(ABC):
 
     @cached_property
     def depths(self) -> Integers:
-        """Of each state, how many steps a shortest play takes to it."""
+        """The length of a shortest play to each state, in steps."""
         found, at = np.zeros(self.size, dtype=np.int32), 0
         for depth, _, first, stop in self.found.slices():
             found[at : at + stop - first] = depth

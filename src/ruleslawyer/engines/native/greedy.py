@@ -36,8 +36,8 @@ def is_greedy(code: Code) -> str:
 
 
 def gain(code: Step, action: Action, args: Sequence[str], take: Sequence[str], place: str) -> str:
-    """By how much an allowed choice leaves its actor better off; 0 of chance, and where nobody is greedy. `take`: the
-    function that takes it, and what that is given; `place`: where the choice is counted."""
+    """The amount by which an allowed choice leaves its actor better off; 0 of chance, and where nobody is greedy.
+    `take`: the function that takes it, and what that is given; `place`: where the choice is counted."""
     gained = code.variable("i64", "0")
     if action.kind == "chance" or action.actor is None:
         return gained
@@ -119,7 +119,7 @@ def differs(low: Lowering, name: str) -> Code:
 
 
 def proceeds(code: Code, state: str) -> None:
-    """It is noted where the state that a choice leads to is further in the game: another phase, or a frame less."""
+    """Note where the state that a choice leads to is further in the game: another phase, or a frame less."""
     with code.when(plays_to_win(code)):
         before = code.get(Register.CURRENT, "ptr")
         given = [

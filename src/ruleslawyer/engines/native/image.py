@@ -124,8 +124,8 @@ def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
 
 
 def answers(low: Lowering, said: Answers, before: Answers = ({}, ())) -> list[tuple[int, int]]:
-    """Which words of the context say something else under a reading and its rulings than before, and what: by
-    number."""
+    """The words of the context that say something else under a reading and its rulings than before, each by its
+    number and with its value."""
     found = []
     for number, name in enumerate(low.names.entries, Register.SIZE):
         if name[0] in READINGS:

@@ -27,7 +27,7 @@ BEFORE = 1 << 10
 
 
 def note(low: Lowering, name: str) -> Step:
-    """That a choice is taken: of what kind it is, behind which action, and that it was this one."""
+    """The function that notes that a choice is taken: its kind, the action before it, and the choice itself."""
     code = Step(low, name, ["i64 %last", "i64 %action", "ptr %args"])
     recording(code, True)
     before = code.value(f"mul i64 {code.value('add i64 %last, 1')}, {BEFORE}")

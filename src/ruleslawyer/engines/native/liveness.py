@@ -42,7 +42,8 @@ def _answer_of(graph: Graph, check: Check, word: Word, reason: str, play: Play |
 
 
 def _possible(graph: Graph, check: Check) -> Answer:
-    """Where it cannot be evaluated it may hold: what cannot come there either is violated."""
+    """The answer to a `possible`: where it cannot be evaluated it may hold, and states from which no such state is
+    reached violate it."""
     goal, unclear = graph.answers_of(check.function)
     can = graph.digraph.leading_to(np.flatnonzero(goal | unclear))
     if not can.all():
@@ -54,7 +55,7 @@ def _possible(graph: Graph, check: Check) -> Answer:
 
 
 def _unclear(graph: Graph, check: Check, where: Flags) -> Answer:
-    """Where a property cannot be evaluated in the nearest of some states."""
+    """The answer that a property cannot be evaluated, shown in the nearest of some states."""
     node, system = int(np.argmax(where)), graph.system
     play = graph.as_play(graph.way(node))
     asked = system.leads if check.kind == "leads_to" else system.holds

@@ -32,7 +32,7 @@ class Made(Protocol):
     """A function that has been made."""
 
     def finish(self) -> str:
-        """Its text."""
+        """The finished text of a function."""
 
 
 class Remembering(Protocol):
@@ -224,7 +224,7 @@ class Lowering:
         return f"{reads}willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
 
     def parameters(self, name: str) -> Sequence[n.Parameter]:
-        """Of a term or a question."""
+        """The parameters of a term or a question."""
         found = self.system.terms[name] if name in self.system.terms else self.system.questions[name]
         return found.function.parameters
 
@@ -243,5 +243,5 @@ class Lowering:
         return self._one(("put", record, field), f"put_{record or ''}_{field}", "put", (record, field))
 
     def put_number(self, record: str | None, field: str) -> int:
-        """Of all fields, so that it stays the same where another one is written."""
+        """The number of a field, of all fields, so that it stays the same where another one is written."""
         return self.puts.setdefault((record, field), list(self._fields).index((record, field)))

@@ -36,7 +36,7 @@ Choice: TypeAlias = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """Where some states of a block lead in a context, a row for each step, and what was logged."""
+    """The states that some states of a block lead to in a context, a row for each step, and the log."""
 
     block: Block
     rows: Integers
@@ -120,8 +120,8 @@ class Asking:
 
 
 def parting(by_code: ByCode, ids: Iterable[int], choice: Choice) -> set[int]:
-    """Those of some states from which the options of a choice may lead elsewhere; a few that they do not may be among
-    them, and none is missing."""
+    """The states from which the options of a choice may lead elsewhere; a few that they do not may be among them, and
+    none is missing."""
     found: set[int] = set()
     with by_code.crew(1) as crew:
         asking = Asking(by_code, crew)
@@ -132,8 +132,8 @@ def parting(by_code: ByCode, ids: Iterable[int], choice: Choice) -> set[int]:
 
 
 def meeting(by_code: ByCode, ids: Iterable[int], events: Collection[tuple[str, ...]]) -> set[int]:
-    """Those of some states in which one of these events (by their keys) is met, by judging what may be done there or by
-    doing what is allowed."""
+    """The states in which one of these events (by their keys) is met, by judging what may be done there or by doing
+    what is allowed."""
     reader, wanted = Reader(by_code.system, by_code.book.low), {("event", *key) for key in events}
     found: set[int] = set()
     with by_code.crew(1) as crew:
@@ -195,7 +195,7 @@ def _where(
 
 
 def _among(block: Block, indices: Integers) -> Flags:
-    """Which states of a block are among those with some indices."""
+    """The states of a block that are among those with some indices."""
     _, first, stop = block
     found = np.zeros(stop - first, dtype=np.bool_)
     found[indices[(indices >= first) & (indices < stop)] - first] = True

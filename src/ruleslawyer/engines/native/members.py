@@ -14,7 +14,7 @@ from ruleslawyer.ir import types as t
 
 
 def said_of(layout: Layout, sort: str, rows: Integers) -> Integers:
-    """Of packed states, a row each: what their fields say of each member, as `(state, member, …)`."""
+    """The values that the fields of packed states (a row each) have for each member, as `(state, member, …)`."""
     data, members = layout.spread(rows), layout.scope.size(sort)
     parts: list[Integers] = [np.zeros((len(data), members, 0), dtype=np.uint8)]
     for place in layout.places.values():

@@ -26,7 +26,7 @@ GIVEN_BITS = 12
 
 
 class Memo:
-    """Which helpers of one ruleset are remembered."""
+    """The helpers of one ruleset that are remembered."""
 
     def __init__(self) -> None:
         self._remembered: dict[str, bool] = {}

@@ -258,7 +258,7 @@ class Names:
         return self._symbol("entry", name, self.entries.setdefault(name, Register.SIZE + len(self.entries)))
 
     def choice(self, *name: str) -> str:
-        """Of a choice that readings of a family may make differently."""
+        """The number of a choice that readings of a family may make differently."""
         return self._symbol("choice", name, self.choices.setdefault(name, len(self.choices) + 1))
 
     def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> str:
@@ -270,7 +270,7 @@ class Names:
         return self._symbol("rule", (name,), self.rules.setdefault(name, len(self.rules) + 1))
 
     def mark(self, name: str) -> str:
-        """Of a rule, or of a clause as ``§5.4.1``, that is live."""
+        """The number of a rule, or of a clause as ``§5.4.1``, that is live."""
         return self._symbol("mark", (name,), self.live.setdefault(name, len(self.live) + 1))
 
     def tell(self, *what: str) -> str:

@@ -54,8 +54,8 @@ class Often:
         self._lanes.clear()
 
     def states(self, log: Integers, wanted: Sequence[tuple[int, int]]) -> list[Integers] | None:
-        """In which states one of some rows of the log of a search was met, each what and the answer: for each partition
-        the indices, in order. A few more may be among them, and none is missing; None where they are not known."""
+        """The states in which one of some rows of the log of a search was met: for each partition the indices, in
+        order. A few more may be among them, and none is missing; None where they are not known."""
         if not self._whole:
             return None
         hashes = np.array([_hash(*row) for row in wanted], dtype=np.uint64)
@@ -67,6 +67,6 @@ class Often:
 
 
 def _hash(what: int, answer: int) -> int:
-    """As `observe` hashes it, half of the bits."""
+    """The hash by which `observe` finds an answer, half of the bits."""
     key = PLAY << 32 | what + 1
     return ((key * HASH_FACTORS[0] + answer) * HASH_FACTORS[1] & 0xFFFFFFFFFFFFFFFF) >> 32

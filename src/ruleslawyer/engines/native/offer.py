@@ -240,7 +240,7 @@ def judge(low: Lowering, action: Action) -> str:
 
 
 def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
-    """On where a choice is a candidate, and else at `after`."""
+    """Go on where a choice is a candidate, and else at `after`."""
     if code.low.ablation:
         with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
             _compare(code, label)
@@ -248,7 +248,7 @@ def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
 
 
 def _compare(code: Code, label: str, verdict: str = "") -> None:
-    """In ablation: what is said of an instance, beside what all clauses say of it; those are followed first. `verdict`:
+    """Compare, in ablation, the verdict on an instance with the one by all clauses, which is followed first. `verdict`:
     on all of it; empty: it was not judged."""
     if code.low.ablation:
         if verdict:
@@ -270,7 +270,7 @@ def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) 
 
 
 def unless(code: Code, holds: str, after: str) -> None:
-    """On where it holds, and else at `after`."""
+    """Go on where it holds, and else at `after`."""
     going = code.label()
     code.end(f"br i1 {holds}, label %{going}, label %{after}")
     code.begin(going)

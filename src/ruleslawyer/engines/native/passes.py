@@ -16,8 +16,8 @@ WORTH = 1 << 24
 
 
 class Passes:
-    """Those of a search, unless there are too many: the id of each state, and of what the pass leads to as soon as that
-    is in the set."""
+    """The forced passes of a search, unless there are too many: the id of each state, and of the state that the pass
+    leads to as soon as that is in the set."""
 
     def __init__(self, words: int) -> None:
         self._words, self._count = words, 0
@@ -47,7 +47,7 @@ class Passes:
         self._led.append(led)
 
     def destinations(self, found: Found) -> dict[int, int] | None:
-        """Where each leads, by id and nearest first; None where there are too many."""
+        """The state that each pass leads to, by id and nearest first; None where there are too many."""
         if self._count > MOST:
             return None
         self.enter(found.set, 0)

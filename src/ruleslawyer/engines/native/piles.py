@@ -11,7 +11,7 @@ def _length(code: Code, pile: str) -> str:
 
 
 def _bytes(code: Code, length: str) -> str:
-    """Of a pile."""
+    """The bytes that a pile of this length takes."""
     return code.value(f"shl i64 {code.value(f'add i64 {length}, 1')}, 1")
 
 
@@ -45,7 +45,7 @@ def on_pile(low: Lowering) -> Code:
 
 
 def pile_of(low: Lowering) -> Code:
-    """Of a single thing."""
+    """The function that makes a pile of a single thing."""
     code = Code(low, "pile_of", ["i64 %item"], "ptr")
     made = code.call("room", ["i64 4"], "ptr")
     code.store("i16", "1", made)
@@ -73,7 +73,7 @@ def pile_on(low: Lowering) -> Code:
 
 
 def pile_cut(low: Lowering) -> Code:
-    """Without its top (`first` is 1) or its bottom."""
+    """The function that gives a pile without its top (`first` is 1) or its bottom."""
     code = Code(low, "pile_cut", ["ptr %pile", "i64 %first"], "ptr")
     less = code.value(f"sub i64 {_length(code, '%pile')}, 1")
     made = code.call("room", [f"i64 {_bytes(code, less)}"], "ptr")
@@ -97,7 +97,7 @@ def pile_reversed(low: Lowering) -> Code:
 
 
 def pile_without(low: Lowering) -> Code:
-    """Without the uppermost of the things that are equal to one."""
+    """The function that gives a pile without the uppermost of the things that are equal to one."""
     code = Code(low, "pile_without", ["ptr %pile", "i64 %item"], "ptr")
     length = _length(code, "%pile")
     made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")

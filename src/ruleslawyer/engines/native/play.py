@@ -163,7 +163,8 @@ def _answers(low: Lowering, name: str) -> Code:
 
 
 def _endings(low: Lowering, name: str) -> Code:
-    """Who wins in some states, one set each; it has a bit of its own where the game is not over."""
+    """The function that gives the winners in some states, one set each; it has a bit of its own where the game is not
+    over."""
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
     recording(code, False)

@@ -148,8 +148,9 @@ class Games:
         }
 
     def choose(self, measure: Sequence[Sequence[tuple[int, ...]]]) -> None:
-        """From now on every choice is as likely as every other, of those by which most is gained: `measure` has for
-        each player the rows of what they want (`greedy.COLUMNS`); without any nobody is greedy."""
+        """Let players be greedy from now on: every choice is as likely as every other, of those by which most is
+        gained: `measure` has for each player the rows of what they want (`greedy.COLUMNS`); without any nobody is
+        greedy."""
         rows = np.array([row for one in measure for row in one] or [(0,) * len(COLUMNS)], dtype=np.int64)
         bounds = np.cumsum([0, *map(len, measure)], dtype=np.int64)
         self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
@@ -157,8 +158,8 @@ class Games:
         self._game[Game.BOUNDS] = bounds.ctypes.data
 
     def to_win(self, phases: Sequence[tuple[int, int]], turns: Sequence[tuple[int, int]]) -> None:
-        """From now on greedy players play to win (`greedy.py`): `phases` says where a state has how far the game has
-        come, `turns` where it has whose turn it is, in rows (`greedy.PLACE`)."""
+        """Let greedy players play to win from now on (`greedy.py`): `phases` says where a state has how far the game
+        has come, `turns` where it has whose turn it is, in rows (`greedy.PLACE`)."""
         self._rows = np.array(phases, dtype=np.int64), np.array(turns, dtype=np.int64)
         self._stamps = np.zeros(CELLS, dtype=np.int64)
         game = self._game
@@ -207,7 +208,7 @@ class Games:
         return int(failed[own, 3].min()) if any(own) else None
 
     def _call(self, name: str, parameters: str, *args: int) -> None:
-        """By the best code that there is now, which is told how long it ran."""
+        """Call a function of the best code that there is now, which is told how long it ran."""
         function = self._function(name, parameters)
         began = time.thread_time()
         function(*args)
@@ -215,7 +216,7 @@ class Games:
             self._library.ran(time.thread_time() - began)
 
     def _function(self, name: str, parameters: str) -> Callable[..., None]:
-        """Of the best code that there is now."""
+        """A function of the best code that there is now."""
         library = self.book.library
         if library is not self._library:
             self._library, self._functions = library, {}
@@ -347,7 +348,7 @@ class Games:
         return made[: along * (8 + self._room)]
 
     def state(self, along: int) -> State:
-        """Of the play that was played last: the rest state after so many actions."""
+        """The rest state of the last play after `along` actions."""
         return self.layout.read(self.state_bytes(along))
 
     def state_bytes(self, along: int) -> Bytes:
@@ -403,7 +404,7 @@ class Games:
         return bool(number) if isinstance(type_, t.Bool) else number
 
     def hash_of(self, state: State) -> int:
-        """As of the states of plays."""
+        """The hash of a state, as states of plays have it."""
         written, found = self.layout.to_bytes(state), np.zeros(1, dtype=np.int64)
         self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
         return int(found[0])

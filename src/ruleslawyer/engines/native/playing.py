@@ -39,7 +39,7 @@ class Playing(Step):
         return self.at_byte(self.game(where, "ptr"), self.value(f"mul i64 {step}, {size}"))
 
     def take(self, state: str, made: str) -> None:
-        """To the next state, if there is one: `ARRIVED` says so."""
+        """Go to the next state, if there is one: `ARRIVED` says so."""
         self.set(Register.USED, 0)
         self.set_game(Game.ARRIVED, 0)
         action, args = self.load("i64", made), self.at("i64", made, "1")
@@ -63,7 +63,7 @@ def turns(code: Playing, state: str, now: str) -> None:
 
 
 def take_back(code: Playing, state: str, step: str, forced: str, head: str) -> None:
-    """Where nobody can do anything, players who play to win take back what they did last, or one more each time."""
+    """Let players who play to win take back what they did last, or one more each time, where nobody can do anything."""
     now, back = code.load("i64", step), code.game(Game.TAKEN_BACK)
     is_stuck = code.all_of(
         [

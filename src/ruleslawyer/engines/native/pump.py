@@ -141,7 +141,7 @@ class _Search:
         return found.view(np.int64) if counter.signed else found
 
     def _more(self, states: Integers, start: int, counters: Sequence[Counter]) -> Flags:
-        """Which states have no counter lower, some higher, and everything else equal."""
+        """The states that have no counter lower, some higher, and everything else equal."""
         higher = np.zeros(len(states), dtype=np.bool_)
         lower = np.zeros(len(states), dtype=np.bool_)
         for counter in counters:

@@ -14,8 +14,8 @@ SMALL = 40
 
 
 class Purity(Valued):
-    """Of the helpers of a ruleset: everything else may fail, or is logged. No value is followed: what is never come to
-    is compiled all the same."""
+    """The helpers of a ruleset that can neither fail nor log anything. No value is followed: what is never come to is
+    compiled all the same."""
 
     constant = Abstract.constant
 

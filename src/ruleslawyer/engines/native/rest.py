@@ -1,4 +1,5 @@
-"""From an effect to a rest state: expiries, forced steps, what is forgotten; and what properties say of all that."""
+"""The way from an effect to a rest state: expiries, forced steps, what is forgotten; and what properties say of all
+that."""
 
 from __future__ import annotations
 
@@ -114,7 +115,7 @@ def _nearly(code: Step) -> None:
 
 @contextmanager
 def _where_fields_change(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
-    """Where something differs that a property reads from the state that led here."""
+    """Code for where something differs that a property reads from the state that led here."""
     if not (code.low.follows or code.low.games):
         yield
         return
@@ -177,7 +178,7 @@ def due(low: Lowering, name: str) -> Code:
 
 
 def reacting(low: Lowering, name: str) -> Code:
-    """Who may declare or miss a trigger."""
+    """The function that gives the players who may declare or miss a trigger."""
     return lower_function(low, what_is_due.reacting(low.system), name)
 
 
@@ -276,7 +277,8 @@ def _once(low: Lowering, what: str, of: str, function: n.Function) -> str:
 
 @contextmanager
 def _where_something_may_be(code: Step) -> Iterator[None]:
-    """Where something may be forgotten: a field was written that may mean nothing, or something that it rests on."""
+    """Code for where something may be forgotten: a field was written that may mean nothing, or something that it rests
+    on."""
     fields = [field for field in code.low.system.state.fields if field.matters is not None]
     if not code.low.follows:
         yield

@@ -41,7 +41,7 @@ class Rulebook:
 
     @classmethod
     def _code_like_another(cls, system: System, width: int, purpose: Purpose) -> tuple[Lowering, list[str]] | None:
-        """By that of the same rules with another right of way, if there is one: a ruling changes no more."""
+        """The code of the same rules with another right of way, if there is one: a ruling changes no more."""
         alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, purpose))
         found = (ruled_code_of(book.low, system) for book in alike if purpose == "search")
         return next((code for code in found if code is not None), None)

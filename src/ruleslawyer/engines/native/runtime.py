@@ -35,7 +35,7 @@ NARROW = "declare i64 @llvm.ctpop.i64(i64)\ndeclare i64 @llvm.cttz.i64(i64, i1)"
 
 
 def log_words(low: Lowering) -> int:
-    """In a family the readings come behind the rest."""
+    """The number of words of an entry of the log; in a family the readings come behind the rest."""
     return LOG_WORDS + low.family
 
 
@@ -155,7 +155,7 @@ def _begin_at_once(low: Lowering) -> Code:
 
 
 def _entry(code: Code, number: str) -> list[str]:
-    """Where the words of a write that waits are."""
+    """The address of the words of a write that waits."""
     queue = code.get(Register.QUEUE, "ptr")
     first = code.at("i64", queue, code.value(f"mul i64 {number}, {PENDING_WORDS}"))
     return [code.at("i64", first, str(i)) for i in range(PENDING_WORDS)]

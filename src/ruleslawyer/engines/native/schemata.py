@@ -239,7 +239,7 @@ def _switch(low: Lowering, name: str, head: tuple[str, tuple[str, ...]], numbers
 
 
 class Passing:
-    """Where contexts note which functions somebody came by."""
+    """The place where contexts note which functions somebody came by."""
 
     def __init__(self, schemata: Schemata) -> None:
         self.schemata, self.seen = schemata, np.zeros(len(schemata.switched_functions) + 1, dtype=np.uint8)

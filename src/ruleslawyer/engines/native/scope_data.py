@@ -279,7 +279,7 @@ class Layout:
         return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
 
     def pack(self, state: State) -> tuple[int, ...]:
-        """As the code packs it; a value that has no room in what the scope stores is refused."""
+        """The state as the code packs it; a value that has no room in what the scope stores is refused."""
         return self.gather(self.with_room(lambda: self.to_bytes(state)))
 
     def with_room(self, write: Callable[[], Bytes]) -> Bytes:
@@ -310,7 +310,7 @@ class Layout:
 
     @cached_property
     def stored_bits(self) -> Flags:
-        """Of each bit of a state's bytes, whether it is stored."""
+        """For each bit of a state's bytes, whether it is stored."""
         return np.unpackbits(self.masks.view(np.uint8), bitorder="little").astype(np.bool_)
 
 
@@ -436,8 +436,8 @@ def _pieces(layout: Layout) -> Integers:
 
 
 def _extents(layout: Layout) -> Integers:
-    """Where the fields lie in a state that is worked on: how many rows, then rows of the first byte, how many there
-    are, and the field's bit."""
+    """The places of the fields in an unpacked state: how many rows, then rows of the first byte, how many there are,
+    and the field's bit."""
     of = bits(layout.system)
     return _packed_rows([(first, length, 1 << of[place]) for place, first, length in _fields(layout) if length])
 

@@ -40,7 +40,7 @@ def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
 
 
 def expect_room(layout: Layout) -> None:
-    """That a label has room for every choice; else `TooLarge`."""
+    """Check that a label has room for every choice; else `TooLarge`."""
     if layout.firsts[""] > MOST_CHOICES:
         raise TooLarge("the graph needs more choices of parameters than can be numbered")
 
@@ -157,15 +157,15 @@ class SearchedGraph(Graph):
 
 
 class Stepping:
-    """Which instance leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
+    """Finds the instance that leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
 
     def __init__(self, by_code: ByCode) -> None:
         expect_room(by_code.layout)
         self._by_code, self._crew = by_code, by_code.crew(1)
 
     def first(self, before: int, state: State, after: Sequence[int]) -> Instance:
-        """Of those that do the first, in the order of candidates. before: the id of `state`; after: the words of the
-        other one."""
+        """The first instance, in the order of candidates, that leads from one state to the other. before: the id of
+        `state`; after: the words of the other one."""
         by_code, (index, partition) = self._by_code, divmod(before, PARTITIONS)
         context = by_code.contexts[0]
         rows = by_code.expand(self._crew, (partition, index, index + 1), context)
@@ -189,7 +189,7 @@ class Stepping:
 
 
 def _order(type_: t.Type, value: Any) -> tuple[Any, ...]:
-    """By which the values of a parameter are listed: small sets before larger ones, nothing before something."""
+    """The key by which values of a parameter are listed: small sets before larger ones, nothing before something."""
     match type_:
         case t.Optional(item):
             return () if value is None else _order(item, value)

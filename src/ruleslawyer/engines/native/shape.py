@@ -1,4 +1,4 @@
-"""Which parts of a packed state are paired in its tree: chosen by what a sample of states has, so that pairs are few.
+"""The parts of a packed state that are paired in its tree, chosen by a sample of states, so that pairs are few.
 
 A root has room for two numbers. The fewer different values the two halves of a state take, the less is kept beside the
 roots; so what changes together belongs into one half. The choice decides memory alone, never what is found.

@@ -108,7 +108,7 @@ class _Slots:
 
 
 def _pieces(begin: int, bits: int) -> Iterator[Piece]:
-    """Where so many bits from one on lie in the words of a state."""
+    """The places of `bits` bits from one on in the words of a state."""
     offset = 0
     while offset < bits:
         word, shift = divmod(begin + offset, WORD)

@@ -162,7 +162,7 @@ class StateSet:
         crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
 
     def _slots_for(self, states: int, slots: int = FIRST_SLOTS) -> int:
-        """So many slots, doubled until they are enough."""
+        """The number of slots: `slots`, doubled until they are enough for so many states."""
         taken, of = self.fullest
         while states * of > slots * taken:
             slots *= 2

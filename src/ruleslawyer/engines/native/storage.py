@@ -37,7 +37,7 @@ def fits(number: int) -> bool:
 
 
 def bare(type_: t.Type) -> t.Type:
-    """Without Optional and Silent."""
+    """The type without Optional and Silent."""
     while isinstance(type_, t.Optional | t.Silent):
         type_ = type_.item
     return type_
@@ -76,7 +76,7 @@ class Leaf:
 
     @property
     def bits(self) -> int:
-        """Of a number that its range bounds; 0: nothing does."""
+        """The bits of a number that its range bounds; 0: nothing bounds it."""
         if self.high is None:
             return 0
         return max(1, (self.high - self.low).bit_length())

@@ -220,7 +220,7 @@ class Quotient:
         return code
 
     def _kinds(self) -> Function:
-        """Of representatives: how many walked permutations leave each alone, and which neighbouring columns are equal.
+        """For representatives, how many walked permutations leave each alone, and which neighbouring columns are equal.
 
         A representative has its columns in order, so that its image is itself where that is.
         """

@@ -41,7 +41,7 @@ class Slots:
 
     @property
     def tag_mask(self) -> int:
-        """Of the bits of the hash that are kept, as a signed number."""
+        """The mask of the bits of the hash that are kept, as a signed number."""
         return -(1 << self.bits)
 
     def first(self, code: Function, hashed: str, mask: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Which fields were written since the state that is expanded: what reads none of them says what it said there.
+"""The fields that were written since the state that is expanded: what reads none of them says what it said there.
 
 In that state the game goes on, nothing is due, and what means nothing has its default. So all that is asked again only
 where something that it reads was written. Contexts that do not follow (`Register.FOLLOWS`) may expand states in which

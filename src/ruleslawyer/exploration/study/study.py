@@ -126,7 +126,7 @@ class Study:
         return math.inf if self.end is None else max(0.0, self.end - time.perf_counter())
 
     def within(self, limits: Limits) -> Limits:
-        """These limits, with no more seconds than are left."""
+        """The limits, with no more seconds than are left."""
         seconds = self.remaining_seconds if limits.seconds is None else min(self.remaining_seconds, limits.seconds)
         return replace(limits, seconds=None if seconds == math.inf else seconds)
 
@@ -146,7 +146,7 @@ def asking(
     prepare: Callable[..., None] = leave_with_parent,
     *given: object,
 ) -> Iterator[Ask[Q, A]]:
-    """Who answers questions: somebody elsewhere, or so many processes of our own, each prepared."""
+    """The executor that answers questions: one elsewhere, or so many processes of our own, each prepared."""
     if elsewhere is not None:
         yield elsewhere
         return

@@ -148,7 +148,7 @@ def ablate(
 def _by_themselves(
     system: TransitionSystem, limits: Limits, workers: int | None, dropped: Sequence[Variant]
 ) -> Ablation:
-    """Without each clause an exploration of its own: its counts and verdicts."""
+    """An exploration of its own without each clause: its counts and verdicts."""
     whole = explore_scope(system, limits=limits, workers=workers)
     before = {v.name: v.word for v in whole.verdicts}
     most = max(AT_LEAST, TIMES * whole.states)

@@ -20,7 +20,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Enough:
-    """Which lists of answers are enough for properties to hold.
+    """Lists of answers that are enough for properties to hold.
 
     hopeless: properties that hold under no combination and are violated under some; vacuous: those that come up under
     none; unknown: the others that are not known to hold under any. smallest: the shortest lists of answers under which

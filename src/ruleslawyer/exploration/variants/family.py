@@ -374,7 +374,7 @@ def _wanted_choices(choices: Choices, alone: Mapping[str, Sequence[str]]) -> lis
 
 
 def family_json(ruleset: str, found: FamilyResult) -> Json:
-    """For scripts."""
+    """The result as JSON, for scripts."""
     codec = Codec(found.system.system, found.system.scope)
     return {
         "ruleset": ruleset,

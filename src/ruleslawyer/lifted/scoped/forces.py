@@ -14,7 +14,7 @@ from ruleslawyer.lifted.terms import Term
 
 
 class Forces:
-    """Asked of any state, as nodes over it; `walk` meets the checks that asking fails."""
+    """The forced steps of any state, as nodes over it; `walk` meets the checks that asking fails."""
 
     def __init__(self, world: World) -> None:
         self._world, self._system = world, world.system
@@ -38,7 +38,8 @@ class Forces:
         return equal(found, number(0)), equal(found, number(due.A_ROUND)), duties
 
     def awaited_players(self, walk: Rules, store: Store) -> Bunch:
-        """Whose decision it is: what pending triggers say, the innermost open frame, or the rule `awaits`."""
+        """The players whose decision it is: those of pending triggers, of the innermost open frame, or of the rule
+        `awaits`."""
         reacting = self.reacting(walk, store)
         asked = negate(either(*reacting))
         outside = both(self.innermost(store, None), asked)
@@ -53,6 +54,6 @@ class Forces:
         return Bunch(members, both(asked, found.chance))
 
     def members(self, value: v.Value) -> Bunch:
-        """Who is in a set of players."""
+        """The members of a set of players."""
         *members, chance = self._world.scalars(t.Awaits(t.Sort(self._system.players)), value)
         return Bunch(tuple(members), chance)

@@ -175,7 +175,7 @@ class World(Sized):
         return number(choice_value(self.system, key, self.reading, self.rulings))
 
     def _option(self, question: Question) -> Node | None:
-        """Which option of a question the reading takes, by index, where that is open."""
+        """The option of a question that the reading takes, by index, where that is open."""
         if question.name in self.rulings or self._is_fixed(question.name):
             return None
         names = tuple(o.name for o in question.options)

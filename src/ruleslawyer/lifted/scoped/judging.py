@@ -32,7 +32,8 @@ def is_allowed(walk: Rules, action: Action, given: tuple[object, ...]) -> Node:
 
 
 def _judged_by_parts_alone(walk: Rules, action: Action) -> Node:
-    """That no clause of its own is in the book, where the clauses of its seats or members, or nature, judge then."""
+    """The condition that no clause of an action's own is in the book: then the clauses of its seats or members, or
+    nature, judge."""
     if not action.judged_itself:
         return TRUE
     if len(action.norms) == 1 and action.kind != "action":

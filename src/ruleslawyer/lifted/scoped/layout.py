@@ -60,7 +60,7 @@ class Cell:
 
     @property
     def bounded_type(self) -> t.Int | t.Pile | None:
-        """Its type, where that has a range or a size, which every write has to keep."""
+        """The type of a cell, where that has a range or a size, which every write has to keep."""
         return promise(self.type)
 
 

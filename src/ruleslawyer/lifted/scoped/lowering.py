@@ -51,7 +51,7 @@ class Lowering:
         return found
 
     def members(self, term: Term) -> Members:
-        """Which members of its sort a term may be, None among them."""
+        """The members of its sort that a term may be, None among them."""
         found = self._members.get(term)
         if found is None:
             for part in in_postorder(term, self._members):

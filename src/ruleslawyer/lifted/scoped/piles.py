@@ -58,7 +58,7 @@ class Row(Slots):
         return found
 
     def without(self, item: Term) -> Row:
-        """Without the uppermost of what equals an item."""
+        """The pile without the uppermost thing that equals an item."""
         new, passed = list[Term](), FALSE
         for i, thing in enumerate(self.things):
             passed = either(passed, equal(thing, item))
@@ -82,7 +82,7 @@ class Row(Slots):
         return row(self.item, new)
 
     def on(self, lower: Row) -> Row:
-        """On another one, which begins behind the last thing of this."""
+        """The pile on another one, which begins behind the last thing of this."""
         new = []
         for i in range(len(self.things) + len(lower.things)):
             found = self.at(i)
@@ -92,7 +92,7 @@ class Row(Slots):
         return row(self.item, new)
 
     def from_the_top(self) -> Iterator[tuple[Term, Term]]:
-        """Its things in order, each with the condition under which it is there."""
+        """The things of a pile in order, each with the condition under which it is there."""
         for i, thing in enumerate(self.things):
             if thing is not self.nothing:
                 yield self.is_filled(i), somebody(thing)
@@ -116,7 +116,7 @@ def _nothing(item: t.Type) -> Term:
 
 
 def is_somebody(term: Term) -> Term:
-    """That a value of a sort is not None."""
+    """The condition that a value of a sort is not None."""
     return negate(equal(term, member(term.sort, NOBODY)))
 
 

@@ -38,7 +38,7 @@ class Property:
 
 
 def properties(scoped: Partial) -> Iterator[Property]:
-    """Those of every check that is about a state or a step."""
+    """The properties of every check that is about a state or a step."""
     steps, later = scoped.steps, cache(lambda index: _after(scoped, steps[index]))
     for check in scoped.system.checks.values():
         if check.kind in ("always", "sometimes", "possible"):

@@ -213,7 +213,7 @@ class Rules(Exact):
     # --- writes -----------------------------------------------------------------------------------------------------
 
     def _targets(self, place: n.Place, env: Env) -> list[tuple[Term, Keys]]:
-        """Where a write may go, each with the condition on its keys."""
+        """The targets of a write, each with the condition on its keys."""
         found: list[tuple[Term, Keys]] = [(TRUE, ())]
         for key in place.keys:
             term = self.term(key, env)

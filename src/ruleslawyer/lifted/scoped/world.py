@@ -207,7 +207,7 @@ class Sized(World):
         return Cell(lambda keys: value(self.layout.cells[(*field, tuple(map(_index, keys)))]))
 
     def keys(self, place: Place) -> tuple[Field, Keys]:
-        """Where a cell of the layout is among the fields of a state."""
+        """The place of a cell of the layout among the fields of a state."""
         found = self._keys.get(place.key)
         if found is None:
             record, name, keys = place.key

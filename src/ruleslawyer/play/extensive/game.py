@@ -32,7 +32,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands. chosen: the parts of a joint action that seats have chosen already, unseen. broken: the
+    """The position of a game. chosen: the parts of a joint action that seats have chosen already, unseen. broken: the
     event in which the branch ended; the state is then the last one before it."""
 
     state: State
@@ -144,7 +144,7 @@ class Extensive(Rules):
         return Move(Instance(instance.action, args), joint=True)
 
     def after(self, position: Position, seat: int, move: Move) -> Position:
-        """Where a move leads: once all seats have chosen their parts of a joint action, to its result."""
+        """The position that a move leads to: once all seats have chosen their parts of a joint action, its result."""
         state, instance = position.state, self.whole(position, seat, move)
         if instance is None:
             return Position(state, (*position.chosen, (seat, move)))
@@ -214,7 +214,7 @@ class Extensive(Rules):
         return "a deadlock: nobody may act though the game is not over, and nobody won"
 
     def winners(self, position: Position) -> frozenset[int]:
-        """Who has won; nobody where the game is not over, stuck, or broken off."""
+        """The players who have won; nobody where the game is not over, stuck, or broken off."""
         try:
             over = not position.broken and self.system.is_over(position.state)
             return self.system.winners(position.state) if over else frozenset()

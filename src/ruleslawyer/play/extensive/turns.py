@@ -35,7 +35,7 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """Where a play stands, and the move that led there. position: None before it is known how the game begins."""
+    """The position of a play, and the move that led there. position: None before it is known how the game begins."""
 
     table: Table
     position: Position | None
@@ -70,7 +70,7 @@ class Turn:
         return f"given up after {self.length} moves, without a winner" if given_up else found
 
     def after(self, number: int) -> Self:
-        """Where a move leads; the first tells how the game begins, where it may begin in several ways."""
+        """The turn that a move leads to; the first tells how the game begins, where it may begin in several ways."""
         if self.position is None:
             return self._next(Position(self.table.beginnings[number][1]), CHANCE, None, number)
         assert self.decision is not None

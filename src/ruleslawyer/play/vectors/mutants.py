@@ -122,7 +122,7 @@ _UNCHANGED = {"origin", "type", "returns", "parameters", "players", "digest", "s
 
 @dataclass(frozen=True)
 class Here:
-    """Where the walk is: the definition and the function around it, the frame, and the locals that are bound."""
+    """The place of the walk: the definition and the function around it, the frame, and the locals that are bound."""
 
     system: y.System
     at: str = "rules"
@@ -134,7 +134,7 @@ class Here:
         return replace(self, bound={**self.bound, slot: n.Var(origin, type_, slot, name)})
 
     def enter(self, node: object) -> Here:
-        """Where what lies in a node stands."""
+        """The place of what lies in a node."""
         match node:
             case n.Function(name=name, origin=origin, parameters=parameters):
                 bound = {i: n.Var(origin, p.type, i, p.name) for i, p in enumerate(parameters)}

@@ -43,7 +43,7 @@ _FEWER = ("drop a norm", "drop a clause")
 
 @dataclass(frozen=True, slots=True)
 class IllPlays:
-    """Of the mistakes that were asked for, those that say something else on each play about readings."""
+    """The mistakes that say something else on each play about readings."""
 
     asked: frozenset[str]
     infected: tuple[frozenset[str], ...]
@@ -151,7 +151,7 @@ class Mutation:
     def _infections(
         self, mutants: Sequence[Mutant], wanted: Callable[[At], bool], tell: Callable[[str], None]
     ) -> Infected:
-        """Which mistakes say something else at a place; a place that was not run, and a mistake that does more than
+        """The mistakes that say something else at a place; a place that was not run, and a mistake that does more than
         say something, are taken to be."""
         changed = self._changes(mutants)
         names = _names(changed)
@@ -187,7 +187,7 @@ class Mutation:
         return IllPlays(_names(changed), tuple(found))
 
     def _places(self, mutant: Mutant) -> list[At]:
-        """Where the changed rule ran; every place where that is not known of it."""
+        """The places where the changed rule ran; every place where that is not known of it."""
         return list(self._running(mutant))
 
     def _running(self, mutant: Mutant) -> Iterator[At]:
@@ -277,8 +277,8 @@ class Mutation:
 
 
 def sample(system: System, root: Path, most: int | None, seed: int) -> tuple[list[Mutant], int]:
-    """Those mistakes that a reader of a rulebook makes, or `most` of them, the same ones for the same seed; and how
-    many there are."""
+    """The mistakes that a reader of a rulebook makes, or `most` of them, the same ones for the same seed; and how many
+    there are."""
     wanted = (m for m in mutants(game(system), root) if m.kind != "other")
     number = 0
 
@@ -297,7 +297,7 @@ def _names(changed: Changed) -> frozenset[str]:
 
 
 def _spread(places: list[At], most: int) -> list[At]:
-    """So many of some places at most: the first half, and some of the others at even distances."""
+    """At most so many of some places: the first half, and some of the others at even distances."""
     if len(places) <= most:
         return places
     near, far = places[: most // 2], places[most // 2 :]

@@ -167,7 +167,7 @@ def choose(walks: Sequence[Walk]) -> list[Vector]:
 def _needs(
     taken: list[tuple[int, Place]], shows: Mapping[tuple[int, Place], frozenset[Target]]
 ) -> list[tuple[int, Place]]:
-    """Those of some vectors that show something which no other does."""
+    """The vectors that show something which no other does."""
     kept = list(taken)
     for key in taken:
         others = frozenset[Target]().union(*(shows[k] for k in kept if k != key))
@@ -196,7 +196,7 @@ def _extend(suite: Suite, mutation: Mutation, tell: Tell) -> None:
 
 
 def _merge(vectors: Sequence[Vector]) -> Iterator[Vector]:
-    """Those that are more than the beginning of another one, which takes over what such a one is there for."""
+    """The vectors that are more than the beginning of another one, which takes over the targets of such a one."""
     ways = [(id(v.walk), v.walk.way(v.place)) for v in vectors]
 
     def longest(walk: int, way: tuple[Instance, ...]) -> int:

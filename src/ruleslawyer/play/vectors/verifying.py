@@ -30,7 +30,7 @@ class Verification:
         return tuple(one for one in self.vectors if one.problem)
 
     def json(self) -> Json:
-        """For scripts."""
+        """The verification as JSON, for scripts."""
         return {
             "ruleset": self.ruleset, "rules_changed": self.rules_changed, "vectors": len(self.vectors),
             "actions": sum(one.actions for one in self.vectors), "agree": not self.wrong and not self.interrupted,

@@ -1,4 +1,4 @@
-"""Where a changed function says something else than the function itself: nowhere else can the mistake show.
+"""The places where a changed function says something else than the function itself: nowhere else can the mistake show.
 
 This is weak mutation (Howden 1982). At every call of a function that has changed forms these are called too, with the
 same arguments; a place at which all calls say the same gives the same look, or the same step. So one run of a place

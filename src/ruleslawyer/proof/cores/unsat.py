@@ -1,4 +1,4 @@
-"""Which clauses cannot all stand where explorations led: minimal cores, and the minimal corrections without which the
+"""Clauses that cannot all stand where explorations led: minimal cores, and the minimal corrections without which the
 others can stand. Two clauses clash; or somebody must act, and nothing is allowed."""
 
 from __future__ import annotations

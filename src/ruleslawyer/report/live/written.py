@@ -101,7 +101,7 @@ def _of_findings(result: RulesetResult, told: Json) -> Iterator[PagePlay]:
 
 
 def _json(value: object) -> str:
-    """As a script may have it: plain ASCII, and nothing that ends one."""
+    """The value as JSON inside a script: plain ASCII, and nothing that ends one."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -134,7 +134,7 @@ def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[R
 def _live(
     project: LoadedProject, results: Sequence[RulesetResult], found: Json, notes: list[str], watch: Watch
 ) -> tuple[dict[str, Playable], dict[str, str]]:
-    """On which pages tables are played on, and the code beside them; notes those that have no table."""
+    """The pages on which tables are played, and the code beside them; notes those that have no table."""
     from ruleslawyer.report.live.written import live, shared_files  # it makes code
     from ruleslawyer.report.site import Playable
 

@@ -1,4 +1,4 @@
-"""Which rules did nothing in an exploration: what they would do may change, and it is found again.
+"""Rules that did nothing in an exploration: their effects may change, and its answer is found again.
 
 An action that nobody takes, a deed that nothing demands, a duty or a rule that settles which never fires: its effect
 is never come to, and a deed's clauses are never asked. Nor are the norms of an action that nobody could choose: where

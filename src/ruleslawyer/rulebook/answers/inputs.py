@@ -57,7 +57,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _folders(root: Path, config: RulesetConfig) -> tuple[Path, ...]:
-    """Those of which everything is read."""
+    """The folders of which everything is read."""
     return root / "checks" / config.name, config.findings, *_of_rules(config)
 
 

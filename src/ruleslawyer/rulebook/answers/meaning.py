@@ -43,15 +43,15 @@ class Meaning:
         self._bodies: dict[str, Digest] = {}
 
     def whole(self) -> Digest:
-        """Of all of them."""
+        """The digest of all rules."""
         if self._whole is None:
             self._whole = self._digests.of(self._system)
         return self._whole
 
     def within(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
-        """Of those that can matter in a scope, and of what else an exploration says of it by looking at all rules:
-        which of its rules that are off, and which clauses of a host, the answer to a property rests on. idle: actions,
-        deeds, duties and rules that settle of which nothing is ever done there."""
+        """The digest of the rules that can matter in a scope, and of what else an exploration says of it by looking at
+        all rules: which of its rules that are off, and which clauses of a host, the answer to a property rests on.
+        idle: actions, deeds, duties and rules that settle of which nothing is ever done there."""
         rules = self._digests.of(self._specialised.of(scope, idle))
         return self._digests.of((rules, scope, self._rests_on(scope), *sorted(idle)))
 
@@ -68,8 +68,8 @@ class Meaning:
     # --- by function ------------------------------------------------------------------------------------------------
 
     def but_bodies(self) -> Digest:
-        """Of all of them, without what functions say. Which ones may run before all is written stays: it is worked out
-        of what they say, and asked of a function that runs."""
+        """The digest of all rules, without the bodies of functions. Which ones may run before all is written stays: it
+        is worked out of what they say, and asked of a function that runs."""
         if self._but_bodies is None:
             digests = Digests(_TOLD | _BODY, frozenset({System, tuple}))
             self._but_bodies = digests.of((self._system, begins_with(self._system)))
@@ -106,7 +106,7 @@ class Meaning:
     # --- of scopes --------------------------------------------------------------------------------------------------
 
     def of_scope(self, scope: Scope) -> Digest:
-        """Of a scope, without the rules."""
+        """The digest of a scope, without the rules."""
         return self._digests.of(scope)
 
     def _rests_on(self, scope: Scope) -> tuple[object, ...]:

@@ -97,8 +97,8 @@ FILES, RULES_ALONE = (Files((GAMES, ADEQUACY), alone) for alone in (False, True)
 
 
 class Memo:
-    """Of one ruleset, or of one scope of it. A question is its kind and all that is asked besides what is read. reads:
-    what its answers may read, where nobody notes it."""
+    """Answers about one ruleset, or about one scope of it. A question is its kind and all that is asked besides what is
+    read. reads: what its answers may read, where nobody notes it."""
 
     def __init__(
         self, answers: Answers, ruleset: LoadedRuleset, scope: Scope | None = None, *reads: Read
@@ -145,7 +145,7 @@ class Memo:
                 self.answers.forget(key)
 
     def key(self, *question: object) -> bytes:
-        """By which an answer is found that read all that it may."""
+        """The key of an answer that read all that it may."""
         return self._key(question, self._may)
 
     def matters(self, idle: frozenset[str]) -> Digest:

@@ -41,7 +41,8 @@ SILENCE = frozenset({SILENT})
 
 
 class Specialised:
-    """Of one ruleset; what several scopes have in common is folded once, and is the same object in each."""
+    """The rules of one ruleset, specialised for scopes; what several scopes have in common is folded once, and is the
+    same object in each."""
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -92,7 +93,7 @@ def judging(action: str) -> str:
 
 
 class _Folding:
-    """In one scope."""
+    """The folding of conditions in one scope."""
 
     def __init__(self, known: Specialised, possible: Possible, idle: frozenset[str]) -> None:
         self._known, self._possible, self._same, self._idle = known, possible, known.same, idle
@@ -150,7 +151,7 @@ class _Folding:
     # --- clauses --------------------------------------------------------------------------------------------------
 
     def _clauses(self, clauses: Iterable[C]) -> tuple[C, ...]:
-        """Those that may hold, with what lifts them; what they prevail over is what is left."""
+        """The clauses that may hold, with those that lift them; of what they prevail over, what is left."""
         clauses = tuple(clauses)
         kept = tuple(clause for clause in clauses if self._speaks(clause))
         self._gone.update(clause.name for clause in clauses if clause not in kept)
@@ -245,7 +246,8 @@ def _fold(function: Function, possible: Possible) -> Folded:
 
 
 class _Rewriting:
-    """Of one function: conditions that are known become their value, and what that leaves out goes."""
+    """The rewriting of one function: conditions that are known become their value, and branches that these leave out
+    go."""
 
     def __init__(self, possible: Possible) -> None:
         self._possible = possible
@@ -296,7 +298,7 @@ class _Rewriting:
         return replace(node, **changed) if changed else node
 
     def _cut(self, node: n.Logic) -> Any:
-        """Without what is never come to, and without what changes nothing."""
+        """The condition without the parts that are never come to, and without those that change nothing."""
         ends, goes_on = (NO, YES) if node.op == "and" else (YES, NO)
         items: list[n.Expr] = []
         for item in node.items:

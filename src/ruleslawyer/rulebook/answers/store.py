@@ -56,7 +56,7 @@ class Answers:
 
 
 def users_answers(*, fresh: bool = False) -> Answers:
-    """Those in the user's cache."""
+    """The answers in the user's cache."""
     return Answers(answers_folder(), fresh=fresh)
 
 

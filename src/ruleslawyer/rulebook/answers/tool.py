@@ -1,4 +1,4 @@
-"""Who answers: this version of the tool to the letter, and of what it asks."""
+"""The identity of the tool that answers: its version to the letter, and those of the programs that it asks."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def qualified_words(
 
 
 def rests_on(system: System, assumed: Collection[str]) -> str:
-    """That a verdict rests on clauses which no text of the ruleset has."""
+    """The caveat that a verdict rests on clauses which no text of the ruleset has."""
     return f"rests on {len(assumed)} assumed clause{'' if len(assumed) == 1 else 's'} of {system.host}"
 
 

@@ -72,13 +72,14 @@ class Seen:
 
 
 def place(check: Check, trace: Trace) -> str:
-    """Where in a play a property has its answer."""
+    """The place in a play where a property has its answer."""
     if check.kind != "step":
         return f"after {len(trace)} actions"
     return f"at action {len(trace)}" if len(trace) else "as a game begins"
 
 
 def evaluation_failure(check: Check, trace: Trace, event: Event) -> tuple[str, Trace]:
-    """Why nothing is known of a property that cannot be evaluated somewhere: where, and which check fails."""
+    """The reason why nothing is known of a property that cannot be evaluated somewhere: where, and which check
+    fails."""
     where = f" ({event.span})" if event.span else ""
     return f"it cannot be evaluated {place(check, trace)}: {event.reason}{where}", trace

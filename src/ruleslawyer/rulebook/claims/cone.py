@@ -172,7 +172,7 @@ class Cones:
 
     @staticmethod
     def _place(name: str) -> Place:
-        """Of ``money`` or ``Auction.price``."""
+        """The place of ``money`` or ``Auction.price``."""
         record, _, field = name.rpartition(".")
         return (record or None, field)
 

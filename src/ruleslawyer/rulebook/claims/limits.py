@@ -80,7 +80,7 @@ class Limits:
 
     @classmethod
     def here(cls, states: int | None, seconds: float | None, memory: int | None) -> Limits:
-        """Those of this machine, where it is not said how much memory may be taken."""
+        """The limits of this machine, where it is not said how much memory may be taken."""
         return cls(states, seconds, memory if memory is not None else default_memory())
 
     @property
@@ -94,7 +94,7 @@ class Limits:
         return f"stopped at the limit of {self.memory} MiB of memory"
 
     def too_many(self, states: int) -> str:
-        """Why to stop after so many states; empty where there is no reason."""
+        """The reason to stop after so many states; empty where there is none."""
         reached = self.states is not None and states >= self.states
         return _AT_STATES.format(self.states) if reached else ""
 

@@ -11,7 +11,7 @@ from ruleslawyer.ir.system import System
 def never_live(
     system: System, reading: Mapping[str, str], off: Collection[str], live: Collection[str]
 ) -> tuple[str, ...]:
-    """Those that could be and were not."""
+    """The rules that could be live and were not."""
     return tuple(name for name in rules(system, reading, off) if name not in live)
 
 

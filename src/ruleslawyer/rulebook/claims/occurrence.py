@@ -1,4 +1,4 @@
-"""Where an event or a deadlock was met, and whether an event matters there."""
+"""The place where an event or a deadlock was met, and whether an event matters there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Where an event was met first, or first materially: after how many actions, and at which instance, if any."""
+    """The place where an event was met first, or first materially: after how many actions, and at which instance, if
+    any."""
 
     event: Event
     state: State | None
@@ -40,7 +41,7 @@ Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 def why_deadlock(found: Deadlock | DeadlockResult) -> str:
-    """Why nothing can be done."""
+    """The reason why nothing can be done."""
     parts = []
     if found.forbidden:
         parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in found.forbidden))

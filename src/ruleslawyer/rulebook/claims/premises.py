@@ -66,7 +66,7 @@ class Premises:
 def premises_of(
     system: System, scope: Scope, reading: Mapping[str, str], rulings: Collection[str] = (), *, proof: bool = False
 ) -> Premises:
-    """Under what something is said of a scope."""
+    """The premises of what is said of a scope."""
     sizes = tuple((sort, len(names)) for sort, names in scope.names.items())
     own = {key: option for key, option in reading.items() if key not in rulings}
     chosen = sorted((k, v) for k, v in own.items() if proof or v != default_of(system, k))
@@ -91,7 +91,7 @@ def under(premises: Premises | None) -> str:
 
 
 def premises(system: TransitionSystem) -> Premises:
-    """Those of an exploration."""
+    """The premises of an exploration."""
     return premises_of(system.system, system.scope, system.reading, system.rulings)
 
 

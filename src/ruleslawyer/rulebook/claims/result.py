@@ -64,7 +64,7 @@ class Quotient:
 
 @dataclass(frozen=True, slots=True)
 class Altered:
-    """Of the states that are reached without a ruling, and in which no event that it decides is met: how many are not
+    """The states that are reached without a ruling, and in which no event that it decides is met: how many are not
     reached with it, and how many are, but with other moves, or with another word on the game's end."""
 
     unreached: int

@@ -210,7 +210,7 @@ def _unneeded_imports(ruleset: LoadedRuleset) -> Iterator[Fix]:
 
 
 def _apart(fixes: Iterable[Fix]) -> list[Fix]:
-    """Those that do not overlap: the others come in the next round."""
+    """The fixes that do not overlap: the others come in the next round."""
     found: list[Fix] = []
     for fix in sorted(fixes, key=lambda one: (one.span.path, one.span.line, one.span.column)):
         span, last = fix.span, found[-1].span if found else None
@@ -230,7 +230,7 @@ def _write(path: Path, fixes: list[Fix]) -> None:
 
 
 def _offset(text: str, line: int, column: int) -> int:
-    """Where a line and a column are in a text, whatever ends its lines."""
+    """The offset of a line and a column in a text, whatever ends its lines."""
     starts = [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", text))]
     if line > len(starts):
         return len(text)

@@ -112,7 +112,7 @@ class Register:
 
     @cached_property
     def titles(self) -> Mapping[str, str]:
-        """Of each clause the title of its chapter."""
+        """The title of each clause's chapter."""
         return {c.id: chapter.title for chapter in self.chapters for line in chapter.lines for c in line.clauses}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Where clauses stand in the book, as its author finds them: by section and line, for it numbers no clauses."""
+"""The places of clauses in the book, as its author finds them: by section and line, for it numbers no clauses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"(?<![\w.:])(?:[A-Z]|\d+)(?:\.\d+)+[a-z]*(?![\w]|\.\d)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a clause stands. sentence: of the reader's own copy, where one is at hand; differs: whether that line is
+    """The place of a clause. sentence: of the reader's own copy, where one is at hand; differs: whether that line is
     another one than when the register was made."""
 
     clause: str
@@ -39,7 +39,7 @@ class Place:
 
 
 def places(register: Register, ids: Iterable[str], copy: Sequence[str] = ()) -> tuple[Place, ...]:
-    """Where these clauses stand in the book, each once; a clause of a host stands nowhere in it. `copy`: the lines of
+    """The places of these clauses in the book, each once; a clause of a host stands nowhere in it. `copy`: the lines of
     the reader's own copy of the text."""
     return tuple(_place(register, register.clauses[id_], copy) for id_ in dict.fromkeys(ids) if id_ in register.clauses)
 
@@ -52,7 +52,7 @@ def _place(register: Register, clause: Clause, copy: Sequence[str]) -> Place:
 
 
 def with_spoken_of(register: Register, ids: Iterable[str], text: str) -> tuple[str, ...]:
-    """These clauses, and of each further line that a text speaks of by number one."""
+    """The clauses, and one of each further line that a text speaks of by number."""
     ids = tuple(dict.fromkeys(ids))
     lines = {register.clauses[id_].line for id_ in ids if id_ in register.clauses}
     more: dict[int, str] = {}

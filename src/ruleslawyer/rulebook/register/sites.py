@@ -1,4 +1,4 @@
-"""Where a model cites the clauses of its book, and as what: the rule, its role, its place in the source."""
+"""The places where a model cites the clauses of its book: the rule, its role, its place in the source."""
 
 from __future__ import annotations
 

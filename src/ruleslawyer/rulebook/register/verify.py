@@ -59,7 +59,7 @@ class Verification:
         return tuple(c for touched in (*self.changed, *self.gone) for c in touched.clauses)
 
     def json(self, ruleset: str) -> Json:
-        """For scripts."""
+        """The differences as JSON, for scripts."""
         return {
             "ruleset": ruleset, "source": self.source, "lines": self.lines, "agrees": self.agrees,
             "clauses": list(self.clauses), "changed": [t.number for t in self.changed],
@@ -107,7 +107,8 @@ def _compare(register: Register, now: Mapping[int, str]) -> Verification:
 
 
 def _places(before: Mapping[int, str], now: Mapping[int, str]) -> tuple[dict[int, int], dict[int, int]]:
-    """Where each line stands now, its text the same; and which line now stands in the place of one whose text is not.
+    """The place of each line now, its text the same; and the line that now stands in the place of one whose text is
+    not.
 
     What is in the same order is found first, then what went elsewhere; lines between the same neighbours are left.
     """
@@ -185,7 +186,7 @@ def update(folder: Path, source_dir: Path) -> tuple[str, ...]:
 def _numbers_now(
     register: Register, files: Mapping[str, Table], moves: Mapping[int, int], gone: Set[int]
 ) -> dict[int, int]:
-    """Where each line of the register stands in this edition; a UsageError where one that is more than a stub has no
+    """The number of each line of the register in this edition; a UsageError where one that is more than a stub has no
     place, or two would have one."""
     found: dict[int, int] = {}
     for chapter in register.chapters:

@@ -50,12 +50,12 @@ class LoadedRuleset:
 
     @property
     def pairs_folder(self) -> Path:
-        """Where templates of pairs lie."""
+        """The folder of templates of pairs."""
         return self.root / "checks" / self.name / "pairs"
 
     @property
     def scenario_folder(self) -> Path:
-        """Where scenario files lie."""
+        """The folder of scenario files."""
         return self.root / "checks" / self.name / "scenarios"
 
     @cached_property
@@ -139,7 +139,7 @@ class LoadedRuleset:
         return good, wrong
 
     def _closed_scopes(self) -> list[Scope]:
-        """Those that leave nothing open. None is a `UsageError`; a mistake in any is raised: it may be meant."""
+        """The scopes that leave nothing open. None is a `UsageError`; a mistake in any is raised: it may be meant."""
         good, wrong = self._good_scopes()
         if wrong is not None:
             raise wrong
@@ -276,7 +276,7 @@ _here: dict[tuple[Path, str], LoadedRuleset] = {}
 
 
 def remember(ruleset: LoadedRuleset) -> None:
-    """Who asks this process for the ruleset by its folder and name gets this one."""
+    """Remember a ruleset, so that whoever asks this process for it by its folder and name gets this one."""
     _here[ruleset.root, ruleset.name] = ruleset
 
 

@@ -27,7 +27,7 @@ class Listed(Protocol):
     copies: dict[str, int]
 
     def find(self, name: str, path: Key) -> Span:
-        """Where a card, or something of it, stands."""
+        """The place of a card, or of something of it."""
 
 
 class Dealing(NamedTuple):
@@ -59,11 +59,11 @@ class Dealt:
                 self._deal(name, owner)
 
     def find(self, name: str, path: Key) -> Span:
-        """Where the card of a member, or something of it, stands."""
+        """The place of the card of a member, or of something of it."""
         return self._listed.find(self._of[name], path)
 
     def _owners(self, given: Mapping[str, object], mistakes: Mistakes) -> tuple[str, ...]:
-        """Those who get the cards; one without a name, where nobody does."""
+        """The owners of the cards; one without a name, where nobody owns them."""
         if not self._how.each:
             return ("",)
         type_ = self._types.get(self._how.each)

@@ -17,8 +17,8 @@ _Spot: TypeAlias = tuple[float, float]
 def arrow_between(
     start: Frame, end: Frame, word: str, cards: Collection[Frame], written: Collection[Frame], size: Size
 ) -> str:  # fmt: skip
-    """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch on it
-    or beside it, where it hides the least."""
+    """An arrow from the edge of one box to the edge of another, around cards where that can be; its word on a plain
+    patch on it or beside it, where it hides the least."""
 
     def crossings(curve: tuple[_Spot, _Spot, _Spot]) -> int:
         points = [_on(curve, k / 20) for k in range(21)]
@@ -62,7 +62,7 @@ def middle(box: Frame) -> _Spot:
 
 
 def edge(box: Frame, toward: _Spot) -> _Spot:
-    """Where a line from the middle of a box to a point leaves it."""
+    """The point where a line from the middle of a box to a point leaves it."""
     x, y = middle(box)
     dx, dy = toward[0] - x, toward[1] - y
     scale = min(box[2] / 2 / max(abs(dx), 0.1), box[3] / 2 / max(abs(dy), 0.1), 1.0)

@@ -288,7 +288,7 @@ class _Drawing:
         return None if path is None else look.path(self.cards.sort, card, path)
 
     def _network(self, space: str | None) -> str | None:
-        """Whose grid a space belongs to."""
+        """The grid that a space belongs to."""
         return None if space is None else self.tables.spaces.get(space)
 
     def _areas(self, area: Area, seat: str | None) -> Iterator[Json]:
@@ -314,7 +314,7 @@ class _Drawing:
 
     @cached_property
     def _here(self) -> Json:
-        """Where each card lies that lies anywhere."""
+        """The place of each card that lies anywhere."""
         known = sorted(self.tables.members, key=self.backs.__contains__)  # their place in a row tells nothing of backs
         return {card: place for card in known if (place := self._where(self._lies(card), card)) is not None}
 

@@ -22,11 +22,11 @@ def frames(
     tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = (), *, before: bool = False,
     opens: int | None = None, text: str = "",
 ) -> list[Json]:  # fmt: skip
-    """Of the start, each step, and what is asked for at the end: what is done, in a sentence, and the table then; none
-    where a play ends before there is any. In the last one and in the one that a page `opens` with the values that are
-    `cited` are marked, and empty areas drawn that a `text` names; and the last one does not say what is hidden (`turn`:
-    whose it is). before: the last action is drawn as one that somebody wants to take, since what comes of it is what is
-    asked."""
+    """The frames of the start, of each step, and of what is asked for at the end: what is done, in a sentence, and the
+    table then; none where a play ends before there is any. In the last one and in the one that a page `opens` with the
+    values that are `cited` are marked, and empty areas drawn that a `text` names; and the last one does not say what is
+    hidden (`turn`: whose it is). before: the last action is drawn as one that somebody wants to take, since what comes
+    of it is what is asked."""
     state = trace.start.after
     marked, draw = {len(trace), opens}, partial(tables.draw, reading=dict(trace.reading))
     told = partial(draw, cited=cited, text=text)

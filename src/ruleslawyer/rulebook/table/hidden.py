@@ -1,4 +1,4 @@
-"""From whom a card is hidden, as a drawing says it by numbers of seats; and in words."""
+"""The players from whom a card is hidden, as a drawing says it by numbers of seats; and in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hides(drawing: Json) -> bool:
 
 
 def who_knows(hidden: Sequence[int], seats: Sequence[str], one: str = "it") -> str:
-    """From whom a card is hidden, by the names of all seats; `one`: what it is called."""
+    """The players from whom a card is hidden, by the names of all seats; `one`: how the card is called."""
     know = [name for number, name in enumerate(seats) if number not in hidden]
     if not know:
         return f"nobody knows {one}"

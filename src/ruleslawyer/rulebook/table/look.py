@@ -76,7 +76,7 @@ class Look:
         return found.get(member) if isinstance(found, dict) else None
 
     def path(self, sort: str, member: str, path: str) -> Any:
-        """Where a path leads from a member; None where it breaks off."""
+        """The value that a path leads to from a member; None where it breaks off."""
         value: Any = member
         steps = self.printed.steps(sort, path)
         if steps is None:

@@ -1,4 +1,4 @@
-"""Which names a view may use: fields and attributes by what they are kept for, and paths from one to the next."""
+"""The names that a view may use: fields and attributes by what they are kept for, and paths from one to the next."""
 
 from __future__ import annotations
 

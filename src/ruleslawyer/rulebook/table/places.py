@@ -69,6 +69,6 @@ def _lines(tables: Printed, board: Board, members: Sequence[str]) -> list[list[s
 
 
 def _square(count: int) -> int:
-    """So many columns that a board is about as wide as high."""
+    """The number of columns that makes a board about as wide as high."""
     side = max(1, round(count**0.5))
     return side if side * side == count else min(count, 6)

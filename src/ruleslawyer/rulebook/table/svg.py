@@ -196,7 +196,7 @@ class _Picture:
         return Box(room, y + 13, shapes)
 
     def _numbers(self) -> Iterator[Box]:
-        """In which numbers this table is smaller than the book's."""
+        """The numbers in which this table is smaller than the book's."""
         if self.drawing["numbers"]:
             said = f"This small table: {', '.join(map(_number, self.drawing['numbers']))}"
             yield self._lines(said, self.size.width - 16)

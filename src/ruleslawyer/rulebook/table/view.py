@@ -120,7 +120,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """From a card to a card, a player or a space: a field by card, or two fields that name one each."""
+    """An arrow from a card to a card, a player or a space: a field by card, or two fields that name one each."""
 
     field: str
     word: str

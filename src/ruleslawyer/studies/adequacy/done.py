@@ -38,8 +38,8 @@ Done: TypeAlias = Journal[tuple[str, str], Any]
 
 
 def open_journal(file: Path | None, header: Line) -> Done:
-    """With a file, each answer is written as it comes. `header`: what two runs have in common of which one goes on
-    where the other stopped."""
+    """A journal; with a file, each answer is written as it comes. `header`: what two runs have in common of which one
+    goes on where the other stopped."""
     return Journal(file, KIND, header, _read, _line, "run")
 
 

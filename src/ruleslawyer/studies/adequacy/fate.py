@@ -37,7 +37,7 @@ class Fate:
 
 
 def figures(fates: Sequence[Fate]) -> Json:
-    """Of some faults how many make a difference, and how many of those are noticed by whom."""
+    """How many of some faults make a difference, and how many of those are noticed by whom."""
     made = [fate for fate in fates if fate.differs]
     return {
         "faults": len(fates),
@@ -58,7 +58,8 @@ def by_kind(fates: Iterable[Fate]) -> dict[str, Json]:
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
-    """Of a share that a sample has, where that of all lies with 95 per cent confidence (Wilson 1927)."""
+    """The interval in which the share of all lies with 95 per cent confidence, by the share of a sample (Wilson
+    1927)."""
     if not whole:
         return 0.0, 1.0
     share, z = part / whole, NORMAL * NORMAL / whole

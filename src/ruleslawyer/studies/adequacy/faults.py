@@ -69,7 +69,7 @@ def _writable_mutants(system: System, root: Path) -> Iterator[Mutant]:
 
 
 def _fault(mutant: Mutant, system: System, several: Container[int]) -> Fault:
-    """With the whole ruleset around it."""
+    """The fault of a mutant, with the whole ruleset around it."""
     rules, was, is_ = mutant.system, mutant.within, mutant.function
     whole = replace(rules, checks=system.checks, helpers={**system.helpers, **rules.helpers})
     form = Form(whole)

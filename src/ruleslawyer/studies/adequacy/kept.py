@@ -15,7 +15,7 @@ FILE, REASONS = "adequacy.json", "survivors.toml"
 
 @dataclass(frozen=True)
 class Reason:
-    """Why some faults are noticed by no scope: `faults` are names of them, or how those begin."""
+    """The reason why some faults are noticed by no scope: `faults` are names of them, or how those begin."""
 
     faults: tuple[str, ...]
     says: str
@@ -32,7 +32,7 @@ class Kept:
     reasons: tuple[Reason, ...]
 
     def why(self, fault: str) -> str:
-        """Why a fault survives; empty where nobody says."""
+        """The reason why a fault survives; empty where nobody says."""
         return next((reason.says for reason in self.reasons if reason.covers(fault)), "")
 
 

@@ -149,7 +149,7 @@ class Notice:
 
 
 def _material(native: NativeExploration, keys: frozenset[Key]) -> Iterator[Event]:
-    """Those of some events that matter where they are met."""
+    """The events, of some, that are material where they are met."""
     there = dict(native.observed.events())
     for key in sorted(keys):
         if key in there:

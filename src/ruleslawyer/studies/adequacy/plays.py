@@ -1,4 +1,4 @@
-"""Which faults the scenarios of a ruleset notice: one that does not end as it says any more."""
+"""The faults that the scenarios of a ruleset notice: one of these does not end as it says any more."""
 
 from __future__ import annotations
 

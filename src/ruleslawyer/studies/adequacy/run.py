@@ -153,7 +153,7 @@ class Run:
         return {"states": size, "seconds": round(time.process_time() - began, 3), **usual.json()}
 
     def _plays(self) -> None:
-        """Which scenario fails with each fault."""
+        """Find the scenarios that fail with each fault."""
         plays = cache(partial(Plays, self.ruleset))
         for number, fate in enumerate(self.found.fates, 1):
             if number % 20 == 1:

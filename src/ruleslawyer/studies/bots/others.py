@@ -1,4 +1,4 @@
-"""Who decides at the table of `play` besides the person: bots on the other seats, and chance by itself."""
+"""The deciders at the table of `play` besides the person: bots on the other seats, and chance by itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Others:
     def for_seats(
         cls, game: Extensive, ruleset: LoadedRuleset, opponent: str, own: int | None, *, by_itself: bool, seed: int
     ) -> Others:
-        """With a bot by its name on all seats but one's own, if it has one; without it every seat is one's own."""
+        """The deciders with a bot by its name on all seats but one's own, if it has one; without it every seat is one's
+        own."""
         chance = Random(game, Dice(seed))
         if not opponent:
             return cls(game, chance, by_itself=by_itself)

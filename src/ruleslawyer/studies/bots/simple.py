@@ -42,8 +42,8 @@ class Random:
 
 @dataclass
 class Greedy:
-    """Of the moves those that gain most at once, and of these each is as likely; chance moves at random. Where things
-    are hidden from it, it takes them to lie as they may as well."""
+    """Plays a move that gains most at once, each of these equally likely; chance moves at random. Where things are
+    hidden from it, it takes them to lie as they may as well."""
 
     game: Extensive
     dice: Dice

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # --help does not wait for what explores
 
 @dataclass(frozen=True)
 class Cards(Told["CardsResult"]):
-    """Which cards of a list the rules do not cover, which can never be played, and which two meet a finding.
+    """Find the cards of a list that the rules do not cover, that can never be played, and of which two meet a finding.
 
     Each card is put on either seat of a small scope, and every two cards on both,
     each way round; every play is explored, under the default reading. Then:

@@ -64,7 +64,7 @@ class Contradictions(Studied):
 
     @property
     def explored_clashes(self) -> list[Clash]:
-        """Those that an exploration met: only there something can be tried out."""
+        """The clashes that an exploration met: only there something can be tried out."""
         return [clash for clash in self.clashes if clash.cores.scopes]
 
     @property

@@ -83,8 +83,8 @@ class Cores(Told["Contradictions"]):
         )  # fmt: skip
 
     def of(self, ruleset: LoadedRuleset) -> list[Scope]:
-        """Those to explore: what is named, or all that `check` explores; and that of the proofs. An open scope among
-        the former, or no scope at all, is a `UsageError`."""
+        """The scopes to explore: those that are named, or all that `check` explores; and that of the proofs. An open
+        scope among the former, or no scope at all, is a `UsageError`."""
         explorable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]
         for scope in self.scope or ():
             if ruleset.scope(scope).is_open:

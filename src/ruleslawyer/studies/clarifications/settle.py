@@ -150,7 +150,7 @@ class Settling:
         return Clash(cores, found, scopes)
 
     def deadlock(self, cores: DeadlockCores) -> Deadlock:
-        """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
+        """The smallest corrections that clarifications can say, each tried out in the scope."""
         least = min((len(names) for names in cores.subsets.corrections), default=0)
         there = conflict_in(self.rules, self.results[cores.scope], cores.deadlock)
         said = [_clarify(there, names) for names in cores.subsets.corrections if len(names) == least]

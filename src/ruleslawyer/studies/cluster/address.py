@@ -1,4 +1,4 @@
-"""Where a cluster is, and whether it may be talked to: beyond this machine by TLS alone."""
+"""The address of a cluster, and whether it may be talked to: beyond this machine by TLS alone."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ class Cluster:
         self._found[key] = question.back(found.found)
 
     def _look(self, tell: Tell | None) -> None:
-        """Where the scheduler has gone, or forgotten what it was asked, ask again."""
+        """Ask again where the scheduler has gone, or forgotten what it was asked."""
         lost = any(f.status in ("cancelled", "lost") for f in [*self._waiting.values(), *self._sent.values()])
         if self._client.status == "running" and not lost:
             for key, future in list(self._waiting.items()):

@@ -39,7 +39,7 @@ class Answer:
 
 
 def version() -> str:
-    """Who answers here, to the letter."""
+    """The version of the tool that answers here, to the letter."""
     return tool().hex()
 
 

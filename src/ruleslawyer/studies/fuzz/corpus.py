@@ -18,7 +18,7 @@ Point = tuple[int, int, int]
 
 
 class Seen:
-    """In how many rounds each point was seen."""
+    """The number of rounds in which each point was seen."""
 
     def __init__(self) -> None:
         self.rounds: dict[Point, int] = {}

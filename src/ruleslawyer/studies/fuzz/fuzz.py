@@ -149,7 +149,7 @@ class Fuzz:
             table.stopped = table.stopped or "engines differ"
 
     def _new(self) -> Iterator[tuple[Met, Sighting]]:
-        """Of all that was met what is new; the rest is counted."""
+        """The sightings that are new; the others are counted."""
         table, found = self.table, self.found
         for sighting in table.events.values():
             goal = sighting.goal

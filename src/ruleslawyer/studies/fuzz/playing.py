@@ -136,7 +136,7 @@ class Playing(Found):
         return count if left is None else min(count, left)
 
     def _begin(self, dice: Dice) -> None:
-        """Where the games of this round begin, and how they choose."""
+        """Set where the games of this round begin, and how they choose."""
         starts = [i for i, written in enumerate(self.written) if written is not None]
         self.slots = [starts[dice.randrange(len(starts))] for _ in range(BEGINNINGS)]
         plain = self.uniform or self.played.rounds % 2 == 0
@@ -227,7 +227,7 @@ class Playing(Found):
         self.corpus.trim(self.seen)
 
     def _place_all(self, places: dict[Point, tuple[int, int, int]]) -> None:
-        """Of each thing that the semantics has a word for, the nearest places."""
+        """The nearest places of each thing that the semantics has a word for."""
         for point, (play, along, candidate) in places.items():
             for key in self._keys_of(*point):
                 if key[0] == "deadlock" and key not in self.met and self._deadlocks >= MOST_DEADLOCKS:

@@ -67,7 +67,7 @@ class Position:
 
     @property
     def members(self) -> dict[str, list[str]]:
-        """Who and what there is; what is generated as a grid is left out."""
+        """The members of each sort; what is generated as a grid is left out."""
         return {sort: list(rows) for sort, rows in self.document["sorts"].items()}
 
 
@@ -148,7 +148,7 @@ class Positions:
         return rows if attributes else list(rows)
 
     def _file_value(self, type_: t.Type, value: Any) -> Any:
-        """As a file has it, without what is usual."""
+        """The value as a file has it, without what is usual."""
         match type_:
             case t.Optional(item):
                 return NONE if value is None else self._file_value(item, value)

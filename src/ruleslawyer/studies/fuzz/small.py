@@ -82,7 +82,7 @@ class _Shrinking:
     def _fewer(
         self, items: Sequence[T], kept: Callable[[tuple[T, ...]], Choice], best: Position
     ) -> tuple[tuple[T, ...], Position]:
-        """As few of some things as still show it."""
+        """The fewest of some things that still show it."""
 
         def still(some: Sequence[T]) -> tuple[Sequence[T], Position] | None:
             if len(some) == len(items):

@@ -1,1 +1,1 @@
-"""Which questions of a rulebook did nobody ask?"""
+"""Questions of a rulebook that nobody asked."""

@@ -85,7 +85,7 @@ class Elsewhere:
     # --- states -----------------------------------------------------------------------------------------------------
 
     def spots(self) -> Iterator[Spot]:
-        """By turns of each phase, and of what is noted in it."""
+        """Spots by turns of each phase, and of what is noted in it."""
         waiting = [self._of(spot) for several in self._kept.values() for spot in several]
         waiting += [self._leaving(spot, state) for several in self._amid.values() for spot, state in several]
         self.rng.shuffle(waiting)
@@ -168,7 +168,7 @@ class Elsewhere:
         return self.rng.sample(several, min(OTHERS, len(several)))
 
     def _empty(self, spot: Spot) -> Iterator[Moved]:
-        """As little is left to draw from as one thing of each player, or nothing."""
+        """States with as little left to draw from as one thing of each player, or nothing."""
         draws = (one.state for one in spot.steps.values() if one.state is not None)
         if spot.awaited_players == t.CHANCE or not any(_is_chance_next(spot, state) for state in draws):
             return
@@ -190,7 +190,7 @@ class Elsewhere:
                         yield Moved(spot.state, _with(spot, spot.state, sort, away, values))
 
     def _owner(self, spot: Spot, sort: str, member: int) -> object:
-        """Whose a member is by what is printed on it."""
+        """The owner of a member by what is printed on it."""
         for attribute in self.system.sorts[sort].attributes:
             column = spot.system.scope.attributes.get((sort, attribute.name))
             if attribute.type == t.Sort(self.system.players) and column:
@@ -243,7 +243,7 @@ class Elsewhere:
         self.ask("out", ("amid",), spot, make, [(*phase, *names)])
 
     def _run_out(self, spot: Spot) -> None:
-        """Where little is left of what is drawn, somebody draws, and chance finds nothing."""
+        """Let somebody draw where little is left, so that chance finds nothing."""
         for instance, outcome in spot.steps.items():
             after = outcome.state
             for _ in range(FAR):
@@ -305,7 +305,7 @@ def duties(system: TransitionSystem, state: State) -> Iterator[tuple[str, State]
 
 
 def settle(system: TransitionSystem, state: State) -> State | None:
-    """Where duties lead; None where they do not come to rest."""
+    """The state that duties lead to; None where they do not come to rest."""
     for _, after in duties(system, state):
         state = after
     return state if system.due(state) is None else None

@@ -79,7 +79,7 @@ class Ends:
                 self._ask_supply(spot, instance, supply, step.name, model)
 
     def look_for_supply(self, spot: Spot) -> None:
-        """Where something is a choice but for that there is nothing to take."""
+        """Look for choices that are missing only because there is nothing to take."""
         for judged in spot.refused_instances:
             for supply in self.listed.supplies_of.get(judged.action, ()):
                 pile = isinstance(t.leaf_type(self._field(supply).type), t.Pile)

@@ -57,7 +57,7 @@ class Later:
     # --- named one step later ---------------------------------------------------------------------------------------
 
     def _late(self, spot: Spot, instance: Instance, after: State) -> None:
-        """Something that another one could do until somebody passes: before that it counts, and behind it no more."""
+        """Look for what another player could do until somebody passes: before that it counts, and behind it no more."""
         who = spot.actor(instance)
         for other in spot.steps:
             action, whose = self.system.actions[other.action], spot.actor(other)

@@ -63,7 +63,7 @@ class Listed:
 
     @cached_property
     def place(self) -> dict[str, Field]:
-        """Of each sort that is no player the field that says where its members are. No declaration says which it is:
+        """For each sort that is no player the field that says where its members are. No declaration says which it is:
         the one of an enum, or else of another sort, that most rules write."""
         found: dict[str, Field] = {}
         for sort in self.system.sorts:
@@ -79,7 +79,7 @@ class Listed:
 
     @cached_property
     def whereabouts(self) -> dict[str, list[Field]]:
-        """Of each sort that has a place all fields that say where its members are, or whose, and that rules write."""
+        """For each sort that has a place all fields that say where its members are, or whose, and that rules write."""
         found: dict[str, list[Field]] = {}
         for sort in self.place:
             for field in self.system.state.fields:

@@ -30,7 +30,7 @@ class Marks:
         self._asked: Counter[tuple[str, ...]] = Counter()
 
     def look(self, spot: Spot) -> None:
-        """At all steps from a state."""
+        """Look at all steps from a state."""
         for instance, outcome in () if spot.is_over else spot.steps.items():
             before = spot.state
             for step in outcome.substeps:
@@ -104,7 +104,7 @@ class Marks:
         self._ask(spot, instance, whole, shifts, found, still)
 
     def look_elsewhere(self, spot: Spot) -> None:
-        """At what was put elsewhere: what is noted of it still, and tells."""
+        """Look at what was put elsewhere: what is noted of it still, and tells."""
         moved = spot.moved
         assert moved is not None
         shifts = self.shift(spot, moved.sort, moved.member, moved.before, spot.state)

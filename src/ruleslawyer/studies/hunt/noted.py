@@ -149,7 +149,7 @@ def asks_again(spot: Spot, after: State, who: int) -> bool | None:
 
 
 def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> State:
-    """Where a choice leads under some reading; the state itself where it leads nowhere."""
+    """The state that a choice leads to under some reading; the state itself where it leads nowhere."""
     after = system.take(spot.state, instance).state
     return spot.state if after is None else after
 

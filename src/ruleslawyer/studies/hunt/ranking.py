@@ -1,4 +1,5 @@
-"""Which questions a person reads first: by who decides, then depth, then how often; of what is alike the simplest."""
+"""The order in which a person reads questions: by who decides, then depth, then frequency; of similar ones the
+simplest."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Rounds:
         return (spot for spots in self._spots.values() for spot in spots.values())
 
     def look(self) -> None:
-        """Of each scope the circle that one player alone goes round, nearest to its beginning."""
+        """Look in each scope for the circle that one player alone goes round, nearest to its beginning."""
         for spots in self._spots.values():
             players = range(next(iter(spots.values())).system.scope.size(self.words.system.players))
             ways = ((spot, _round(spots, spot.state, who)) for spot in spots.values() for who in players)

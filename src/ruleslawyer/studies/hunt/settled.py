@@ -53,7 +53,7 @@ class Settled:
 
 
 def load_answers(ruleset: LoadedRuleset) -> dict[str, Settled]:
-    """By question."""
+    """The answers that a project keeps, by question."""
     file = _file(ruleset)
     if file is None:
         return {}
@@ -98,7 +98,7 @@ def speaks(finding: Finding, question: Question) -> bool:
 
 
 def load_ties(ruleset: LoadedRuleset) -> list[Known]:
-    """In the order of the file."""
+    """The ties that a project declares, in the order of the file."""
     from ruleslawyer.check.evidence.finding import findings_of
 
     file = _file(ruleset)

@@ -91,7 +91,7 @@ class Spot:
 
     @property
     def refused_instances(self) -> tuple[Instance, ...]:
-        """Those that are not."""
+        """The instances that are not allowed."""
         return tuple(judged.instance for judged in self._judgements if not judged.is_allowed)
 
     @cached_property
@@ -124,7 +124,7 @@ class Spots:
         """The options that were not the usual ones under which something was looked at."""
 
     def of_scopes(self) -> Iterator[Spot]:
-        """By turns of each scope, so that no scope waits for the others."""
+        """Spots by turns of each scope, so that no scope waits for the others."""
         waiting = deque(self._of_scope(name) for name in self.scopes)
         while waiting:
             one = waiting.popleft()

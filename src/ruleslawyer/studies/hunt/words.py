@@ -68,7 +68,7 @@ class Words:
         return f"what {' and '.join(map(self.rule, writers[:2]))} noted of it" if writers else "what is noted of it"
 
     def place(self, spot: Spot, sort: str, value: Any) -> str:
-        """Where a member is, as its author wrote it."""
+        """The place of a member, as its author wrote it."""
         field = self.listed.place[sort]
         type_ = t.unwrap(t.leaf_type(field.type))
         if value is not None and isinstance(type_, t.Enum):
@@ -82,12 +82,12 @@ class Words:
         return (self.system.frames[spot.frame] if spot.frame else self.system.awaits).origin.cites
 
     def comparing(self, clauses: Iterable[str]) -> tuple[str, ...]:
-        """Those that say how a number is compared, and so what holds where two are equal, or one is missing."""
+        """The clauses that say how a number is compared, and so what holds where two are equal, or one is missing."""
         known = self.clauses
         return tuple(c for c in dict.fromkeys(clauses) if c in known and COMPARES.search(known[c].says.lower()))
 
     def of_kind(self, clauses: Iterable[str], *kinds: str) -> tuple[str, ...]:
-        """Those of some kind of the register."""
+        """The clauses of some kind of the register."""
         known = self.clauses
         return tuple(dict.fromkeys(clause for clause in clauses if clause in known and known[clause].kind in kinds))
 

@@ -13,7 +13,7 @@ from ruleslawyer.studies.laws.deal import Where
 
 
 def questions_about(system: System, names: Collection[str]) -> tuple[tuple[str, ...], ...]:
-    """Of each of some fields or attributes the questions that are asked in a rule that reads it itself, if any are."""
+    """For each of some fields or attributes the questions that are asked in a rule that reads it itself, if any are."""
     found: dict[str, dict[str, None]] = {name: {} for name in names}
     for function in system.functions() if names else ():
         nodes = list(walk(function.body))

@@ -111,7 +111,7 @@ def _out_wins(drawn: Drawn) -> Tried:
 
 
 def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
-    """Who takes a choice: of a joint one all who have a seat."""
+    """The players who take a choice: of a joint one all who have a seat."""
     action = system.system.actions[instance.action]
     if action.kind == "joint":
         return members_in(system, instance, t.Sort(system.system.players))
@@ -120,9 +120,9 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
 
 
 def _no_choice(drawn: Drawn) -> Tried:
-    """Of those whom a frame names, or a rule that names some. Where it is everybody, anybody may act and nobody has to;
-    where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves rules out, somebody may
-    be waited for to do what there is not."""
+    """Players whom a frame names, or a rule that names some, and who have no choice. Where it is everybody, anybody may
+    act and nobody has to; where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves
+    rules out, somebody may be waited for to do what there is not."""
     system, state = drawn.system, drawn.state
     if system.scope.off:
         return Tried()

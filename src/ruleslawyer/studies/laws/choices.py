@@ -103,7 +103,7 @@ def _is_apart(system: TransitionSystem, one: Instance, other: Instance) -> bool:
 
 
 def _both(system: TransitionSystem, state: State, first: Instance, then: Instance) -> State | None:
-    """Where two choices lead, one behind the other, if nothing opens, closes or ends on the way."""
+    """The state that two choices lead to, one after the other, if nothing opens, closes or ends on the way."""
     frames = [frame is None for frame in state.frames]
     for instance in (first, then):
         judged = system.candidate(state, instance)

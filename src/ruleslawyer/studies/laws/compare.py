@@ -336,7 +336,7 @@ def members_in(system: TransitionSystem, instance: Instance, sort: t.Sort) -> fr
 
 
 def some_by_action(every: Sequence[Instance], most: int, rng: Random) -> list[Instance]:
-    """So many choices by chance, of as many actions as there are."""
+    """At most so many choices by chance, of as many actions as there are."""
     mixed = rng.sample(every, len(every))
     turn, numbered = Counter[str](), list[tuple[int, Instance]]()
     for one in mixed:

@@ -45,7 +45,7 @@ class Deal:
     then: tuple[Instance, ...] = ()
 
     def beginning(self, system: TransitionSystem) -> State | None:
-        """Where the play begins; None where it cannot begin so in this system."""
+        """The state in which the play begins; None where it cannot begin so in this system."""
         if self.scenario is None:
             outcome = system.begin(self.begin)
             return outcome.state if outcome is not None else None

@@ -256,7 +256,7 @@ class Draw:
         return one, after
 
     def _stands(self, system: TransitionSystem, state: State) -> tuple[object, ...]:
-        """Where the game stands: the open frame, what some fields say in a word, and which piles are empty."""
+        """The stage of the game: the open frame, what some fields say in a word, and which piles are empty."""
         piles = (bool(state.fields[index]) for index in self._piles)
         return system.schema.innermost(state), *(state.fields[index] for index, _, _ in self._words), *piles
 

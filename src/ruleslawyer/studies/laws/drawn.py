@@ -38,7 +38,7 @@ class Drawn:
         return {}
 
     def after(self, instance: Instance) -> State | None:
-        """Where a choice leads; None where the branch ends."""
+        """The state that a choice leads to; None where the branch ends."""
         if instance not in self._outcomes:
             self._outcomes[instance] = self.system.after(self.state, instance)
         return self._outcomes[instance]
@@ -70,7 +70,7 @@ def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
 
 
 def _lead(system: TransitionSystem, state: State | None, steps: Iterable[Instance]) -> State | None:
-    """Where steps lead that are allowed, one behind the other; None where one is not."""
+    """The state that allowed steps lead to, one after the other; None where one is not allowed."""
     for instance in steps:
         judged = None if state is None else system.candidate(state, instance)
         if state is None or judged is None or not judged.is_allowed:

@@ -53,7 +53,7 @@ class Staged:
         return {file: file.read_text(encoding="utf-8") for file in self._files}
 
     def _scenarios_of(self, file: Path) -> list[Scenario]:
-        """Those that rule a question are about other rules, and those of one reading are tried in the usual one."""
+        """The scenarios of a file, in the usual reading: those that rule a question are about other rules."""
         if file not in self._read:
             several = [one for _, one in bounded_suite(self.ruleset, file).scenarios]
             self._read[file] = [one for one in several if not one.rulings and not one.scope.is_open]

@@ -125,7 +125,7 @@ class Windows:
                 self.wishes[response.action] = sort, where
 
     def _clauses(self, system: TransitionSystem, at: str, one: Insertion) -> tuple[str, ...]:
-        """Those that say when, of what takes part: the procedure, or whose decision it is, and both choices."""
+        """The clauses that say when, of the parts: the procedure, or whose decision it is, and both choices."""
         rules = system.system
         origin = rules.awaits.origin if at == NO_FRAME else rules.frames[at].origin
         cites = list(origin.cites)

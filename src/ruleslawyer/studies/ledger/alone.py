@@ -25,7 +25,7 @@ from ruleslawyer.studies.ledger.line import AWAITS, BY_ORDER, DOMAIN, HELPER, OR
 
 @dataclass(frozen=True, slots=True)
 class Decides:
-    """Where a line alone decides: the play, and what would be otherwise."""
+    """The place where a line alone decides: the play, and what would be otherwise."""
 
     scope: str
     play: tuple[str, ...]
@@ -33,7 +33,7 @@ class Decides:
 
 
 def decides(system: System, line: Line, spots: dict[str, list[Spot]]) -> Decides | None:
-    """Where a line decides, nearest to the beginning of some scope; None where that is not found."""
+    """The place where a line decides, nearest to the beginning of some scope; None where that is not found."""
     best: tuple[int, Decides] | None = None
     for scope, several in spots.items():
         for node, other in line.others:
@@ -121,7 +121,7 @@ class Together:
 
 
 def _to_rest(system: TransitionSystem, state: State, first: Duty) -> State | None:
-    """Where play comes to rest if this duty goes first; None where it does not."""
+    """The state in which play comes to rest if this duty goes first; None where it does not."""
     now = system.substep(state, first).state
     return None if now is None else Staged(system).settle(now).state
 

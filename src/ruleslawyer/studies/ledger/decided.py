@@ -1,4 +1,4 @@
-"""Who answers for lines of the ledger, as a project says it in `checks/RULESET/ledger.toml`.
+"""The clauses that answer for lines of the ledger, as a project says it in `checks/RULESET/ledger.toml`.
 
 apparatus = ["to_be_dealt"]
 

@@ -47,7 +47,7 @@ class Silence(Studied):
         return {kind: {status: found[kind, status] for status in STATUSES} for kind in KINDS}
 
     def document(self) -> Json:
-        """For scripts."""
+        """The result as JSON, for scripts."""
         return {
             "ruleset": self.ruleset,
             "complete": not self.stopped,
@@ -116,7 +116,7 @@ class _Searching:
         self.ruleset, self.study, self.found = ruleset, study, found
 
     def duties(self, decided: Any) -> None:
-        """Those that are due together, in scopes and in scenarios."""
+        """The duties that are due together, in scopes and in scenarios."""
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.ledger.alone import Together
 

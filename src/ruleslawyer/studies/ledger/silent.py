@@ -211,7 +211,7 @@ class Silent:
 
     @cached_property
     def _callers(self) -> dict[str, list[tuple[Rule | None, n.Function]]]:
-        """Of each helper the functions that call it, with the rule where they are one's own."""
+        """The functions that call each helper, with the rule where they are one's own."""
         owned = {id(f): rule for rule in self.rules for f in rule.functions}
         helpers = [(None, helper) for helper in self.system.helpers.values() if id(helper) not in owned]
         own = {id(f): (rule, f) for rule in self.rules for f in rule.functions}

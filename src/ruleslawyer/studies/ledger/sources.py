@@ -20,7 +20,7 @@ class Sources:
         return tuple(file.read_text(encoding="utf-8").splitlines()) if file.is_file() else ()
 
     def text(self, node: n.Expr) -> str:
-        """In one line."""
+        """The text of an expression in one line."""
         span = node.origin.span
         lines = self._lines(span.path)[span.line - 1 : span.end_line]
         if not lines:

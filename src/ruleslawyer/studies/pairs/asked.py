@@ -74,12 +74,12 @@ class Pairs(Told["Pairings"]):
 
     @property
     def limits(self) -> Limits:
-        """Those of one variant; processes share the memory."""
+        """The limits of one variant; processes share the memory."""
         return Limits(self.max_states, memory=max(1, default_memory() // (self.workers or processors())))
 
     def templates(self, ruleset: LoadedRuleset, *, all_: bool = False) -> list[Template]:
-        """Those that are asked for, all of them read before anything is explored. all_: of every ruleset, of which some
-        may have none. One that is not there is a `UsageError`."""
+        """The templates that are asked for, all of them read before anything is explored. all_: of every ruleset, of
+        which some may have none. One that is not there is a `UsageError`."""
         files = {path.stem: path for path in templates_of(ruleset.pairs_folder)}
         place = ruleset.pairs_folder.relative_to(ruleset.root).as_posix()
         if not all_ and not files:

@@ -60,7 +60,7 @@ def table_keywords(found: PairsResult) -> list[str]:
 
 
 def keywords_in_pairs(keywords: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """Those of the keywords that are in some pair, in their order."""
+    """The keywords that are in some pair, in their order."""
     there = {name for pair in pairs for name in pair}
     return [name for name in keywords if name in there]
 
@@ -72,7 +72,7 @@ def count_results(found: PairsResult) -> dict[str, int]:
 
 
 def bearers(pair: PairResult, place: PlaceResult) -> str:
-    """Who bears what: ``FLYING on Att, BOND on Def``."""
+    """The members that bear each keyword: ``FLYING on Att, BOND on Def``."""
     return f"{pair.first} on {place.members[0]}, {pair.second} on {place.members[1]}"
 
 

@@ -111,7 +111,7 @@ class Pairings:
     reports: Sequence[Report]
 
     def json(self) -> Json:
-        """For scripts: as `--json` prints them and pairs.json has them, but for the seconds."""
+        """The pairs as JSON, for scripts: as `--json` prints them and pairs.json has them, but for the seconds."""
         found = [report.json() for report in self.reports]
         stopped = next((r.found.stopped for r in self.reports if r.found.stopped), "")
         return {

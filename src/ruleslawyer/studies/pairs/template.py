@@ -86,7 +86,7 @@ class Template:
         return self.scope.names[self.sort]
 
     def reason_apart(self, one: int, other: int) -> str:
-        """Why two keywords cannot meet here, as the template says; empty where it says nothing."""
+        """The reason why two keywords cannot meet here, as the template says; empty where it says nothing."""
         reasons = (self.apart.get(key, "") for key in ((min(one, other), max(one, other)), (one,), (other,)))
         return next(filter(None, reasons), "")
 

@@ -154,7 +154,7 @@ def _template(ruleset: LoadedRuleset, name: str) -> Template:
 
 
 class KeptVariants:
-    """Those of one template. What an end of memory stopped is not kept."""
+    """The kept variants of one template. What an end of memory stopped is not kept."""
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset, template: Template, limits: Limits) -> None:
         self._answers, self._ruleset = answers, ruleset

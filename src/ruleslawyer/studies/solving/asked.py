@@ -56,7 +56,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Solve(Told[Best]):
-    """Who can force what from each beginning, how soon, and what the first turn is worth.
+    """Find who can force what from each beginning, how soon, and what the first turn is worth.
 
     Every position of the scope is explored, and worked out backwards from the ends.
     Hidden information is refused, unless --face-up takes every card as open. Where no

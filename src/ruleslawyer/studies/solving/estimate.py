@@ -27,9 +27,9 @@ MOST_PUMPS = 10
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """By whom the seats were played, and how it came out. first: of the games that one player won alone and in which it
-    is known who moved first, how many that player won. ends: how games ended, for people. pumps: those that came up in
-    some games, with in how many."""
+    """An estimate by games: who played the seats, and how they ended. first: of the games that one player won alone and
+    in which it is known who moved first, how many that player won. ends: how games ended, for people. pumps: those that
+    came up in some games, with in how many."""
 
     bot: str
     says: str

@@ -23,7 +23,7 @@ class Pumped:
 
 
 class Pumps:
-    """Of one game in extensive form."""
+    """The pumps of one game in extensive form."""
 
     def __init__(self, game: Extensive) -> None:
         self.game = game

@@ -30,7 +30,7 @@ class Option:
 
     @property
     def says(self) -> str:
-        """Who can force what, or why that cannot be said."""
+        """The statement of who can force what, or why that cannot be said."""
         if self.solved is None:
             return self.why
         said = [self.solved.says(one) for one in self.solved.beginnings]

@@ -64,7 +64,7 @@ class Solved:
     decisive: tuple[tuple[str, int], ...]
 
     def says(self, beginning: Beginning) -> str:
-        """Who can force what, in a sentence."""
+        """The statement of who can force what, in a sentence."""
         forcing = [
             f"{name} can force a win within {moves} moves" if moves else f"{name} has won"
             for name, moves in zip(self.players, beginning.forces, strict=True)
@@ -260,7 +260,7 @@ class _Solving:
     # --- what it hangs on -----------------------------------------------------------------------------------------
 
     def _never_best(self) -> Iterator[tuple[str, int]]:
-        """By how many positions there are at which they may be taken."""
+        """The actions that best play never takes, each with the number of positions at which they may be taken."""
         reached, waiting = set(self.found.starts), deque(self.found.starts)
         taken: set[str] = set()
         while waiting:

@@ -27,15 +27,15 @@ ALIKE = 1e-9
 
 @dataclass
 class Values:
-    """Of all positions. likely: whether outcomes of chance are weighed as equally likely, or are taken as against
-    whoever wants to force something."""
+    """The values of all positions. likely: whether outcomes of chance are weighed as equally likely, or are taken as
+    against whoever wants to force something."""
 
     positions: Positions
     likely: bool
 
     @cached_property
     def winners(self) -> list[frozenset[int]]:
-        """Who has won, of each position that is an end; nobody elsewhere."""
+        """The winners of each position that is an end; nobody elsewhere."""
         game = self.positions.game
         return [
             game.winners(position) if seat == OVER else frozenset()
@@ -43,8 +43,8 @@ class Values:
         ]
 
     def forced_wins(self, seat: int) -> Integers:
-        """In how many moves a seat wins at the latest, chance's counted, whatever the others and chance do; `NEVER`
-        where it cannot force that. It hastens, and the others delay."""
+        """The number of moves in which a seat wins at the latest, chance's counted, whatever the others and chance do;
+        `NEVER` where it cannot force that. It hastens, and the others delay."""
         found = self.positions
         steps = np.full(found.size, NEVER, np.int64)
         left = np.diff(found.begin)
@@ -103,8 +103,8 @@ class Values:
         return values
 
     def scores(self, seat: int) -> Reals:
-        """By which a seat chooses: what positions are worth, or where chance is against everybody, who can force what;
-        of more than two seats, how likely it wins."""
+        """The scores by which a seat chooses: what positions are worth, or where chance is against everybody, who can
+        force what; of more than two seats, how likely it wins."""
         seats = len(self.positions.game.seats)
         if seats == 2 and self.likely:
             return self.worth if seat == 0 else -self.worth

@@ -120,7 +120,7 @@ def play_games(
 
 
 class _Table:
-    """Where the games of a session are played."""
+    """The table where the games of a session are played."""
 
     def __init__(self, session: Session, questions: bool) -> None:
         self.session, self.system = session, session.system
@@ -175,7 +175,7 @@ class _Table:
             return frozenset()
 
     def _turns(self, length: int) -> tuple[int | None, int | None]:
-        """Who had the first turn, and how many turns there were."""
+        """The player who had the first turn, and the number of turns."""
         tabled, first, turns, now = self.session.tabled, None, 0, None
         if tabled.turn is None:
             return None, None
@@ -222,7 +222,7 @@ class _Table:
 
 
 class _Arguments:
-    """Of an action: who takes it, and what it names."""
+    """The arguments of an action: who takes it, and the things that it names."""
 
     def __init__(self, action: Action) -> None:
         self.types = [p.type for p in action.chosen_parameters]

@@ -18,7 +18,7 @@ BINS = 20
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, and the interval of the share."""
+    """A count out of a total, and the interval of the share."""
 
     times: int
     of: int

@@ -41,7 +41,7 @@ class Kept:
         return int(self.first["ended"]) >= int(self.first["least"])
 
     def share(self, finding: str) -> Share:
-        """In how many games a finding mattered, of those that ended."""
+        """The share of games in which a finding mattered, of those that ended."""
         times = {one["finding"]: one["times"] for one in self.first["findings"]}
         return share(times.get(finding, 0), self.first["ended"])
 

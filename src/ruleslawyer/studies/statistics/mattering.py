@@ -38,7 +38,7 @@ class Mattering:
     def events_that_matter(
         self, number: int, states: Sequence[Bytes], choices: Sequence[Bytes], wanted: Collection[Key]
     ) -> Iterator[Event]:
-        """Those of the wanted events that mattered somewhere in a game. `states`: the rest states as the code has them;
+        """The wanted events that were material somewhere in a game. `states`: the rest states as the code has them;
         `choices`: what was done in each."""
         left = set(wanted)
         for along, written in enumerate(states):
@@ -52,7 +52,7 @@ class Mattering:
     def _places(
         self, number: int, written: Bytes, along: int, choices: Sequence[Bytes], wanted: Collection[Key]
     ) -> Iterator[tuple[Key, Bytes | None, int]]:
-        """Where in a state something was met: the choice that met it, and its candidate."""
+        """The places in a state where something was met: the choice that met it, and its candidate."""
         rows, candidates = self.looking.eventful(number, written, along, self._under("", ""))
         for key, candidate in self._events(rows):
             if key in wanted:

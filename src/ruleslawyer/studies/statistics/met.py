@@ -53,7 +53,7 @@ def _times(
     findings: Sequence[Finding],
     declared: Container[str],
 ) -> tuple[Counter[str], Counter[str]]:
-    """In how many games each finding is named, and each thing that none names."""
+    """The number of games in which each finding is named, and each thing that none names."""
     named, others = Counter[str](), Counter[str]()
     for game in games:
         ids, rest = of_game(questions(game), findings, declared)

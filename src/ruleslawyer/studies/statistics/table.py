@@ -28,8 +28,8 @@ _KEYS = ("turn", "begins", "own", "greedy")
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """So much is wanted of a field: of a number or the size of a pile of one's own, of a flag, or (`value`) of each
-    card of one's own that has this value there."""
+    """The weight of a field to a player: of a number or the size of a pile of one's own, of a flag, or (`value`) of
+    each card of one's own that has this value there."""
 
     field: str
     value: int | None

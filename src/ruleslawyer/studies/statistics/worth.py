@@ -31,7 +31,7 @@ class _Leaf:
 
 
 class Worth:
-    """Of a scope, for greedy players."""
+    """The worth of states in a scope, for greedy players."""
 
     def __init__(self, tabled: Tabled, system: System, scope: Scope) -> None:
         self._system, self._scope, self._tabled = system, scope, tabled
@@ -59,12 +59,12 @@ class Worth:
         ]
 
     def phases(self, layout: Layout) -> list[tuple[int, int]]:
-        """Where a state has how far the game has come: whatever it says once, but for numbers."""
+        """The places in a state that say how far the game has come: whatever it says once, but for numbers."""
         fields = (field for field, type_ in self._types.items() if not isinstance(type_, Map | Int))
         return [row for field in fields for row in _words(layout.places["", field])]
 
     def turns(self, layout: Layout) -> list[tuple[int, int]]:
-        """Where it has whose turn it is; where that is not declared, how far the game has come."""
+        """The places in a state that say whose turn it is; where that is not declared, how far the game has come."""
         turn = self._tabled.turn
         return list(_words(layout.places["", turn])) if turn else self.phases(layout)
 
@@ -114,7 +114,7 @@ def _printable(value: int) -> int | None:
 
 
 def _where(place: Place, key: int) -> tuple[int, int]:
-    """From which byte on a number lies, and which bits of what is there are its."""
+    """The byte at which a number begins, and the bits there that are its."""
     size = 2 if place.leaf.kind == "pile" else place.leaf.bytes
     return place.offset + key * place.strides[0], (1 << 8 * size) - 1 if size < 8 else -1
 

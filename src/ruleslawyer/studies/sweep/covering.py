@@ -125,7 +125,7 @@ class Covering:
         where[combination] = True
 
     def _meeting(self, factor: int) -> tuple[Integers, Integers, Integers, Integers]:
-        """Of the blocks with a factor: where they begin, their other factors, the strides of those, and its own."""
+        """The blocks with a factor: where they begin, their other factors, the strides of those, and its own."""
         of = self.numbering
         mine = of.factors == factor
         blocks = mine.any(axis=1)

@@ -63,8 +63,8 @@ def key_of(members: tuple[str, ...], values: Mapping[str, object]) -> Key:
 
 
 def open_journal(file: Path | None, header: Line) -> Done:
-    """With a file, each outcome is written as it comes, and those that met nothing are read. `header`: what a sweep has
-    to have in common with one that goes on: the rules, the base, and how each scope is explored."""
+    """A journal; with a file, each outcome is written as it comes, and those that met nothing are read. `header`: what
+    a sweep has to have in common with one that goes on: the rules, the base, and how each scope is explored."""
     return Journal(file, "sweep", header, _read, _line, "sweep")
 
 

@@ -24,7 +24,7 @@ class Factor:
     options: Mapping[str, tuple[tuple[tuple[str, ...], object], ...]] = field(default_factory=dict)
 
     def parts(self, value: Any) -> Iterable[tuple[tuple[str, ...], object]]:
-        """Where a value stands in a scope's document."""
+        """The places of a value in a scope's document."""
         return self.options[value] if self.options else ((self.path, value),)
 
     @property

@@ -57,7 +57,7 @@ class _Kept:
 
 
 class KeptOutcomes:
-    """Those of one ruleset. What an end of time or memory stopped is not kept."""
+    """The kept outcomes of one ruleset. What an end of time or memory stopped is not kept."""
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset) -> None:
         self._answers, self._ruleset = answers, ruleset
@@ -118,5 +118,5 @@ def _asking(ruleset: LoadedRuleset, ask: str) -> Iterator[tuple[Finding, Evidenc
 
 @cache
 def kept_outcomes(ruleset: LoadedRuleset, folder: Path | None, fresh: bool) -> KeptOutcomes:
-    """Those of a ruleset; once in a process, as thousands are asked for."""
+    """The kept outcomes of a ruleset; opened once in a process, as thousands are asked for."""
     return KeptOutcomes(Answers(folder, fresh=fresh), ruleset)

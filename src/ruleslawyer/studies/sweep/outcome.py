@@ -79,7 +79,7 @@ def explore_task(ruleset: LoadedRuleset, task: Task) -> Outcome:
 
 
 def _why_incomplete(graph: Explored) -> str:
-    """Why not the whole scope was explored; empty where it was."""
+    """The reason why not the whole scope was explored; empty where it was."""
     capped = sorted(key[1] for key in graph.event_keys if key[0] == CAP)
     return graph.counts.stopped or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
 

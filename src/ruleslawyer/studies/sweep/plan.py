@@ -210,7 +210,7 @@ class _Reader:
         return plan
 
     def _expect_values(self, plan: Plan, table: Table) -> None:
-        """That each value of a factor is one, by itself."""
+        """Check that each value of a factor is one, by itself."""
         name = table.text(next(key for key in FACTORS if key in table))
         for factor in plan.factors:
             for value in factor.values if factor.name == name else ():
@@ -248,7 +248,7 @@ class _Reader:
                         yield Factor(attribute.name, member, path, values)
 
     def _seating_factors(self, names: Sequence[str]) -> Iterator[Factor]:
-        """Who sits where, as one thing: each value is a seating that the scope's own becomes by changing places."""
+        """The seating as one factor: each value is a seating that the scope's own becomes by changing places."""
         if names and self.sort == self.system.players:
             options = seatings(self.sort, self.rows, names)
             if len(options) > 1:
@@ -311,7 +311,8 @@ class _Reader:
         yield Factor(name, "", (), tuple(options), options)
 
     def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], object]]:
-        """Where an option of a choice stands in a scope's document, and what; `@owner` is the card's own attribute."""
+        """The place of an option of a choice in a scope's document, and its value; `@owner` is the card's own
+        attribute."""
         table.expect_keys(PARTS, "an option of a choice")
         attributes = [a.name for a in self.system.sorts[self.sort].attributes]
         fields = [f.name for f in self.system.state.fields]

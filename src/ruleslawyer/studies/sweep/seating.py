@@ -1,4 +1,4 @@
-"""Who sits where: the attributes by which members name others of their own sort, which are varied as a whole or not."""
+"""Seatings: the attributes by which members name others of their own sort, which are varied as a whole or not."""
 
 from __future__ import annotations
 

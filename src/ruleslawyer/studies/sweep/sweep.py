@@ -60,7 +60,7 @@ class New:
 
 @dataclass
 class Figures:
-    """Of the combinations of values: in how many no rule could deal them, how many were in a scope that was explored,
+    """The combinations of values: in how many no rule could deal them, how many were in a scope that was explored,
     explored whole, and how many were met in a state, with all their cards come up. exhaustive: whether all cards were
     asked for that can be dealt, where all else is as usual."""
 
@@ -298,7 +298,8 @@ class Sweep:
 
 
 def _smaller(case: Case) -> Iterable[Case]:
-    """With one card less, then with one value less, then with two of one card less, of which neither goes alone."""
+    """The cases with one card less, then with one value less, then with two of one card less, of which neither goes
+    alone."""
     if len(case.members) > 1:
         for member in reversed(case.members):
             left = tuple(m for m in case.members if m != member)

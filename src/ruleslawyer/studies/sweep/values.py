@@ -14,7 +14,8 @@ WIDE = 2
 
 
 def values_of(type_: t.Type, usual: object, system: System, names: Mapping[str, tuple[str, ...]]) -> tuple[object, ...]:
-    """As a scope file writes them, the usual one first; that alone where the type has no list of its own."""
+    """The values of a type as a scope file writes them, the usual one first; that alone where the type has no list of
+    its own."""
     return (usual, *(value for value in _every(type_, usual, system, names) if value != usual))
 
 

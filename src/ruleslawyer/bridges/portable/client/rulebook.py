@@ -103,18 +103,19 @@ class Table:
         return [self._action(choice) for choice in self._choices(self.bytes_of(state))]
 
     def step(self, state: Json, action: Json) -> Json:
-        """Where an action leads: None where it may not be taken, or has no result; and the events on the way."""
+        """The state that an action leads to, None where it may not be taken or has no result; and the events on the
+        way there."""
         after, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
         found = None if after is None else self._by_name(after)
         return {"allowed": allowed, "state": found, "events": self._names_of.events(rows, lambda _: action)}
 
     def why(self, state: Json, action: Json) -> Json:
-        """Why an action may not be taken, or may: the clauses by which each part of it is judged."""
+        """The clauses by which each part of an action is judged, and whether it may be taken."""
         _, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
         return {"allowed": allowed, "judged": self._names_of.verdicts(rows)}
 
     def met(self, state: Json) -> list[Json]:
-        """The events where all actions of a state are looked at."""
+        """The events that are met where all actions of a state are judged."""
         bytes_ = self.bytes_of(state)
         self._choices(bytes_)
         return self._names_of.events(self._rows, lambda n: self._action(self._choices(bytes_, n)[self._place]))
@@ -128,11 +129,11 @@ class Table:
         return bool(said)
 
     def winners(self, state: Json) -> list[str]:
-        """Who has won; nobody before the end."""
+        """The players who have won; nobody before the end."""
         return self._players() if self.ended(state) else []
 
     def awaited(self, state: Json) -> Any:
-        """Whose decision it is: names of players, or "chance"; nobody's where the game is over."""
+        """The names of the players whose decision it is, or "chance"; nobody's where the game is over."""
         self._choices(self.bytes_of(state))
         return self._players() if self._word(self._game("ALLOWED")) >= 0 else []
 
@@ -179,14 +180,15 @@ class Table:
         return int(self._ask("valued", self._seat(player)))
 
     def gain(self, state: Json, action: Json) -> float:
-        """By how much an action leaves its actor better off; 0 without one, minus infinity where it leads nowhere."""
+        """The amount by which an action leaves its actor better off; 0 without one, minus infinity where it leads
+        nowhere."""
         self._fresh(state)
         self._write(self._at["SCRIPT"], self._choice(action))
         gained = self._ask("gained")
         return -math.inf if gained <= NOWHERE else gained
 
     def greedy(self, state: Json, among: list[Json] | None = None) -> Json | None:
-        """Of the actions that may be taken, or of some, one that gains most at once: of several one by chance."""
+        """An action that gains most at once, of those that may be taken or of some; of several one by chance."""
         among = self.legal(state) if among is None else among
         gains = [self.gain(state, action) for action in among]
         best = [action for action, gained in zip(among, gains, strict=True) if gained == max(gains)]
@@ -238,7 +240,7 @@ class Table:
         return int(self._at["CONTEXT"]) + 8 * int(self.about["registers"]["context"][name])
 
     def _take(self, state: bytes, choice: bytes) -> tuple[bytes | None, bool, list[Row]]:
-        """Where a choice leads, whether it is allowed, and the log of the way there."""
+        """The state that a choice leads to, whether it is allowed, and the log of the way there."""
         self._fresh(state)
         self._write(self._at["SCRIPT"], choice)
         self._ask("step")

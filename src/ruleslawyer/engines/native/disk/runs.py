@@ -33,7 +33,7 @@ _END = struct.Struct("<QQ")
 
 
 def digest(data: bytes) -> bytes:
-    """By which a file, or a block of one, is known again."""
+    """The digest by which a file, or a block of one, is known again."""
     return blake2b(data, digest_size=DIGEST).digest()
 
 

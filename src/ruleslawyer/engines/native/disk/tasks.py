@@ -242,7 +242,7 @@ def restore(context: Context, search: Opened, arrays: Mapping[str, Integers]) ->
 
 
 def _extreme_places(search: Opened) -> list[int]:
-    """Where a context keeps the least and the largest number that was written to a field."""
+    """The places in a context of the least and the largest number that was written to a field."""
     return [number for name, number in search.book.low.names.entries.items() if name[0] in ("least", "most")]
 
 
@@ -360,7 +360,7 @@ def merge(partition: int, level: int, folder: str) -> None:
 
 
 def _news(hashes: Integers, rows: Integers, known: int, words: int, after: int) -> tuple[Integers, Integers]:
-    """Of rows with their hashes, of which the first are `known`: the places of the new states, each as it came first;
+    """The places of the new states among rows with their hashes, of which the first are `known`, each as it came first;
     and of each step its parent, and the level and order of the state that it leads to."""
     order = np.concatenate([np.zeros(known, dtype=np.uint64), rows[known:, -2]])
     places, leaders = group_rows(hashes, rows, words, order)

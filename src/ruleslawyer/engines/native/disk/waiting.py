@@ -38,7 +38,7 @@ class WaitingGraph(SearchedGraph):
 
     @property
     def outside(self) -> Flags:
-        """Of each node, whether it is the one behind all states."""
+        """For each node, whether it is the one behind all states."""
         found = np.zeros(self.size, dtype=np.bool_)
         found[-1] = True
         return found
@@ -100,7 +100,7 @@ class _Known:
             raise TooLarge("the graph of the states in which a play still waits has more steps than can be numbered")
 
     def kept_edges(self) -> Kept:
-        """As of a graph in memory."""
+        """The edges, as a graph in memory has them."""
         sources, to, labels = [[np.zeros(0, dtype=kind)] for kind in (np.int64, np.int32, np.uint32)]
         edges = 0
         for parents, rows, marks in self._expand():
@@ -142,7 +142,7 @@ class _Known:
                         by_code.contexts[0].take_log()
 
     def _numbers(self, rows: Integers) -> Integers:
-        """Of packed states, by their places; those that are not among the known ones have the number behind all."""
+        """The numbers of packed states; those that are not among the known ones have the number behind all."""
         hashes = row_hashes(rows, self.words)
         found = np.full(len(rows), self.count, dtype=np.int32)
         asked = np.arange(len(rows))

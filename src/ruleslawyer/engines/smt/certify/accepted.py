@@ -33,7 +33,8 @@ class Script(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """That a property is proved. solvers: who answered its questions. rests_on: what else was shown for it."""
+    """The answer that a property is proved. solvers: who answered its questions. rests_on: what else was shown for
+    it."""
 
     property: str
     solvers: tuple[str, ...]
@@ -48,8 +49,8 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """That a property is not proved by these questions, and why. refuted: one of them has a model. late: one of them
-    has no answer in its time, so that it may still hold."""
+    """The answer that a property is not proved by these questions, and why. refuted: one of them has a model. late: one
+    of them has no answer in its time, so that it may still hold."""
 
     wrong: str
     refuted: bool = False
@@ -70,7 +71,7 @@ class Judge:
         }
 
     def answer(self, script: Script) -> str | Refused:
-        """Who answers each question of a script with `unsat`; or what is wrong with it."""
+        """The solvers that answer each question of a script with `unsat`; or what is wrong with it."""
         found = Refused("no solver is installed")
         for name, (ask, version) in self._ask.items():
             key = sha256(repr((name, version, script.questions, script.text)).encode()).digest()

@@ -89,7 +89,7 @@ class Relation:
                         raise InternalError(f"{instance.label} may take {leaves[index].name} out of its kind")
 
     def _digest(self, instances: Sequence[Instance], roots: Sequence[Node]) -> str:
-        """Of everything that the relation is made of; the same in every process."""
+        """The digest of everything that the relation is made of; the same in every process."""
         hashed = sha256()
         number: dict[Node, int] = {}
         leaves = self.scoped.layout.leaves
@@ -107,13 +107,13 @@ class Relation:
         return f"sha256:{hashed.hexdigest()}"
 
     def after(self, conditions: Sequence[Node], instance: Instance) -> list[Node]:
-        """Those of some conditions that an instance may change, as they are after it."""
+        """The conditions that an instance may change, as they are after it."""
         after = substitute(conditions, self.changed[id(instance)])
         return [new for old, new in zip(conditions, after, strict=True) if new is not old]
 
 
 def model_digest(relation: Relation, goal: Goal) -> str:
-    """Of the relation and of what the property asks of it."""
+    """The digest of the relation and of the goal that a property sets."""
     definitions, texts = formulas(b.node for b in goal.bads)
     state = [] if goal.state is None else list(formulas([goal.state]))
     places = [(b.step, b.initial) for b in goal.bads]

@@ -119,7 +119,7 @@ class Manifest:
 
 
 def folders(directory: Path) -> list[Path]:
-    """Where the certificates in a folder are: there, or in the folders in it, by name."""
+    """The folders of certificates in a folder: itself, or those in it, by name."""
     if not directory.is_dir():
         raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
     found = [directory] if is_there(directory / MANIFEST) else sorted(p for p in directory.iterdir() if p.is_dir())
@@ -223,7 +223,7 @@ def _ends_plays(goal: Goal) -> bool:
 
 
 def _expect_same(manifest: Manifest, wanted: Mapping[str, object]) -> None:
-    """That a manifest says what follows from the project and the invariant."""
+    """Check that a manifest says what follows from the project and the invariant."""
     data = manifest.data
     for key in (*wanted, *data):
         if key not in _SETTLED and data.get(key) != wanted.get(key):
@@ -232,7 +232,7 @@ def _expect_same(manifest: Manifest, wanted: Mapping[str, object]) -> None:
 
 
 def _expect_files(manifest: Manifest, made: Sequence[Script]) -> None:
-    """That the folder holds exactly the questions, to the byte."""
+    """Check that the folder holds exactly the questions, to the byte."""
     there = {path.name for path in manifest.folder.glob("*.smt2")}
     for script in made:
         if script.name not in there:

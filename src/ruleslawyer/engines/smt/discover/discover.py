@@ -284,7 +284,7 @@ class Search:
     # --- whom it helps --------------------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        """Which declared properties the facts help to prove."""
+        """Find the declared properties that the facts help to prove."""
         goals = [g for g in goals_of(self.relation.scoped) if not g.witness and not g.idle]
         form = {lemma.node for lemma in shapes(self.relation.scoped)}
         base = [lemma for lemma in self.lemmas if lemma.node in form and lemma.kind == FORM]

@@ -80,7 +80,7 @@ class _Of:
         return replace(self, part=replace(self.part, holds=not self.part.holds))
 
     def general(self, variables: Mapping[Member, str]) -> Part:
-        """With a variable for each member."""
+        """The part with a variable for each member."""
 
         def name(said: str) -> str:
             return variables[self.members[said]] if said in self.members else said

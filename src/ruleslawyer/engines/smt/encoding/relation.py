@@ -105,7 +105,7 @@ class Relation:
         return found
 
     def move(self, instance: Instance) -> z3.BoolRef:
-        """That an instance leads from the state to the next one, which is that at time `NEXT`."""
+        """The condition that an instance leads from the state to the next one, which is that at time `NEXT`."""
         found = self._moves.get(id(instance))
         if found is None:
             encoder, put = self.encoder, self._put[id(instance)]

@@ -1,4 +1,4 @@
-"""More candidates for auxiliary invariants: what may relate fields to one another. For what is left to prove.
+"""More candidates for auxiliary invariants, for what is left to prove: relations between fields.
 
 Stages of the game and open frames to simple facts; zones to piles; what a field names to what it is; what one has to
 what one may have to pay.
@@ -75,7 +75,7 @@ def _same_thing(scoped: Scoped) -> Iterator[Lemma]:
 
 
 def _stages(scoped: Scoped) -> Iterator[Lemma]:
-    """At a stage, a fact holds, or does not."""
+    """Candidates that at a stage a fact holds, or does not."""
     for fact, node in _facts(scoped, keyed=True):
         for stage, at in stages(scoped):
             yield Lemma(f"while {stage}, not {fact}", negate(both(at, node)), "phase")
@@ -180,7 +180,7 @@ def _ownership(scoped: Scoped, sort: t.Type, key: t.Type, member: int, owner: in
 
 
 def _one_at_a_time(scoped: Scoped) -> Iterator[Lemma]:
-    """Of the members of a sort, at most one (of each owner) has a certain value."""
+    """Candidates that at most one member of a sort (of each owner) has a certain value."""
     for one, other in combinations(_members(scoped), 2):
         if one.field != other.field or one.sort != other.sort or not isinstance(one.type, t.Enum):
             continue
@@ -213,7 +213,7 @@ def _owners(scoped: Scoped, one: _Kept, other: _Kept) -> Iterator[tuple[str, lis
 
 
 def _at_most(scoped: Scoped) -> Iterator[Lemma]:
-    """Of two numbers kept for the same thing, one is never greater (always, or at a stage)."""
+    """Candidates that of two numbers of the same thing one is never greater (always, or at a stage)."""
     numbers = [
         (cell, cell.value)
         for cell in scoped.layout.cells.values()
@@ -228,7 +228,8 @@ def _at_most(scoped: Scoped) -> Iterator[Lemma]:
 
 
 def _dues_of_waiting(scoped: Scoped, fields: Collection[str]) -> Iterator[Lemma]:
-    """Who waits in a frame for what it names has as much as is printed on it, whatever its kind, or for one kind."""
+    """Candidates that whoever waits in a frame has as much as is printed on the card that it names, whatever its kind,
+    or for one kind."""
     for frame, is_open in scoped.layout.open.items():
         cells = [c for c in scoped.layout.cells.values() if c.key[0] == frame and not c.key[2]]
         waiting = [

@@ -32,7 +32,7 @@ def suggest(scoped: Scoped, plays: Plays, seconds: float) -> list[Lemma]:
 
 
 def constants(scoped: Scoped, states: Columns) -> list[Lemma]:
-    """That a field keeps the one value which it had in all states of some plays."""
+    """Candidates that a field keeps the one value which it had in all states of some plays."""
     found: list[Lemma] = []
     words = Words(scoped)
     for leaf in scoped.layout.leaves:

@@ -182,7 +182,7 @@ class Plays:
                     return
 
     def walk(self, columns: Columns, length: int, deadline: float = math.inf) -> Iterator[Moves]:
-        """So many sub-steps from some states on, as far as each goes."""
+        """Walk `length` sub-steps from some states on, as far as each goes."""
         for _ in range(length):
             moves = None if monotonic() > deadline else self._step(columns, self.scoped.steps, initial=False)
             if moves is None:

@@ -27,7 +27,8 @@ longer than such a law come before longer ones."""
 
 @dataclass(slots=True)
 class Fallen:
-    """Why a candidate is none: at which rule, and what the solver said there. late: it was not asked in time."""
+    """The reason why a candidate fails: at which rule, and what the solver said there. late: it was not asked in
+    time."""
 
     rule: str
     asked: Asked | None
@@ -188,7 +189,7 @@ class Asking(Induction):
         return Answer(asked, frozenset(used))
 
     def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> frozenset[str] | None:
-        """By which candidates a rule can never be taken, so that what is shown of it says nothing; None where it may
-        be."""
+        """The candidates by which a rule can never be taken, so that what is shown of it says nothing; None where it
+        may be."""
         answer = self.ask(step, TRUE, (), known, seconds, again=False)
         return answer.used if answer.asked.answer == "unsat" else None

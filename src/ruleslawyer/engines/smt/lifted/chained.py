@@ -18,7 +18,7 @@ class Chained(Chains[Asking]):
     """Questions about rules one after the other."""
 
     def of_states(self, candidate: Candidate, known: Sequence[Candidate], end: float) -> set[str] | Fallen:
-        """By which conditions a candidate holds of all states of its level; or where that is not shown. known: what
+        """The conditions by which a candidate holds of all states of its level; or where that is not shown. known: what
         was shown without it."""
         used: set[str] = set()
         unlifted = self.about.lifting_gap()
@@ -43,14 +43,15 @@ class Chained(Chains[Asking]):
     def after(
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float, used: set[str]
     ) -> Fallen | None:  # fmt: skip
-        """Why it is not shown that nothing can be wrong after a rule; else what that rests on is added to `used`."""
+        """The reason why it is not shown that nothing can be wrong after a rule; else what that rests on is added to
+        `used`."""
         return self._show_chain((step,), wrong, laws, known, end, used)
 
     def _show_chain(
         self, chain: tuple[Step, ...], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float,
         used: set[str],
     ) -> Fallen | None:  # fmt: skip
-        """Of a chain, the last rule first."""
+        """Show the last rule of a chain safe first, then those before it."""
         left = min(self.about.seconds, end - thread_time())
         if left <= 0:
             return Fallen(chain[0].key, None, late=True)

@@ -42,7 +42,7 @@ class Chains(Generic[Made]):
         return chain[-1].kind == "initial" or len(chain) == self.depth
 
     def join(self, back: int, before: Step) -> list[Law]:
-        """That the state before a rule of a chain is what the rule before it leaves."""
+        """The laws that the state before a rule of a chain is the one after the rule before it."""
         key = back, before.key
         if key not in self._joined:
             self._joined[key] = self.level(back - 1).relation.joining_laws(before)

@@ -83,7 +83,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """For all members, one of some parts. variables: each with its sort."""
+    """A clause: for all members, one of some parts holds. variables: each with its sort."""
 
     variables: tuple[tuple[str, str], ...]
     parts: tuple[Part, ...]

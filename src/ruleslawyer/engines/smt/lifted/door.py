@@ -53,7 +53,7 @@ class Door:
         return self.made[item]
 
     def uses(self) -> dict[str, tuple[str, ...] | None]:
-        """On which conditions each item rests; None of one that has no questions."""
+        """The conditions on which each item rests; None of one that has no questions."""
         return {item: None if made is None else made.uses for item, made in self.made.items()}
 
     def accept(self, name: str, item: str) -> Accepted | Refused:

@@ -46,7 +46,7 @@ class Kept:
         self.whole = other.whole
 
     def cone(self, keys: Iterable[str]) -> set[str]:
-        """These and all by which they are shown, directly or not."""
+        """The candidates with these keys and all by which they are shown, directly or not."""
         found, waiting = set[str](), list(keys)
         while waiting:
             key = waiting.pop()
@@ -58,7 +58,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """That a rule keeps some candidates. late: how often it was put off."""
+    """The task to show that a rule keeps some candidates. late: how often it was put off."""
 
     step: Step
     keys: tuple[str, ...]

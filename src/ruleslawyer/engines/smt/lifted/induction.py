@@ -110,7 +110,7 @@ class Induction:
         return self._facts[candidate.name]
 
     def goal(self, step: Step, candidate: Candidate) -> tuple[Term, tuple[Law, ...]]:
-        """That the candidate is wrong after a rule, or cannot be evaluated there; and laws of that."""
+        """The condition that the candidate is false after a rule, or cannot be evaluated there; and laws about that."""
         key = step.key, candidate.key
         if key not in self._goals:
             with self._naming(f"{candidate.key} {step.key}"):
@@ -123,7 +123,7 @@ class Induction:
         return self._goals[key]
 
     def _place(self, step: Step, level: Level) -> tuple[Term, tuple[Law, ...]]:
-        """That the state after a rule is settled, or at rest; and laws of that."""
+        """The condition that the state after a rule is settled, or at rest; and laws about that."""
         key = step.key, level
         if key not in self._places:
             with self._naming(f"{level} {step.key}"):
@@ -133,7 +133,7 @@ class Induction:
         return self._places[key]
 
     def _of_level(self, store: Store, level: Level) -> Said:
-        """That a state is of a level."""
+        """The condition that a state is of a level."""
         if level == "strong":
             return Said(TRUE, (), ())
         said = self.relation.at_rest(store) if level == "rest" else self.relation.no_settle_holds(store)
@@ -158,11 +158,11 @@ class Induction:
 
 
 def denial(said: Said) -> Term:
-    """That what is said is wrong, or that asking it fails a check."""
+    """The condition that a statement is false, or that asking it fails a check."""
     return either(negate(said.holds), *map(fails, said.checks))
 
 
 def fails(check: Check) -> Term:
-    """That a check fails, of somebody."""
+    """The condition that a check fails, for some member."""
     put = {v: symbol(v.sort, f"who {v.value}") for v in check.variables}
     return substitute(both(check.path, negate(check.holds)), put)

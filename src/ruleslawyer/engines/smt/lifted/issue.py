@@ -57,7 +57,8 @@ NO_TIME = "there was no time left to ask its questions again"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """That a property holds by one of some items. chained: a question without an answer is asked of longer chains."""
+    """The claim that a property holds by one of some items. chained: a question without an answer is asked of longer
+    chains."""
 
     name: str
     items: tuple[str, ...]
@@ -86,7 +87,7 @@ class About:
 
 
 def folder_name(ruleset: str) -> str:
-    """Where the certificates of a ruleset stand; no property's folder is called so."""
+    """The folder of the certificates of a ruleset; no property's folder is called so."""
     return f"any-number={ruleset}"
 
 
@@ -309,7 +310,7 @@ class Issue:
         return None
 
     def _minimise(self, wanted: Term, instances: list[Term]) -> list[Term]:
-        """Those of some instances with which z3 answers the question, after taking out what it did not need."""
+        """The instances with which z3 answers the question, after taking out those that it did not need."""
         translation = self.solver.translation
         for _ in range(MINIMISED):
             solver = z3.SimpleSolver(translation.context)

@@ -44,7 +44,7 @@ class Lemmas:
         return Lemmas(some(self.states), some(self.alone), some(self.steps), (), some(self.lone), some(self.chains))
 
     def and_for_any_players(self, found: Lemmas) -> Lemmas:
-        """These, with what was found for any number of players; what is new among that holds of two as well."""
+        """The lemmas with those found for any number of players; what is new among these holds of two as well."""
         known = self.properties
 
         def more(keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,8 +57,8 @@ class Lemmas:
         )  # fmt: skip
 
     def beside(self, before: Lemmas, late: Collection[str]) -> Lemmas:
-        """These, with those of a run before for which this one had no time, and all conditions of that where there is
-        one."""
+        """The lemmas with those of a run before for which this one had no time, and all conditions of that where there
+        is one."""
         again = Lemmas(
             tuple(key for key in before.states if parse_key(key)[0] in late),
             tuple(name for name in before.alone if name in late), tuple(name for name in before.steps if name in late),

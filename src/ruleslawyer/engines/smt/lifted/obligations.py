@@ -40,9 +40,9 @@ class Unmade(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """That something can be wrong after a rule. sources: what is known, by where it is from; each a law, of which any
-    instance may be used. chain: the rule and those before it, the last first; none where none is asked before it.
-    other: what is enough in its place."""
+    """The question whether something can be wrong after a rule. sources: what is known, by where it is from; each a
+    law, of which any instance may be used. chain: the rule and those before it, the last first; none where none is
+    asked before it. other: what is enough in its place."""
 
     rule: str
     wanted: Term
@@ -226,7 +226,7 @@ class Obligations:
 
     @cached_property
     def digest(self) -> str:
-        """Of all rules as they are lifted: what is asked where one is taken, and the state after it."""
+        """The digest of all rules as they are lifted: what is asked where one is taken, and the state after it."""
         digest = _Digest()
         digest.say(sorted(self.relation.world.sizes.items()))
         for law in (*self.relation.world.laws, *self.relation.laws_before("action")):

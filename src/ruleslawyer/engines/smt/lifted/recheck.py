@@ -178,7 +178,7 @@ class _Remade:
         return made
 
     def _expect_file(self, made: Made, said: Mapping[str, object]) -> None:
-        """That the file which was made is there, to the byte, and that the manifest says so."""
+        """Check that the file which was made is there, to the byte, and that the manifest says so."""
         path, wanted = self.manifest.folder / made.name, made.text.encode()
         if not path.is_file():
             raise self.manifest.tampering(f"{made.name} is missing")

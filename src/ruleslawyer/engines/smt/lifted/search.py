@@ -149,7 +149,7 @@ class Search:
         )  # fmt: skip
 
     def _failure_of(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
-        """Why induction does not show a property."""
+        """The reason why induction does not show a property."""
         if fallen is None:
             return replace(self._unknown_verdict(check, NO_TIME), seconds=seconds, late=True)
         return replace(
@@ -205,7 +205,7 @@ class Search:
         self._of_a_state(always)
 
     def _of_a_state(self, always: Sequence[Check]) -> None:
-        """Those that follow, in each state, from what is proved of it."""
+        """Show the properties of a state that follow from what is proved of it."""
         if self.induction.lifting_gap() is not None:
             return
         wanted = self.lemmas.steps if self.only else [check.name for check in always]
@@ -323,8 +323,8 @@ class Search:
     def _fails(
         self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
     ) -> Fallen | None:
-        """Why a check is not shown of a rule, nor until a time of those before it; else what it rests on is added to
-        `used`."""
+        """The reason why a check is not shown of a rule, nor until a time of those before it; else what it rests on is
+        added to `used`."""
         try:
             said = self.relation.of_step(check, step)
         except Unlifted as error:

@@ -44,7 +44,7 @@ class Situation:
 
 
 class _TooMany(Exception):
-    """More members than a table has room for."""
+    """Raised where there are more members than a table has room for."""
 
 
 def situation(relation: Relation, step: Step, model: Evaluation, wrong: Term) -> Situation | None:

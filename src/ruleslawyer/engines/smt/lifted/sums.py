@@ -42,21 +42,21 @@ class Sums:
         self._symbols: dict[str, frozenset[str]] = {}
 
     def bounds(self, sums: Sequence[Sum]) -> Iterator[Term]:
-        """For each sum that it is bounded from both sides."""
+        """The terms that each sum is bounded from both sides."""
         for one in sums:
             yield self._lemma(one, None)
             yield self._lemma(None, one)
 
     def comparisons(self, sums: Sequence[Sum]) -> Iterator[Term]:
-        """For each two over one sort that none exceeds the other; first those that speak of the same things, as a sum
-        does before and after a rule."""
+        """The terms that of two sums over one sort none exceeds the other; first those that speak of the same things,
+        as a sum does before and after a rule."""
         pairs = [(a, b) for i, a in enumerate(sums) for b in sums[i + 1 :] if a[0].variable.sort == b[0].variable.sort]
         for one, other in sorted(pairs, key=lambda pair: len(self._speaks(pair[0][0]) ^ self._speaks(pair[1][0]))):
             yield self._lemma(one, other)
             yield self._lemma(other, one)
 
     def beside(self, sums: Sequence[Sum], terms: Mapping[str, Iterable[Term]]) -> Iterator[Term]:
-        """For each sum that it is bounded, with somebody of whom it does not speak."""
+        """The terms that each sum is bounded, with somebody of whom it does not speak."""
         for one in sums:
             for term in terms.get(one[0].variable.sort, ()):
                 yield self._lemma(one, None, (term,))

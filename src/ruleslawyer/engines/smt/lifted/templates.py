@@ -48,7 +48,7 @@ class Usual:
 
 
 def templates(relation: Relation, states: Sequence[State], named: Sequence[str] = ()) -> list[Candidate]:
-    """Those that every one of some states keeps, in a fixed order; without states, those that are named."""
+    """The candidates that hold in every one of some states, in a fixed order; without states, those that are named."""
     states = states[:: max(1, len(states) // ENOUGH)]
     index = {field.name: i for i, field in enumerate(relation.system.state.fields)}
     found: dict[str, Candidate] = {}
@@ -84,7 +84,7 @@ class _Phase:
         return self.relation.system.enums[self.phase.type.name].members
 
     def read(self, usual: Usual, named: Sequence[str]) -> Iterator[frozenset[int]]:
-        """In which phases it is otherwise, by the names of candidates."""
+        """The phases in which it is otherwise, by the names of candidates."""
         for name in named:
             about, but, others = name.partition(BUT)
             phase, _, listed = others.partition(" is ")
@@ -95,7 +95,7 @@ class _Phase:
                 yield frozenset(map(self.members.index, others_named))
 
     def candidate(self, usual: Usual, others: frozenset[int]) -> Candidate | None:
-        """That it is so but in some phases; None where that says nothing."""
+        """The candidate that the usual value holds but in some phases; None where that says nothing."""
         if len(others) == len(self.members):
             return None
         key = None, self.phase.name
@@ -176,7 +176,7 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
 def _everywhere(
     relation: Relation, store: Store, field: Field, holds: Callable[[Keys], Term], leading: Keys = ()
 ) -> Term:
-    """That something holds at all keys of a field, of which the first may be given."""
+    """The condition that something holds at all keys of a field, of which the first may be given."""
     shape = relation.world.shapes[None, field.name]
 
     def deep(keys: Keys) -> Term:
@@ -188,7 +188,7 @@ def _everywhere(
 
 
 def _as_at_first(relation: Relation, store: Store, field: Field, leading: Keys = ()) -> Term:
-    """That a field has its default at all keys."""
+    """The condition that a field has its default at all keys."""
     world, cell = relation.world, store.cells[None, field.name]
     usual = constant(world.usual((None, field.name)))
 
@@ -215,8 +215,8 @@ def _values(value: object) -> Iterator[Any]:
 def _in_places(
     relation: Relation, states: Sequence[State], named: Sequence[str], index: dict[str, int]
 ) -> Iterator[Candidate]:
-    """Of each field that says where the members of a sort are, and each other field of theirs: that the other is as at
-    first but for those in some places."""
+    """Candidates that a field of a member has its first value unless the member is in certain places, for each field
+    that says where members are."""
     system = relation.system
     for where in system.state.fields:
         if not isinstance(where.type, t.Map) or not isinstance(where.type.value, t.Enum):

@@ -15,7 +15,7 @@ _WORDS = {
 
 
 def _uses(parts: Iterable[Term]) -> Counter[Term]:
-    """In how many places each term stands within some."""
+    """The number of places in which each term stands within some."""
     return Counter(a for part in parts for a in part.args)
 
 

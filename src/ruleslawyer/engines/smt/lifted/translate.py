@@ -51,7 +51,7 @@ class Translation:
         return self._functions[number]
 
     def number_of(self, term: Term) -> int:
-        """Which function a symbol is."""
+        """The number of the function that a symbol is."""
         found = self._numbers.get(term)
         if found is None:
             key = str(term.value), tuple(a.sort for a in term.args), term.sort
@@ -104,7 +104,7 @@ class Translation:
 
 @dataclass(frozen=True)
 class _Argument:
-    """In a model, what a function is elsewhere: the argument at this place."""
+    """The argument at this place: in a model, the value of a function elsewhere."""
 
     place: int
 

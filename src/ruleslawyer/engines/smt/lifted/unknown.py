@@ -20,8 +20,8 @@ Unknown: TypeAlias = Literal["order", "geometry"]
 
 
 def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
-    """For properties, each with the rule at which its proof stops (empty: every rule), of what they hang there that is
-    not kept for any number of cards."""
+    """The things on which properties hang and which are not kept for any number of cards, each property with the rule
+    at which its proof stops (empty: every rule)."""
     with deep():
         relation, _ = relation_of(system, players)
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]

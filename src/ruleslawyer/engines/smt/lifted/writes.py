@@ -1,4 +1,5 @@
-"""That every write of a field keeps its range, for any number of cards: what the relation takes as given elsewhere.
+"""The obligations that every write of a field keeps its range, for any number of cards: what the relation takes as
+given elsewhere.
 
 A write is checked under the checks before it: by induction on their number the first one that fails is excluded. In a
 loop, whose members check and write in turn, those are the checks before the loop.
@@ -41,16 +42,16 @@ def writes(system: System) -> Iterator[Write]:
 
 
 def out_of_range(step: Step, field: str) -> Iterator[tuple[Step, Term]]:
-    """That a write of a field by a rule leaves its range, each with the rule up to the checks before that write."""
+    """The conditions that a write of a field by a rule leaves its range, each with the rule up to the checks before
+    that write."""
     for i, check in enumerate(step.checks):
         if check.write == field and check.unless is not TRUE:
             yield replace(step, upto=i if check.since is None else check.since), fails(check)
 
 
 def on_the_way(step: Step, signs: Sequence[Signs]) -> Iterator[tuple[Step, Term]]:
-    """That something of what is added up in one place is less than nothing, and that something is more, each with the
-    rule up to the checks before: where one of these cannot be, each value on the way lies between the first and the
-    last."""
+    """The conditions that one summand of a sum is negative and another positive, each with the rule up to the checks
+    before: where one of these cannot be, each value on the way lies between the first and the last."""
     for way in (0, 1):
         before = min(one[way].since or 0 for one in signs)
         yield replace(step, upto=before), either(*(fails(one[way]) for one in signs))

@@ -1,4 +1,5 @@
-"""Why a property is proved: its invariant in words, and for each rule the clauses without which the proof falls.
+"""The reason why a property is proved: its invariant in words, and for each rule the clauses without which the proof
+falls.
 
 Whether each clause is in the book is left open in rules of their own; that all are is assumed question by question, and
 an unsat core says which of that was used.
@@ -114,7 +115,7 @@ class _Explaining:
         return Explanation(claim.goal.name, invariant, tuple(rules), cites)
 
     def _breaks(self, claim: Claim, instance: Instance) -> Node | None:
-        """That an instance breaks the invariant; None where it does not touch it."""
+        """The condition that an instance breaks the invariant; None where it does not touch it."""
         if instance.edge is FALSE:
             return None
         touched = [n for n in claim.invariant if self.relation.touches(instance, n)]

@@ -235,8 +235,8 @@ class Portfolio:
             record.spend(goal, clock)
 
     def _explain(self, goals: list[Goal]) -> None:
-        """Why induction fails for what is left. Where it is proved that no play reaches the state that shows it, that
-        is a lemma, with which induction is asked again."""
+        """Find why induction fails for the goals that are left. Where it is proved that no play reaches the state that
+        shows it, that is a lemma, with which induction is asked again."""
         record = self.record
         more = [lemma for lemma in self.candidates if lemma not in record.lemmas]
         for goal in goals:
@@ -298,7 +298,8 @@ class Portfolio:
     # --- readings -------------------------------------------------------------------------------------------------
 
     def _conditions(self, goal: Goal) -> None:
-        """Under which readings a goal is violated: more plays are looked for under what is left of the readings."""
+        """Find the readings under which a goal is violated: more plays are looked for under what is left of the
+        readings."""
         scoped, play, plays = self.relation.scoped, self.record.plays[goal.name], 0
         if not any(rigid.options for rigid in scoped.world.rigids.values()):
             return
@@ -319,8 +320,8 @@ class Portfolio:
         self.record.under(goal, under)
 
     def _evaluable(self, goal: Goal) -> None:
-        """Where a property cannot be evaluated it is known only if something is found all the same: a violation, or
-        that a situation is reached. So what a play or a proof says is looked at again."""
+        """Look again at the answers about a property that cannot be evaluated somewhere: it is known only where a
+        violation or a situation is reached all the same. So what a play or a proof says is looked at again."""
         record = self.record
         result = record.results.get(goal.name)
         if result is None:
@@ -367,5 +368,5 @@ class Portfolio:
 
 
 def _invariants(goals: Sequence[Goal]) -> list[Goal]:
-    """Those that no play may reach, in place of those that one has to."""
+    """The goals that no play may reach, without those that one has to reach."""
     return [g for g in goals if not g.witness]

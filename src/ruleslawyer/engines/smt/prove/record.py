@@ -64,7 +64,7 @@ class Record:
         self.cti: dict[str, Cti] = {}
 
     def open_goals(self, goals: Iterable[Goal]) -> list[Goal]:
-        """Those without a verdict."""
+        """The goals without a verdict."""
         return [g for g in goals if g.name not in self.results]
 
     def budget(self, goal: Goal) -> float:
@@ -72,19 +72,19 @@ class Record:
         return min(self.timeout - self.spent.get(goal.name, 0.0), self.end - monotonic())
 
     def deadline(self, seconds: float) -> float:
-        """When so many seconds are over, or all time is."""
+        """The time when so many seconds are over, or all time is."""
         return min(monotonic() + seconds, self.end)
 
     def spend(self, goal: Goal, since: float) -> None:
         self.spent[goal.name] = self.spent.get(goal.name, 0.0) + monotonic() - since
 
     def note(self, goal: Goal, method: str, why: str) -> None:
-        """That a method gave up on a property, and why: the last time counts."""
+        """Note that a method gave up on a property, and why: the last time counts."""
         self.tried.setdefault(goal.name, {})[method] = why
         self.tell(News(goal.name, method=method, why=why))
 
     def note_depth(self, goal: Goal, depth: int) -> None:
-        """That no play of so many sub-steps violates a property."""
+        """Note that no play of `depth` sub-steps violates a property."""
         self.depth[goal.name] = depth
         self.tell(News(goal.name, depth))
 
@@ -99,7 +99,8 @@ class Record:
         steps: Iterable[int],
         clock: float,
     ) -> None:
-        """It is, where that is accepted at the door; `steps` are the instances that it rests on, by their places."""
+        """Note that a goal is proved, where the proof is accepted at the door; `steps` are the instances that it rests
+        on, by their places."""
         seconds = max(4 * self.timeout, 10.0)
         found = self.door.accept(claim, seconds)
         if self.directory is not None and claim is not None:
@@ -157,7 +158,7 @@ class Record:
         )
 
     def under(self, goal: Goal, conditions: Conditions | None) -> None:
-        """Under which readings a violation is one."""
+        """Note the readings under which a violation is one."""
         self.results[goal.name] = replace(self.results[goal.name], under=conditions)
 
     def gave_up(self, goal: Goal, *, interrupted: bool, alone: bool) -> None:

@@ -16,8 +16,8 @@ MAX_DEPTH = 40
 
 
 def search(record: Record, goals: Sequence[Goal], depth: int, share: float = 1.0, outlet: Outlet | None = None) -> None:
-    """As deep as that; each property pays for its own questions, up to a share of its time. `outlet`: who says which
-    properties need no answer any more."""
+    """Search for violations down to a depth; each property pays for its own questions, up to a share of its time.
+    `outlet`: who says which properties need no answer any more."""
     end = {g.name: record.spent.get(g.name, 0.0) + share * record.timeout for g in goals}
     dropped: set[str] = set()
 
@@ -90,7 +90,7 @@ class RacingSearch:
         return self._process is not None
 
     def begin(self, goals: Sequence[Goal]) -> None:
-        """From here on it looks for violations of these."""
+        """Begin to look for violations of these."""
         if not possible():
             return
         record = self._record

@@ -1,5 +1,5 @@
-"""Under exactly which readings a property fails: plays are generalised to the readings that allow them, until what is
-left of the readings is proved.
+"""The readings under which a property fails: plays are generalised to the readings that allow them, until what is left
+of the readings is proved.
 
 A play's moves are carried out with the choices of the reading left open: what comes out is a condition on these
 choices alone. The condition is shown as few and wide alternatives.
@@ -28,7 +28,8 @@ Alternative = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Where a property fails, as alternatives (one without a question: under every reading), and where it holds.
+    """The readings under which a property fails, as alternatives (one without a question: under every reading), and
+    under which it holds.
 
     exact: it is proved wherever it does not fail; else nothing is known there. plays: how many plays show it.
     """
@@ -39,7 +40,7 @@ class Conditions:
     plays: int
 
     def text(self) -> str:
-        """In words."""
+        """The conditions in words."""
         if self.fails == ({},):
             return "violated under every reading"
         where = " or ".join(alternative_text(a) for a in self.fails)

@@ -1,5 +1,5 @@
-"""Why induction fails: a state that keeps all that is assumed, a sub-step from it into a bad situation, and what else
-would exclude that state.
+"""Counterexamples to induction: a state that keeps all that is assumed, a sub-step from it into a bad situation, and
+what else would exclude that state.
 
 Nothing says that a play reaches the state. It is made plain: whatever is not to blame is at its default, and numbers
 are small.
@@ -182,7 +182,8 @@ class Induction:
         return best
 
     def _usual(self) -> Iterator[Node]:
-        """That something is as it is by default: frames closed, choices of the reading, then fields, in their order."""
+        """The conditions that something is as it is by default: frames closed, choices of the reading, then fields, in
+        their order."""
         scoped = self.relation.scoped
         yield from (negate(node) for node in scoped.layout.open.values())
         for name, rigid in scoped.world.rigids.items():
@@ -242,7 +243,7 @@ class Induction:
 
 
 def _is(node: Node, value: Scalar) -> Node:
-    """That a symbol has a value."""
+    """The condition that a symbol has a value."""
     if node.sort == "bool":
         return node if value else negate(node)
     return equal(node, number(int(value)))

@@ -101,7 +101,7 @@ class _Least:
                     self.solver.add(default)
 
     def _default(self, name: str) -> z3.BoolRef | None:
-        """That a choice of the reading is its default; None for what is no choice."""
+        """The condition that a choice of the reading is its default; None for a name that is no choice."""
         scoped = self.path.relation.scoped
         rigid = scoped.world.rigids[name]
         if not rigid.options:
@@ -129,7 +129,7 @@ class _Least:
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def _cards(self) -> None:
-        """As few members of sorts as can be in what is done; players do not count."""
+        """Ask for as few members of sorts as can be in the step; players do not count."""
         used: dict[tuple[str, int], list[z3.BoolRef]] = {}
         for time, pick, instance in self._possible_instances():
             for argument in instance.arguments:
@@ -166,7 +166,7 @@ class _Least:
     # --- ties -----------------------------------------------------------------------------------------------------
 
     def _first(self) -> None:
-        """At each step the first instance that can be, by the order of the rules and then of its arguments."""
+        """Choose at each step the first instance that can be, by the order of the rules and then of its arguments."""
         for picks in (self.path.start, *self.path.taken, [encoded for _, encoded in self.ends]):
             place = self._place(picks)
             while place and self._try(any_of(picks[:place], self.encoder.context)):

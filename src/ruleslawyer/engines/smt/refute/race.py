@@ -100,7 +100,7 @@ class Racer:
 
 
 def _run(search: Callable[[Outlet], None], line: Connection) -> None:
-    """In the new process: Ctrl-C and SIGTERM are for the other one, which ends this one."""
+    """Run the search in the new process: Ctrl-C and SIGTERM are for the other one, which ends this one."""
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)

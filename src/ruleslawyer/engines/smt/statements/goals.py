@@ -149,7 +149,7 @@ def _checks(scoped: Scoped) -> Iterator[Goal]:
 
 
 def _wrong(p: Property, asked: Node) -> tuple[Bad, ...]:
-    """Where a property is violated, and where it cannot be evaluated."""
+    """The situations in which a property is violated, and in which it cannot be evaluated."""
     wrong = Bad(both(asked, negate(p.holds), negate(p.broken)), p.instance)
     broken = both(asked, p.broken)
     if broken is FALSE:
@@ -164,7 +164,7 @@ def _failure_text(failure: Failure) -> str:
 
 
 def unclear(scoped: Scoped, name: str) -> Goal | None:
-    """That a `sometimes` can be evaluated in every state; None where nothing in it can fail."""
+    """The goal that a `sometimes` can be evaluated in every state; None where nothing in it can fail."""
     p = next(p for p in scoped.properties if p.check.name == name)
     bads = tuple(bad for bad in _wrong(p, scoped.rest) if bad.unclear)
     return Goal(name, "always", p.check.origin.cites, bads) if bads else None

@@ -40,14 +40,14 @@ FACT = "fact:"
 
 
 def fact(conditions: Sequence[Node]) -> Goal:
-    """That none of some conditions is ever wrong, at rest or between sub-steps; its name follows from them."""
+    """The goal that all of some conditions always hold, at rest and between sub-steps; its name follows from them."""
     holds = both(*conditions)
     name = f"{FACT}{sha256(repr(formulas(conditions)).encode()).hexdigest()[:12]}"
     return Goal(name, "fact", (), (Bad(negate(holds)),), holds, stated=tuple(conditions))
 
 
 def ends(scoped: Scoped, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
-    """That every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
+    """The goal that every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
     bads = tuple(
         Bad(both(edge, negate(_descends(scoped, scoped.steps[i], ranking))), i)
         for i, edge in counting(scoped, name, aside=aside)
@@ -73,7 +73,8 @@ def counting(scoped: Scoped, name: Ending, *, aside: bool) -> list[tuple[int, No
 
 
 def idle(instance: Instance, scoped: Scoped) -> Node:
-    """When an action leaves everything as it was, by itself or with what it makes due; nothing else ever does.
+    """The condition under which an action leaves everything as it was, by itself or with what it makes due; nothing
+    else ever does.
 
     Both can be cut out of a play, so that what is left of one without end has no end either.
     """
@@ -102,7 +103,8 @@ def _keeps_values(values: Mapping[Node, Node], same: _Same) -> Node:
 
 
 def _put_back(changed: Mapping[Node, Node], scoped: Scoped, same: _Same) -> Iterator[Node]:
-    """For each sub-step that nobody chooses, when it is taken after these changes and puts back what they changed."""
+    """The condition under which each sub-step that nobody chooses is taken after these changes and puts back what they
+    changed."""
     forced = [(f.edge, put(scoped, f)) for f in scoped.forced_instances if f.edge is not FALSE]
     meeting = [(edge, back) for edge, back in forced if not back.keys().isdisjoint(changed)]
     edges = substitute((edge for edge, _ in meeting), changed)
@@ -113,8 +115,8 @@ def _put_back(changed: Mapping[Node, Node], scoped: Scoped, same: _Same) -> Iter
 
 
 class _Same:
-    """That a leaf keeps its value; a finite one member by member, as the solver knows it. Parts of values come up again
-    with each sub-step that may put them back."""
+    """The condition that a leaf keeps its value; a finite one member by member, as the solver knows it. Parts of values
+    come up again with each sub-step that may put them back."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Node, Node], Node] = {}

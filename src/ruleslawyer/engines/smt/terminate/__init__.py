@@ -1,1 +1,1 @@
-"""That turns and games end: ranking functions."""
+"""Proofs by ranking functions that turns and games end."""

@@ -1,4 +1,4 @@
-"""That every turn, and every game, ends: a ranking function, proved to be one, or why none was found."""
+"""Proofs that every turn, and every game, ends: a ranking function with its proof, or why none was found."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class _Search:
             self.rows[i].append(fall)
 
     def _falls(self, several: Iterable[Moves]) -> Iterator[tuple[int, Integers]]:
-        """Of each sub-step the instance, and by how much each count falls, cut off where a number is too large."""
+        """For each sub-step its instance, and by how much each count falls, cut off where a number is too large."""
         for group in together(several):
             taken = [i for moves in group for i in moves.taken.tolist()]
             states = [*(moves.before for moves in group), *(moves.after for moves in group)]

@@ -9,7 +9,7 @@ game.closed_world(assumed="what no sentence allows is not done")
 
 
 class Player(Sort):
-    """Who plays."""
+    """The players."""
 
 
 @state
@@ -28,5 +28,5 @@ def begin(s: State, first: Player) -> None:
 
 @game.awaits
 def whoever_has_the_turn(s: State) -> frozenset[Player]:
-    """Whose decision it is. The first action comes next: `ruleslawyer explain action`."""
+    """The player on turn decides. The first action comes next: `ruleslawyer explain action`."""
     return frozenset({s.turn})

@@ -23,7 +23,7 @@ def no_stone_gets_lost(s: State) -> bool:
 
 @checks.always("3.2", reached=no_stone_is_left_at_last)
 def somebody_wins(s: State) -> bool:
-    """When no stone is left, the players do not have the same number."""
+    """The players do not have the same number of stones when none is left."""
     return s.middle > 0 or any(s.taken[p] > s.taken[opponent(p)] for p in Player)
 
 
