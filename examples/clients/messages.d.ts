@@ -226,7 +226,7 @@ export type Position = {
 export type Reading = { [name: string]: string };
 
 export type Sight = {
-  /** What the player sees of the state. */
+  /** What the player sees of the state. Under `?`, by sort: how many members he does not know, by what everybody sees of them. */
   state: { [name: string]: unknown };
 };
 

@@ -3,6 +3,9 @@ does not ask."""
 
 from __future__ import annotations
 
+import io
+import shutil
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -172,17 +175,48 @@ def test_what_is_chosen_openly_is_told() -> None:
 
 
 def test_to_whom_chance_deals_is_told(tmp_path: Path) -> None:
-    """Where cards have holders, nothing that Ann sees shows to whom a card went that she does not know."""
+    """Ann sees that Bob has a card more, and so to whom it went; where nobody counts, only if it is dealt openly."""
     (tmp_path / "checks/draft/scopes").mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[tool.ruleslawyer.rulesets.draft]\nmodules = ["model"]\n', "utf-8")
     (tmp_path / "checks/draft/scopes/tiny.toml").write_text(
         '[sorts]\nPlayer = ["Ann", "Bob"]\nCard = ["Ace"]\n', "utf-8"
     )
-    for openly, to in (("", "?"), (', openly="1"', "Bob")):
-        (tmp_path / "model.py").write_text(DRAFT.replace(", openly", openly), "utf-8")
+    uncounted = 'seen("1", uncounted="1")'
+    for sight, openly, to in (
+        ('seen("1")', "", "Bob"),
+        (uncounted, "", "?"),
+        (uncounted, ', openly="1"', "Bob"),
+    ):
+        (tmp_path / "model.py").write_text(DRAFT.replace(", openly", openly).replace('seen("1")', sight), "utf-8")
         rules = Extensive(Project.load(tmp_path).ruleset("draft").transition_system("tiny"))
         (_, begun), deal = next(rules.starts()), Instance("deal", (1, 0))
         assert public(rules, deal, begun, rules.step(begun, deal), 0) == {"to": to, "card": "?"}
+
+
+def test_cards_are_counted_and_what_is_behind_a_screen_is_not(command: Command, tmp_path: Path) -> None:
+    """By hand: the card is with one of two, the gem in one of three places. Without the clause about counting Ann sees
+    where the gem went, and is never in doubt."""
+    shutil.copytree(cookbook(), tmp_path / "book")
+    rules = game("screen")
+    state = next(state for _, state in rules.starts())
+    for name, of in (("deal", (1, 0)), ("put", (0, 2))):
+        state = rules.step(state, Instance(name, of))
+    assert rules.sees(state, 0) == {
+        "holder": {}, "lies": {}, "said": False, "right": False, "?": {"Card": [{"holder": "Bob", "?": 1}]},
+    }  # fmt: skip
+    found = {}
+    for text in ('seen("4", uncounted="4")', 'seen("4")'):
+        model = tmp_path / "book/model/screen.py"
+        model.write_text(model.read_text("utf-8").replace('seen("4", uncounted="4")', text), "utf-8")
+        known = command("explore", "screen", "--json", project=tmp_path / "book").json["properties"]
+        found[text] = {one["property"]: one["verdict"] for one in known}["nobody_can_count_behind_a_screen"]
+    assert found == {'seen("4", uncounted="4")': "HOLDS IN SCOPE", 'seen("4")': "VACUOUS"}
+
+
+def test_a_seat_that_plays_counts_too(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("state\nquit\n"))
+    shown = command("play", "screen", "--as", "Ann", project=cookbook())
+    assert "unknown, of Card: 1 (holder nobody)\n" in shown.out, shown.out
 
 
 def test_a_bot_does_not_see_what_is_hidden() -> None:

@@ -34,6 +34,7 @@ from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult, Scop
 from ruleslawyer.rulebook.claims.verdict import Verdict, Word
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Kind
+from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
 
@@ -246,9 +247,20 @@ def state(found: State, codec: Codec) -> None:
 def sight(seen: Json) -> None:
     """Prints a player's view, a field to a line; fields that say nothing are left out."""
     for name, value in seen.items():
+        if name == UNSEEN:
+            for sort, kinds in value.items():
+                say(f"       unknown, of {sort}: {', '.join(map(_kind, kinds))}")
+            continue
         told = {k: v for k, v in value.items() if v not in (None, False, 0, [])} if isinstance(value, dict) else value
         if told not in (None, False, 0, [], {}):
             say(f"       {name}: {_plain(told)}")
+
+
+def _kind(counted: Json) -> str:
+    """So many members of one kind that somebody does not know: `3 (owner Bob, zone HAND)`."""
+    said: dict[object, str] = {True: "yes", False: "no", None: "nobody"}
+    kind = ", ".join(f"{name} {said.get(value, value)}" for name, value in counted.items() if name != UNSEEN)
+    return f"{counted[UNSEEN]} ({kind})"
 
 
 def _plain(value: object) -> str:

@@ -32,7 +32,7 @@ from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.out import tie_out, with_out
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.settling import check_settles
-from ruleslawyer.front.sight import seen_by_sort, tie_sight_rules
+from ruleslawyer.front.sight import tie_sight_rules, with_sight
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
 from ruleslawyer.front.toplevel import declare_module
@@ -72,7 +72,7 @@ def lower(
         raise ModelError(_in_order(analysis, config)) from None
     if analysis.diagnostics or system is None:
         raise ModelError(_in_order(analysis, config))
-    return replace(with_matters(system, rules), seen=seen_by_sort(rules), digest=_digest(analysis))
+    return replace(with_sight(with_matters(system, rules), rules), digest=_digest(analysis))
 
 
 def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:

@@ -49,7 +49,7 @@ OF_RULESETS = {
     "ended": Form("ended"),
     "winners": Form("winners"),
     "matters": Form("matters", named="the fields", cites=False),
-    "seen": Form("seen"),
+    "seen": Form("seen", ("uncounted",)),
     "out": Form("out"),
     "action": Form("action", ("at", "passes", "outside_play", "may_be_out", "openly")),
     "joint": Form("joint", ("at",)),
@@ -242,7 +242,7 @@ def _arguments(
                 help=nearest(name, form.options),
             )
         rule.options[name] = keyword.value
-    for option in ("may_be_out", "openly"):
+    for option in ("may_be_out", "openly", "uncounted"):
         if option in rule.options:
             rule.cites = (*rule.cites, analysis.clause(module, rule.options[option]))
     if "also" in rule.options:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.declarations import RuleDecl
 from ruleslawyer.front.typing import plain, type_text
-from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.counted import counted_paths
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.ir.walk import walk
 
@@ -54,10 +57,17 @@ def _expect_place(analysis: Analysis, rule: RuleDecl, sort: Sort) -> None:
         )
 
 
-def seen_by_sort(rules: list[RuleDecl]) -> dict[str, Function]:
+def with_sight(system: System, rules: list[RuleDecl]) -> System:
     """The rules of sight by the sort that they are about; a guest's stands in place of its host's."""
-    return {
-        rule.slots[1].type.name: rule.function
+    found = {
+        rule.slots[1].type.name: rule
         for rule in rules
         if rule.kind == "seen" and rule.function is not None and isinstance(rule.slots[1].type, Sort)
     }
+    seen = {sort: rule.function for sort, rule in found.items() if rule.function is not None}
+    counted = {
+        sort: counted_paths(function, system.helpers, seen)
+        for sort, function in seen.items()
+        if "uncounted" not in found[sort].options
+    }
+    return replace(system, seen=seen, counted=counted)

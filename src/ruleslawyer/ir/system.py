@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.ir.counted import Paths
 from ruleslawyer.ir.moments import MomentDef, Trigger
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Precedence, Role, Rule
@@ -569,6 +570,8 @@ class System:
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     seen: Mapping[str, Function] = field(default_factory=dict)
     """Sort: whether a player knows which member this is, `(s, member, player)`. Engines ask it where a rule does."""
+    counted: Mapping[str, Paths] = field(default_factory=dict)
+    """Sort: by what everybody counts the members that he does not know; none where a clause lets nobody count."""
     out: Out | None = None
     knowing: Mapping[str, Check] = field(default_factory=dict)
     """The checks that ask what players know: of plays, so no engine of states asks them."""

@@ -15,12 +15,18 @@ def walk(node: object) -> Iterator[object]:
         for item in node:
             yield from walk(item)
         return
+    below = parts(node)
+    if below is not None:
+        yield node
+        for inner in below:
+            yield from walk(inner)
+
+
+def parts(node: object) -> Iterator[object] | None:
+    """The fields of a node in which others may be, in order; None of what is no node."""
     kind = type(node)
     if kind not in _BELOW:
         inside = tuple(f.name for f in fields(kind) if f.name not in ("origin", "type")) if is_dataclass(kind) else None
         _BELOW[kind] = inside
-    below = _BELOW[kind]
-    if below is not None:
-        yield node
-        for name in below:
-            yield from walk(getattr(node, name))
+    names = _BELOW[kind]
+    return None if names is None else (getattr(node, name) for name in names)

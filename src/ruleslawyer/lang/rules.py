@@ -323,9 +323,10 @@ class Ruleset:
         default otherwise."""
         return lambda function: function
 
-    def seen(self, *cites: str) -> Callable[[F], F]:
-        """Whether a player knows which member of a sort this is: `(s, card, who)`. Of one that he does not know he sees
-        nothing; of a sort without such a rule everybody sees all. It changes no play."""
+    def seen(self, *cites: str, uncounted: str | None = None) -> Callable[[F], F]:
+        """Whether a player knows which member of a sort this is: `(s, card, who)`. Of those that he does not know he
+        sees how many there are, by what the rule reads of them; of a sort without such a rule everybody sees all. It
+        changes no play. `uncounted`: the clause by which nobody may count what he does not know."""
         return lambda function: function
 
     def out(self, *cites: str) -> Callable[[F], F]:

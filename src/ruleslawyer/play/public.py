@@ -1,5 +1,6 @@
-"""The public part of a choice: what somebody who looks on saw change, by its name, and to which number; and all of it
-where it changes nothing but what he sees, or where a clause says that it is made openly.
+"""The public part of a choice: what somebody who looks on saw change, by its name, and to which number; whose hidden
+cards are more or fewer afterwards, and where; and all of it where it changes nothing but what he sees, or where a
+clause says that it is made openly.
 
 Else a choice that shows in nothing that he sees is not told. One that shows by chance alone, as a secret number that
 another one came to at the same move, would be.
@@ -55,11 +56,20 @@ def _differing(was: object, now: object) -> Iterator[str | int]:
         for key in {**was, **now}:
             if was.get(key) != now.get(key):
                 yield key
-                yield from _differing(was.get(key), now.get(key))
+                kinds = key == UNSEEN
+                yield from (_other_kinds if kinds else _differing)(was.get(key), now.get(key))
         return
     held: set[str | int] = {one for one in _names(was) if isinstance(one, str)}
     holds = set(_names(now))
     yield from held ^ holds if isinstance(was, list) and isinstance(now, list) else held | holds
+
+
+def _other_kinds(was: Json | None, now: Json | None) -> Iterator[str]:
+    """Of hidden members that are counted: of which kinds there are now more or fewer, without the numbers."""
+    for sort in {**(was or {}), **(now or {})}:
+        old, new = ([*(seen or {}).get(sort, ())] for seen in (was, now))
+        for kind in (*(one for one in old if one not in new), *(one for one in new if one not in old)):
+            yield from (value for value in kind.values() if isinstance(value, str))
 
 
 def _names(value: object) -> Iterator[str | int]:
@@ -81,7 +91,7 @@ def visible_choices(choices: object, seen: Collection[str | int], players: Colle
             return choices
         case list() if choices:
             known = [one for one in choices if isinstance(one, str | int) and one in seen]
-            return known + [UNSEEN] * (len(known) < len(choices))
+            return known + [UNSEEN] * (len(known) < len(choices)) if known else UNSEEN
         case dict():
             return {
                 key: visible_choices(one, seen, players)

@@ -14,7 +14,7 @@ from ruleslawyer.api import Engine, Project
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.play.sampling import Sampling
 from ruleslawyer.semantics.dice import Dice
-from ruleslawyer.semantics.sight import UNSEEN, observe, unknown_members
+from ruleslawyer.semantics.sight import UNSEEN, observe, path_name, unknown_members
 from ruleslawyer.semantics.state import State
 from tests import bank
 from tests.bundled import bundled
@@ -30,19 +30,56 @@ def book(name: str, scope: str) -> Engine:
 
 @pytest.mark.parametrize("direct", [True, False])
 def test_by_hand(direct: bool) -> None:
-    """Ann has the ace, Bob the king; she sees his king once it is laid, and where it is spoken of before, only that."""
+    """Ann has the ace, Bob the king; she sees that he has a card, his king once it is laid, and where it is spoken of
+    before, only that."""
     engine = TINY.ruleset("t130_seen").engine("tiny", direct=direct)
-    begun = engine.initial()[0]
+    begun, held = engine.initial()[0], {"Card": [{"owner": "Bob", "zone": "HAND", UNSEEN: 1}]}
     assert engine.observe(begun, "Ann") == {
         "zone": {"Ace": "HAND"}, "last": None, "drawn": ["Ace", UNSEEN], "heap": [], "friend": {"Ace": None},
+        UNSEEN: held,
     }  # fmt: skip
     pointed = engine.step(begun, {"action": "point", "args": {"who": "Bob", "card": "King"}})
     assert engine.observe(pointed, "Ann") == {
         "zone": {"Ace": "HAND"}, "last": UNSEEN, "drawn": ["Ace", UNSEEN], "heap": [UNSEEN], "friend": {"Ace": None},
+        UNSEEN: held,
     }  # fmt: skip
     assert engine.observe(pointed, "Bob")["friend"] == {"King": "King"}
     laid = engine.step(pointed, {"action": "lay", "args": {"who": "Bob", "card": "King"}})
     assert engine.observe(laid, "Ann") == laid
+
+
+COUNTED = {
+    "daemons": ["module.drafted", "zone"],
+    "megacorp": ["owner", "buyer", "shown", "zone"],
+    "memesis": ["face_down", "cell", "owner"],
+    "mere_mortals": ["owner", "place"],
+    "mnemonic": ["owner", "zone"],
+    "ccg": ["owner", "zone"],
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_what_hidden_cards_are_counted_by(name: str) -> None:
+    """Whose they are and where they lie, as the functions marked `seen` read it; nothing that is printed on them."""
+    assert [path_name(path) for path in bundled().ruleset(name).system.counted["Card"]] == COUNTED[name]
+
+
+def test_how_many_cards_a_rival_holds_and_how_many_his_deck_has() -> None:
+    """Of Ann's two cards Bob sees how many lie where, and as one is drawn, that there is one more."""
+    engine = book("daemons", "duel")
+    state = engine.initial()[0]
+    state = {**state, "drafted": {"Fire": "Ann", "Ice": "Bob"}}
+    own = [card for card, where in state["zone"].items() if where == "UNSEEN"]
+    assert own
+    counts = engine.observe(state, "Bob")[UNSEEN]["Card"]
+    hers = [kind for kind in counts if kind["module.drafted"] == "Ann"]
+    assert [kind["zone"] for kind in hers] == ["UNSEEN"]
+    whole = hers[0][UNSEEN]
+    fire = next(c for c in own if c not in engine.observe(state, "Bob")["zone"])
+    drawn = engine.observe({**state, "zone": {**state["zone"], fire: "GRIP"}}, "Bob")[UNSEEN]["Card"]
+    assert {kind["zone"]: kind[UNSEEN] for kind in drawn if kind["module.drafted"] == "Ann"} == {
+        "GRIP": 1, **({"UNSEEN": whole - 1} if whole > 1 else {}),
+    }  # fmt: skip
 
 
 def test_where_nothing_is_hidden_everything_is_seen() -> None:

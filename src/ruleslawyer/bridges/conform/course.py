@@ -18,6 +18,7 @@ from ruleslawyer.play.session import Session, first_node, put
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
@@ -138,7 +139,7 @@ class Course:
             self.compared += 1
             answers = tuple(
                 (f"{field} seen by {name}", _short_json(ours.get(field)), _short_json(theirs.get(field)))
-                for field in self.peer.claims.fields
+                for field in (*self.peer.claims.fields, *(UNSEEN,) * (UNSEEN in theirs))
                 if _without_order(ours.get(field)) != _without_order(theirs.get(field))
             )
             if answers:

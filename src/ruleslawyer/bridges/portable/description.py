@@ -24,6 +24,7 @@ from ruleslawyer.rulebook.claims.readings import choice_json, choices, default_r
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.table.read import view_of
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.sight import path_name
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
@@ -48,6 +49,9 @@ def describe_ruleset(
         "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
         "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
         "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
+        "counted": {
+            sort: {path_name(path): path for path in paths} for sort, paths in system.counted.items()
+        },
         "enums": {enum.name: list(enum.members) for enum in system.enums.values()},
         "actions": [
             {

@@ -1,12 +1,14 @@
 """A player's view of a state as a list of numbers, always of the same length, for programs that learn.
 
 A member is a place for each that there is, and one for a member that the player does not know; all of them are 0 where
-there is none. A number stands as it is. A set has a place for each member, a pile so many of them as it can hold.
+there is none. A number stands as it is. A set has a place for each member, a pile so many of them as it can hold. Of
+the members that a player does not know there is a number for each kind that they may be of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
@@ -42,6 +44,16 @@ class Vector:
             yield float(record is not None)
             for inner, type_ in fields:
                 yield from self._value(type_, (record or {}).get(inner))
+        for sort, paths in self.system.counted.items():
+            counts = {_kind(one): one[UNSEEN] for one in seen.get(UNSEEN, {}).get(sort, ())}
+            for kind in product(*map(self._ends, paths.values())) if paths else ():
+                yield float(counts.get(kind, 0))
+
+    def _ends(self, type_: t.Type) -> tuple[object, ...]:
+        """The values to which a path may lead."""
+        inner = t.unwrap(type_)
+        members = (False, True) if isinstance(inner, t.Bool) else self.codec.members(inner)
+        return (*members, *(() if inner == type_ else (None,)))
 
     def _value(self, type_: t.Type, value: Any) -> Iterator[float]:
         """None: nothing is there, or seen."""
@@ -74,3 +86,7 @@ class Vector:
 
     def _names(self, item: t.Type) -> tuple[object, ...]:
         return self.codec.members(item) if isinstance(item, t.Sort | t.Enum) else ()
+
+
+def _kind(counted: Json) -> tuple[object, ...]:
+    return tuple(value for name, value in counted.items() if name != UNSEEN)

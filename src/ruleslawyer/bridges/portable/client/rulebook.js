@@ -93,7 +93,22 @@
       const bytes = this.bytes(state);
       this.seat(player);
       const hidden = new Map(this.about.seen.map((sort) => [sort, new Set(this.unknown(bytes, player, sort))]));
-      return this.read(bytes, hidden);
+      const seen = this.read(bytes, hidden), counts = this.counts(this.read(bytes), hidden);
+      return Object.keys(counts).length ? { ...seen, "?": counts } : seen;
+    }
+    /** How many members nobody names to a player, by what everybody sees of them. */
+    counts(state, hidden) {
+      const { names, printed } = this.scope, end = (member, path) => path.reduce((value, [name, sort]) => (
+        value === null ? null : (sort === null ? state[name][value] : printed[sort][name][names[sort].indexOf(value)]) ?? null), member);
+      return Object.fromEntries(Object.entries(this.about.counted).flatMap(([sort, paths]) => {
+        const found = new Map();
+        for (const member of hidden.get(sort)) {
+          const kind = JSON.stringify(Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, end(member, path)])));
+          found.set(kind, (found.get(kind) ?? 0) + 1);
+        }
+        const kinds = [...found.keys()].sort().map((kind) => ({ ...JSON.parse(kind), "?": found.get(kind) }));
+        return Object.keys(paths).length && kinds.length ? [[sort, kinds]] : [];
+      }));
     }
     seat(player) {
       const seat = this.scope.names[this.about.players].indexOf(player);

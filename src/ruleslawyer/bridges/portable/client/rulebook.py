@@ -16,6 +16,7 @@ import json
 import math
 import random
 import struct
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -149,7 +150,26 @@ class Table:
             }
             for number, sort in enumerate(self.about["seen"])
         }
-        return self._by_name(bytes_, hidden)
+        counts = self._counts(self._by_name(bytes_), hidden)
+        return {**self._by_name(bytes_, hidden), **({"?": counts} if counts else {})}
+
+    def _counts(self, state: Json, hidden: dict[str, set[str]]) -> Json:
+        """How many members a player does not know, by what everybody sees of them."""
+
+        def end(value: object, path: list[tuple[str, str | None]]) -> object:
+            for name, sort in path:
+                if value is not None and sort is not None:
+                    value = self.scope["printed"][sort][name][self.scope["names"][sort].index(value)]
+                elif value is not None:
+                    value = state[name][value]
+            return value
+
+        found: Json = {}
+        for sort, paths in self.about["counted"].items():
+            kinds = Counter(json.dumps({name: end(one, path) for name, path in paths.items()}) for one in hidden[sort])
+            if paths and kinds:
+                found[sort] = [{**json.loads(kind), "?": kinds[kind]} for kind in sorted(kinds)]
+        return found
 
     def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
         """Follow an option of a question, or of a clash, from now on."""
