@@ -1,7 +1,10 @@
 """The command's door: `ruleslawyer`, and `python -m ruleslawyer`, which is the same."""
 
+import gc
 import os
 import sys
+
+from ruleslawyer.base.processes.garbage import collect_seldom
 
 SOLVING = {"prove", "discover", "terminates"}
 """The verbs for which a solver works in the process of the command."""
@@ -9,16 +12,28 @@ SOLVING = {"prove", "discover", "terminates"}
 
 def main() -> None:
     """Run the command; Ctrl-C while it is still being loaded ends it without a word."""
+    collect_seldom()
     try:
+        from ruleslawyer.cli.kept_help import asks_for_help, print_help
+
+        if asks_for_help(sys.argv[1:]) and sys.stdout is not None and sys.stderr is not None:
+            print_help(sys.argv[1:], _run)
+            return
         if not SOLVING.isdisjoint(sys.argv) and hasattr(os, "fork"):
             from ruleslawyer.base.processes.apart import go_apart
 
             go_apart()
-        from ruleslawyer.cli.main import main as run
-
-        run()
+        _run()
     except KeyboardInterrupt:
         sys.exit(130)
+    finally:
+        gc.freeze()  # what there is ends with the process: nobody looks through it for garbage once more
+
+
+def _run() -> None:
+    from ruleslawyer.cli.main import main as run
+
+    run()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,9 +12,11 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+from ruleslawyer.cli import kept_help
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import DECLARED, PANELS, Verbs
 
+ROOT = Path(__file__).parents[2]
 SOLVERS = {
     "z3", "cvc5", "llvmlite", "highspy", "numpy", "networkx", "jinja2", "grandalf", "watchfiles", "rich.progress",
 }  # fmt: skip
@@ -23,11 +27,17 @@ SHOWN = [verb for verbs in PANELS.values() for verb in verbs]
 """The verbs of the first help."""
 
 
-def loaded(*statements: str) -> set[str]:
+def loaded(*statements: str, **environment: str) -> set[str]:
     """The modules that are there after some statements, in an interpreter of its own."""
+    return printed_and_loaded(*statements, **environment)[1]
+
+
+def printed_and_loaded(*statements: str, **environment: str) -> tuple[str, set[str]]:
     code = "\n".join(("import sys", *statements, "sys.stdout = sys.__stdout__", "print('\\n', *sys.modules)"))
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return set(done.stdout.splitlines()[-1].split())
+    told = {**os.environ, **environment}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=told)
+    *printed, modules = done.stdout.splitlines()
+    return "\n".join([*printed, done.stderr]), set(modules.split())
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
@@ -47,10 +57,68 @@ def test_no_verb_loads_a_solver_a_compiler_or_a_library_of_graphs_before_it_begi
 
 @pytest.mark.parametrize("run", ["findings list mnemonic", "findings list mnemonic --json"])
 def test_no_rules_are_read_to_list_findings(run: str) -> None:
-    argv = ["ruleslawyer", "--project", str(Path(__file__).parents[2]), *run.split()]
+    argv = ["ruleslawyer", "--project", str(ROOT), *run.split()]
     found = loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", "import io, contextlib", *QUIET)
     assert "ruleslawyer.check.evidence.finding" in found
     assert not found & {"ruleslawyer.front.lower", "ruleslawyer.semantics.interpret"}
+
+
+def asked(words: str, folder: Path, **environment: str) -> tuple[str, set[str]]:
+    """What a command prints, and the modules that it loads; answers are kept in a folder."""
+    run = f"sys.argv = {['ruleslawyer', *words.split()]}", "from ruleslawyer.__main__ import main", *TRIED
+    return printed_and_loaded(*run, RULESLAWYER_ANSWERS=str(folder), **environment)
+
+
+@pytest.mark.parametrize("words", ["explore --help", "check -h", "findings ferry --help", "prove --help", "--help"])
+def test_help_is_told_again_and_nothing_is_loaded_for_it(words: str, tmp_path: Path) -> None:
+    first, before = asked(words, tmp_path)
+    again, now = asked(words, tmp_path)
+    assert "typer" in before and "Usage: " in first
+    assert again == first
+    assert not now & {*NO_MODEL, "typer", "rich", "ruleslawyer.cli.main"}
+
+
+def test_help_is_drawn_anew_where_it_is_shown_elsewhere(tmp_path: Path) -> None:
+    wide, narrow = (asked("explore --help", tmp_path, TERMINAL_WIDTH=width)[0] for width in ("80", "60"))
+    assert max(map(len, wide.splitlines())) > 60 >= max(map(len, narrow.splitlines()))
+
+
+def test_help_is_made_anew_after_a_change_of_the_tool(tmp_path: Path) -> None:
+    """The time of a file of a copy says that it is another one."""
+    copy = tmp_path / "src"
+    shutil.copytree(Path(kept_help.__file__).parents[1], copy / "ruleslawyer", ignore=shutil.ignore_patterns("bundled"))
+    told = [asked("cache --help", tmp_path / "kept", PYTHONPATH=str(copy)) for _ in range(2)]
+    file = copy / "ruleslawyer" / "cli" / "cache.py"
+    file.write_text(file.read_text("utf-8").replace("What is kept", "All that is kept"), "utf-8")
+    told.append(asked("cache --help", tmp_path / "kept", PYTHONPATH=str(copy)))
+    assert ["typer" in modules for _, modules in told] == [True, False, True]
+    assert told[0][0] == told[1][0] != told[2][0]
+
+
+@pytest.mark.parametrize("words", ["explore ferry --trace --help", "--project --help", "explore", "explore --helpful"])
+def test_a_word_that_may_be_the_value_of_an_option_asks_for_no_help(words: str) -> None:
+    assert not kept_help.asks_for_help(words.split())
+
+
+def test_help_that_comes_with_a_message_says_it_each_time(tmp_path: Path) -> None:
+    told = [asked("findings list --help", tmp_path)[0] for _ in range(2)]
+    assert told[0] == told[1]
+    assert "spelled" in told[0]
+
+
+def test_no_rules_are_read_to_print_a_clause_again(tmp_path: Path) -> None:
+    """Until a file of the ruleset changes."""
+    project = tmp_path / "ferry"
+    shutil.copytree(ROOT / "tests" / "projects" / "ferry", project)
+    words, kept = f"--project {project} spec ferry 1", tmp_path / "kept"
+    first, before = asked(words, kept)
+    again, now = asked(words, kept)
+    model = project / "model" / "ferry" / "river.py"
+    model.write_text(f"\n{model.read_text('utf-8')}", "utf-8")
+    moved, after = asked(words, kept)
+    reading = {"ruleslawyer.front.lower"}
+    assert [reading <= modules for modules in (before, now, after)] == [True, False, True]
+    assert again == first != moved
 
 
 QUIET = "with contextlib.redirect_stdout(io.StringIO()):", *(f"    {line}" for line in TRIED)

@@ -13,13 +13,15 @@ from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.withdrawals import with_moved_lines
 from ruleslawyer.check.scenario.citations import replays
 from ruleslawyer.check.scenario.suite import suite_of
+from ruleslawyer.rulebook.answers.memo import FILES, Memo
+from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.register import last
 from ruleslawyer.rulebook.register.clause import Register
 from ruleslawyer.rulebook.register.coverage import Coverage, coverage
 from ruleslawyer.rulebook.register.lint import Lint, lint
 from ruleslawyer.rulebook.register.own_words import strange_words
-from ruleslawyer.rulebook.register.show import Shown, clauses_by_name, show
+from ruleslawyer.rulebook.register.show import Shown, clauses_by_name, is_in_the_book, show
 from ruleslawyer.rulebook.register.sites import Site, clauses_in_questions
 from ruleslawyer.rulebook.register.verify import Verification, moves_of, source_text, verify
 from ruleslawyer.rulebook.register.verify import update as bring_up
@@ -89,7 +91,22 @@ def replays_of(ruleset: LoadedRuleset, wanted: Collection[str] | None = None) ->
 
 
 def clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ...]:
-    """Clauses by ids of them, of sections and of chapters, or by names of the rules that cite them."""
+    """Clauses by ids of them, of sections and of chapters, or by names of the rules that cite them. They are kept while
+    no file of the ruleset changes."""
+
+    def make() -> tuple[Shown, ...]:
+        return _clauses_of(ruleset, wanted)
+
+    return Memo(users_answers(), ruleset, None, FILES).ask(tuple, make, lambda found: True, "clauses", *wanted)
+
+
+def rules_among(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[str, ...]:
+    """The names that the book does not have: those of rules."""
+    register = register_of(ruleset)
+    return tuple(name for name in wanted if not is_in_the_book(register, name))
+
+
+def _clauses_of(ruleset: LoadedRuleset, wanted: Sequence[str]) -> tuple[Shown, ...]:
     all_, register = findings_of(ruleset), register_of(ruleset)
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}

@@ -17,7 +17,6 @@ import typer
 from ruleslawyer import __version__
 from ruleslawyer.base.diagnostics import CodecError, InternalError, ModelError, UsageError
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.base.processes.garbage import collect_seldom
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, TERMINATED, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
@@ -70,7 +69,6 @@ _opened: list[Session] = []
 def main() -> None:
     """Run the command; a user's mistake is one message and exit code 2, never a traceback."""
     _opened.clear()
-    collect_seldom()
     if os.environ.get("RULESLAWYER_DEBUG") != "1":
         sys.unraisablehook = _unraisable
     for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):

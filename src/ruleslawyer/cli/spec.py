@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.check.register import against, coverage_of
+from ruleslawyer.check.register import against, coverage_of, rules_among
 from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
@@ -185,14 +185,12 @@ def show_(
       ruleslawyer spec megacorp 1.2.1a 8.2 --json
     """
     ruleset = ruleset_of(context, name)
-    system = ruleset.system if ruleset.config.modules else None
     found = ruleset.clauses(*wanted)
     if json:
         print_json([shown.json() for shown in found])
         return
-    if system:
-        for rule in wanted:
-            show_rule(system, rule)
+    for rule in rules_among(ruleset, wanted):
+        show_rule(ruleset.system, rule)
     for shown in found:
         clause = shown.clause
         say(f"{clause.id}  {clause.says or '(no paraphrase yet)'}", "bold")

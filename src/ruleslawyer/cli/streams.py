@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NoReturn
 
-from rich.console import Console
-
-from ruleslawyer.cli.output import MISTAKE
+if TYPE_CHECKING:  # who is told what is kept does not wait for what draws it
+    from rich.console import Console
 
 CLOSED = 141
 """What a shell gives a command that SIGPIPE ended, as it does `cat` where `head` has read enough."""
@@ -19,6 +19,10 @@ NOWHERE = "standard output is closed: there is nowhere to print to\n  = help: se
 @contextmanager
 def streams() -> Iterator[None]:
     """End quietly where nobody reads any more, with what was printed by then."""
+    from rich.console import Console
+
+    from ruleslawyer.cli.output import MISTAKE
+
     if sys.stderr is None:  # `2>&-`: messages go nowhere
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:  # `>&-`: nothing could be said
@@ -30,14 +34,14 @@ def streams() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        _leave()
+        leave()
     except SystemExit:
         if sys.stdout is not before:  # click has seen it, and put another stream in its place
-            _leave()
+            leave()
         try:
             sys.stdout.flush()
         except BrokenPipeError:
-            _leave()
+            leave()
         raise
 
 
@@ -45,7 +49,7 @@ def _break_pipe(self: Console) -> None:
     raise BrokenPipeError
 
 
-def _leave() -> None:
+def leave() -> NoReturn:
     """Nothing more is written there, as Python ends either."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]

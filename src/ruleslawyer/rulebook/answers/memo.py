@@ -116,10 +116,12 @@ class Memo:
 
     def write(self, answer: object, *question: object, reads: Reads | None = None) -> bool:
         """Keep an answer that was made of this; not where a file that it read has since been edited. One in which a
-        place in a source stands read the sources too."""
+        place in a source stands read the sources too, as files are."""
         if self.answers.folder is None:
             return False
-        reads = (*(self._may if reads is None else reads), *([Sources()] if has_place(answer) else []))
+        reads = self._may if reads is None else reads
+        if has_place(answer) and not any(isinstance(one, Files) for one in reads):
+            reads = (*reads, Sources())
         if any(one.edited and one.now(self) != self._now(one) for one in reads):
             return False
         noted = self._records(question)

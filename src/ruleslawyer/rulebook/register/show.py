@@ -134,6 +134,21 @@ def citing(system: System, name: str) -> tuple[str, tuple[Site, ...]] | None:
     return (" ".join(doc.split("\n\n")[0].split()), cited) if cited else None
 
 
+def is_in_the_book(register: Register, name: str) -> bool:
+    """True for the name of a clause, a section, a chapter or a line."""
+    return bool(_of_the_book(register, name)) or name in register.places
+
+
+def _of_the_book(register: Register, name: str) -> list[str]:
+    if name in register.citable_clauses:
+        return [name]
+    prefix, colon, inside = name.rpartition(":")
+    among = register.assumed if colon else register.clauses
+    own = {id_: clause for id_, clause in among.items() if id_.startswith(prefix + colon)}
+    found = [i for i, c in own.items() if c.section == inside or c.section.startswith(f"{inside}.")]
+    return found or [i for i in own if i.startswith(name) and i[len(name) :].isalpha()]
+
+
 def _cites(system: System) -> dict[str, list[str]]:
     """The clauses that each rule, or thing, cites, by its name; none for what cites nothing."""
     found: dict[str, list[str]] = {function.name: [] for function in system.functions()}
@@ -145,13 +160,7 @@ def _cites(system: System) -> dict[str, list[str]]:
 def _clauses_by_name(register: Register, rules: Mapping[str, list[str]], name: str) -> list[str]:
     """The clauses of an id, a section, a line's bullet (``5.4.2`` for 5.4.2a and 5.4.2b) or a chapter; after the name
     of a host, of its book; or those that a rule cites."""
-    if name in register.citable_clauses:
-        return [name]
-    prefix, colon, inside = name.rpartition(":")
-    among = register.assumed if colon else register.clauses
-    own = {id_: clause for id_, clause in among.items() if id_.startswith(prefix + colon)}
-    found = [i for i, c in own.items() if c.section == inside or c.section.startswith(f"{inside}.")]
-    found = found or [i for i in own if i.startswith(name) and i[len(name) :].isalpha()]
+    found = _of_the_book(register, name)
     if found:
         return found
     if name in register.places:
