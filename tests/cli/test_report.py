@@ -58,9 +58,10 @@ def refuses(answer: Answer, *said: str) -> None:
         assert text in answer.err, answer.err
 
 
-def test_one_finding_is_one_file(command: Command, first: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["001", "01", "1"])
+def test_one_finding_is_one_file(command: Command, first: Path, tmp_path: Path, number: str) -> None:
     """It is small, has its style in it, asks for no other file, and says the same where no script runs."""
-    asked = ("report", "ferry", "--finding", "001", "--single-file", "--from", str(first / "report.json.gz"))
+    asked = ("report", "ferry", "--finding", number, "--single-file", "--from", str(first / "report.json.gz"))
     answer = command(*asked, "-o", str(tmp_path))
     assert answer.code == 0, answer
     (file,) = tmp_path.iterdir()
@@ -81,6 +82,7 @@ def test_one_finding_is_one_file(command: Command, first: Path, tmp_path: Path) 
         (("ferry", "--finding", "001"), "--single-file"),
         (("--finding", "001", "--single-file"), "name the rulebook"),
         (("ferry", "--finding", "002b", "--single-file"), "002"),
+        (("ferry", "--finding", "9", "--single-file"), "ferry has no finding `9`"),
     ],
 )
 def test_a_finding_that_cannot_be_one_file(

@@ -186,6 +186,8 @@ def _read_answers(session: Session, source: Path) -> tuple[list[tuple[Ruleset, l
     found = [with_proposal(finding_of(ruleset, d.finding), d, ruleset.system) for d in decisions]
     if gone := next((f.id for f in found if f.withdrawn), None):
         raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
+    if len({f.id for f in found}) < len(found):
+        raise UsageError("a finding is answered twice", source.name, "leave one of its answers")
     return [(ruleset, found)], decisions
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import jinja2
 from markupsafe import Markup
 
-from ruleslawyer.base.diagnostics import UsageError, nearest
+from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.report.answers import questions_with_answers
@@ -240,12 +240,8 @@ def pages(found: Json, *, single: bool = False) -> dict[str, str]:
 
 
 def finding_alone(found: Json, id_: str) -> str:
-    """The page of one finding of the one rulebook of a document, without what leads to other pages. An id that it does
-    not have is a `UsageError`."""
+    """The page of one finding of the one rulebook of a document, without what leads to other pages."""
     (r,) = found["rulesets"]
-    if all(f["id"] != id_ for f in r["findings"]):
-        known = [f["id"] for f in r["findings"]]
-        raise UsageError(f"{r['id']} has no finding `{id_[:60]}`", "--finding", nearest(id_[:60], known))
     return _Writer(found, single=True).finding(r, id_)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.base.files.content import Json, content
 from ruleslawyer.base.files.write import write_bytes_together, write_together
+from ruleslawyer.check.evidence.finding import known_id
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document, join_reports, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
@@ -139,8 +140,9 @@ def write_single_files(found: Json, directory: Path) -> list[Path]:
 
 
 def write_finding(found: Json, id_: str, directory: Path) -> Path:
-    """Write one finding of the one rulebook of a document as one file."""
+    """Write one finding of the one rulebook of a document as one file. An id that it does not have is a `UsageError`."""
     (r,) = found["rulesets"]
+    id_ = known_id(r["id"], id_, [f["id"] for f in r["findings"]])
     path = directory / f"{file_name(r['id'])}-{file_name(id_)}.html"
     write_together({path: single_finding(found, id_)})
     return path

@@ -42,10 +42,7 @@ def read_decisions(path: Path) -> tuple[str, list[Decision]]:
     ruleset, answers = found.get("ruleset"), found.get("answers")
     if not isinstance(ruleset, str) or not isinstance(answers, list):
         raise UsageError(f"this is no {_WHAT}: it has a `ruleset` and a list of `answers`", path.name, _MEND)
-    decisions = [_decision(one, f"{path.name}: answer {number}") for number, one in enumerate(answers, 1)]
-    if len({d.finding for d in decisions}) < len(decisions):
-        raise UsageError("a finding is answered twice", path.name, _MEND)
-    return ruleset, decisions
+    return ruleset, [_decision(one, f"{path.name}: answer {number}") for number, one in enumerate(answers, 1)]
 
 
 def _decision(one: object, place: str) -> Decision:

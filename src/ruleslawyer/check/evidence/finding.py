@@ -134,16 +134,22 @@ def findings_of(ruleset: LoadedRuleset) -> tuple[Finding, ...]:
 
 
 def finding_of(ruleset: LoadedRuleset, id_: str) -> Finding:
-    """The finding of an id, or of the number that it is: 4 is 004. An unknown one is a `UsageError`."""
+    """The finding of an id, or of the number that it is. An unknown one is a `UsageError`."""
     known = {f.id: f for f in findings_of(ruleset)}
+    return known[known_id(ruleset.name, id_, known)]
+
+
+def known_id(ruleset: str, id_: str, known: Collection[str]) -> str:
+    """The id among those known that is meant by one, or by the number that it is: 4 is 004. Any other is a
+    `UsageError`."""
     if id_ not in known and id_.isdecimal():
         id_ = next((one for one in known if one.isdecimal() and int(one) == int(id_)), id_)
     if id_ not in known:
-        raise UsageError(f"{ruleset.name} has no finding `{id_[:60]}`", None, _near(id_, ruleset.name, known))
-    return known[id_]
+        raise UsageError(f"{ruleset} has no finding `{id_[:60]}`", None, _near(id_[:60], ruleset, known))
+    return id_
 
 
-def _near(id_: str, ruleset: str, known: dict[str, Finding]) -> str:
+def _near(id_: str, ruleset: str, known: Collection[str]) -> str:
     """A word on what was meant; a long list of ids is left to `findings list`."""
     near = nearest(id_, known)
     return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings {ruleset}` shows them"

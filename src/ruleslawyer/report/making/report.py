@@ -11,6 +11,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.check.check import check_rulesets
+from ruleslawyer.check.evidence.finding import finding_of
 from ruleslawyer.check.explorations import Watch
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.exploration.quotient import Views
@@ -74,8 +75,12 @@ class Wanted:
 
 
 def make_report(project: LoadedProject, wanted: Wanted, watch: Watch) -> Reported:
-    """Check rulesets, and write what was found."""
+    """Check rulesets, and write what was found. A finding that there is not is a `UsageError` before anything is
+    checked."""
     wanted.expect_possible()
+    if wanted.finding:
+        (name,) = wanted.rulesets or ()
+        finding_of(project.ruleset(name), wanted.finding)
     from ruleslawyer.report.write import beside  # pages take a while to load
 
     results, found, interrupted = _check(project, wanted, watch)
