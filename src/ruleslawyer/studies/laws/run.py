@@ -26,6 +26,8 @@ from ruleslawyer.studies.laws.wish import Aim, Wish
 
 FEW = 400
 """Premises of a law from which on it is not tried in each state."""
+SELDOM = 40
+"""Premises by which a law that has none is looked for twice as often as one with as many."""
 BARE = 8
 """How often a break is looked for where its play begins: of choices there some are tried each time."""
 
@@ -170,7 +172,7 @@ class _Trying:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
-                self.draw.wishes = [*self._wishes_of_laws(left), *self.wished()]
+                self.draw.wishes = [*self._wishes_of_laws(left), *((one, 1 / SELDOM) for one in self.wished())]
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
@@ -181,15 +183,16 @@ class _Trying:
                 for broken in tried.broken:
                     self._note(law, broken, drawn)
 
-    def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[Wish]:
-        """The wishes of the laws that are not met often enough yet: one for each thing that is printed to bring it
-        about."""
-        found = list[Wish]()
+    def _wishes_of_laws(self, left: Sequence[Law | BuiltIn]) -> list[tuple[Wish, float]]:
+        """The wishes of the laws that are not met often enough yet, one for each thing that is printed to bring it
+        about; and how likely each is: the more, the less often its law was met."""
+        found = list[tuple[Wish, float]]()
         for law in left:
             if isinstance(law, Law) and law.of:
                 if law.name not in self._wishes:
                     self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
-                found += self._wishes[law.name]
+                several = self._wishes[law.name]
+                found += ((one, 1 / (SELDOM + self.found.met[law.name]) / len(several)) for one in several)
         return found
 
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
@@ -262,10 +265,11 @@ def _wishes(system: System, law: Law) -> Iterator[Wish]:
     printed where a rule writes what has to stay."""
     where = {**(dict.fromkeys(law.to, ()) if law.differs == BLANK else {}), **law.where}
     fields = {slot.name for slot in system.state.fields}
-    spoken_of = sorted({*law.where, *(() if law.differs in (ONLY, NEVER) else law.to)})
+    differing = () if law.differs in (ONLY, NEVER) else tuple(law.to)
+    spoken_of = sorted({*law.where, *differing})
     of_choices = frozenset(law.to) if law.differs in (ONLY, NEVER, NOTED) else frozenset[str]()
     about = of_choices if law.differs == NOTED else of_choices.union(fields.intersection(spoken_of))
-    written = words_to_write(system, law.to) if law.differs == STAYS else ()
+    written = words_to_write(system, law.to) if law.differs == STAYS and not law.then else ()
     for more in written or (None,):
-        members = (Aim(law.of, where, law.named_by), *([Aim(*more)] if more else []))
-        yield Wish(members, questions_about(system, spoken_of), about)
+        members = (Aim(law.of, where, law.named_by, law.leading), *([Aim(*more)] if more else []))
+        yield Wish(members, questions_about(system, differing or tuple(law.where)), about, law.during)
