@@ -5,7 +5,8 @@ the others keep their lines. By laws a fault is seen where one is broken that is
 state; by questions where a way of one is met, and without it in none of the states in which there are any; by other
 machines where the command shows what it shows with none of some seeds without the fault, each with as many states
 (`--states`) or as much time (`--minutes`). `--machine NAME` tries another machine than the one that was chosen before
-any was run, and the line says so.
+any was run, and the line says so. Minutes of laws and questions are those of the processor: others may use the
+machine meanwhile.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -28,6 +30,7 @@ from random import Random
 from typing import Any
 
 from ruleslawyer.api import Project
+from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.again import Again
 from ruleslawyer.studies.hunt.run import Hunt
@@ -76,6 +79,7 @@ def put_back() -> list[PutBack]:
 
 def outcome(fault: PutBack, minutes: float, states: int) -> str:
     """The words for what became of a fault."""
+    Study.clock = staticmethod(time.process_time)
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder)
         for part in PARTS:

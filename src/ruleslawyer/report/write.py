@@ -140,7 +140,7 @@ def write_single_files(found: Json, directory: Path) -> list[Path]:
 
 
 def write_finding(found: Json, id_: str, directory: Path) -> Path:
-    """Write one finding of the one rulebook of a document as one file. An id that it does not have is a `UsageError`."""
+    """Write one finding of a document of one rulebook as one file. An id that it does not have is a `UsageError`."""
     (r,) = found["rulesets"]
     id_ = known_id(r["id"], id_, [f["id"] for f in r["findings"]])
     path = directory / f"{file_name(r['id'])}-{file_name(id_)}.html"

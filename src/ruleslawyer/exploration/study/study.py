@@ -64,11 +64,14 @@ def expect_no_ctrl_c(stopped: str) -> None:
 
 
 class Study:
-    """stopped: why there is less than was asked for; empty where nothing stopped it."""
+    """stopped: why there is less than was asked for; empty where nothing stopped it. clock: what its time is told by,
+    in seconds."""
+
+    clock = staticmethod(time.perf_counter)
 
     def __init__(self, seconds: float | None = None, late: str = "", tell: Tell | None = None) -> None:
         """`late`: how it is said that the time is over."""
-        self.began = time.perf_counter()
+        self.began = self.clock()
         self.end = None if seconds is None else self.began + seconds
         self.stopped = ""
         self.tell = tell or (lambda text: None)
@@ -83,11 +86,11 @@ class Study:
     @property
     def seconds(self) -> float:
         """How long it has taken so far."""
-        return time.perf_counter() - self.began
+        return self.clock() - self.began
 
     @property
     def is_over(self) -> bool:
-        return self.end is not None and time.perf_counter() > self.end
+        return self.end is not None and self.clock() > self.end
 
     def expect_time(self) -> None:
         """Go on, where there is time and Ctrl-C has stopped nothing."""
@@ -114,7 +117,7 @@ class Study:
         with self.stopping():
             vary()
         if self.end is not None:
-            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) / 4
+            self.end = max(self.end, self.clock()) + (self.end - self.began) / 4
         with self.stopping():
             conclude()
         found.stopped, found.seconds = self.stopped, self.seconds
@@ -123,7 +126,7 @@ class Study:
     @property
     def remaining_seconds(self) -> float:
         """Seconds that are left."""
-        return math.inf if self.end is None else max(0.0, self.end - time.perf_counter())
+        return math.inf if self.end is None else max(0.0, self.end - self.clock())
 
     def within(self, limits: Limits) -> Limits:
         """The limits, with no more seconds than are left."""

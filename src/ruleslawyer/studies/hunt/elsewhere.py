@@ -60,14 +60,25 @@ class Elsewhere:
             before = spot.state
             for step in outcome.substeps:
                 if self._out is not None:
-                    amid = self._amid[self.phase(spot, step.state)]
-                    if len(amid) < KEPT:
-                        amid.append((spot, step.state))
+                    self._keep_amid(spot, step.state)
                 if self.system.actions[instance.action].kind == "chance":
                     for sort, field in self.listed.place.items():
                         was, now = (state.fields[index[field.name]] for state in (before, step.state))
                         self._sources[sort] |= {a for a, b in zip(was, now, strict=True) if a != b and a is not None}
                 before = step.state
+
+    def _keep_amid(self, spot: Spot, state: State) -> None:
+        """Keeps a state in which somebody may go out; best one of many players, as with two that ends the game."""
+        amid = self._amid[self.phase(spot, state)]
+        if len(amid) == KEPT:
+            fewest = min(amid, key=lambda kept: self._left(*kept))
+            if self._left(*fewest) >= self._left(spot, state):
+                return
+            amid.remove(fewest)
+        amid.append((spot, state))
+
+    def _left(self, spot: Spot, state: State) -> int:
+        return spot.system.scope.size(self.system.players) - len(spot.system.out(state))
 
     def phase(self, spot: Spot, state: State) -> Phase:
         """The innermost frame, and what fields of one enum say."""

@@ -12,15 +12,14 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.studies.laws.deal import Where
 
 
-def questions_about(system: System, names: Collection[str]) -> tuple[tuple[str, ...], ...]:
-    """For each of some fields or attributes the questions that are asked in a rule that reads it itself, if any are."""
-    found: dict[str, dict[str, None]] = {name: {} for name in names}
+def questions_about(system: System, names: Collection[str]) -> tuple[str, ...]:
+    """The questions that are asked in a rule that reads or writes one of some fields or attributes itself."""
+    found = dict[str, None]()
     for function in system.functions() if names else ():
         nodes = list(walk(function.body))
-        asked = {node.name: None for node in nodes if isinstance(node, n.Call) and node.kind == "question"}
-        for name in {_name(node) for node in nodes}.intersection(found) if asked else ():
-            found[name] |= asked
-    return tuple(tuple(several) for several in found.values() if several)
+        if any(_name(node) in names for node in nodes):
+            found |= {node.name: None for node in nodes if isinstance(node, n.Call) and node.kind == "question"}
+    return tuple(found)
 
 
 def ends_the_game(system: System) -> frozenset[str]:
@@ -65,7 +64,7 @@ def _writes(node: object, fields: Collection[str]) -> bool:
 
 def _name(node: object) -> str:
     match node:
-        case n.Read(record=None, field=name) | n.Attr(name=name):
+        case n.Read(record=None, field=name) | n.Place(record=None, field=name) | n.Attr(name=name):
             return name
     return ""
 

@@ -12,9 +12,19 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.compare import STEPS, Broken, Tried, members_in, some_by_action, speaks_of
+from ruleslawyer.studies.laws.compare import (
+    STEPS,
+    Broken,
+    Tried,
+    is_still_so,
+    is_while,
+    members_in,
+    some_by_action,
+    speaks_of,
+)
 from ruleslawyer.studies.laws.drawn import Drawn
-from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law
+from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law, is_among
+from ruleslawyer.studies.laws.noted import is_keyed
 
 PAIRS = 6
 """Pairs of choices of one state that are looked at."""
@@ -25,7 +35,10 @@ Try: TypeAlias = Callable[[Law, Drawn, Random, Broken | None], Tried]
 def _waiting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
     """Whether, as long as a member is so, some actions alone may be chosen, or none of some."""
     system, state = drawn.system, drawn.state
-    if not any(speaks_of(law, system, state, who) for who in range(system.scope.size(law.of))):
+    every = range(system.scope.size(law.of))
+    if not is_while(law.during, law.leading, system, state) or not any(
+        speaks_of(law, system, state, who) for who in every
+    ):
         return Tried()
     actions, broken = system.system.actions, dict[str, Broken]()
     allowed = [one for one in drawn.allowed_instances if not actions[one.action].outside_play]
@@ -37,28 +50,36 @@ def _waiting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
 
 
 def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
-    """Whether choices leave what some fields say of a member, as long as it is so."""
+    """Whether choices leave what some fields say of a member, or of the whole game, as long as it is so; or where it is
+    behind them as the law says."""
     system, state = drawn.system, drawn.state
-    every = range(system.scope.size(law.of))
-    members = [who for who in every if speaks_of(law, system, state, who)]
-    if not members:
+    if not is_while(law.during, law.leading, system, state):
         return Tried()
+    members = [who for who in range(system.scope.size(law.of)) if speaks_of(law, system, state, who)]
     index, met, broken = system.schema.index, 0, dict[str, Broken]()
+    of_member = {name: is_keyed(system.schema.slots[index[name]].field.type, t.Sort(law.of)) for name in law.to}
     still = replace(law, where={name: values for name, values in law.where.items() if name not in law.to})
-    choices = only.steps if only else some_by_action(drawn.allowed_instances, STEPS, rng)
+    choices = only.steps if only else some_by_action(drawn.allowed_instances, STEPS, rng) if members else ()
     for instance in choices:
         after = drawn.after(instance) if instance in drawn.allowed_instances else None
         for who in members if after is not None else ():
             assert after is not None
-            if not speaks_of(still, system, after, who):
+            if not (_is_then(law, system, after) if law.then else is_still_so(still, system, after, who)):
                 continue
             met += 1
-            for name in law.to:
-                if state.fields[index[name]][who] != after.fields[index[name]][who]:
-                    codec = Codec(system.system, system.scope)
-                    says = f"{codec.call(instance)} changes {name} of {system.scope.names[law.of][who]}"
+            for name, keyed in of_member.items():
+                was, now = (one.fields[index[name]] for one in (state, after))
+                if (was[who] != now[who]) if keyed else (was != now):
+                    of = f" of {system.scope.names[law.of][who]}" if keyed else ""
+                    says = f"{Codec(system.system, system.scope).call(instance)} changes {name}{of}"
                     broken.setdefault(instance.action, Broken(instance.action, says, steps=(instance,)))
     return Tried(met, tuple(broken.values()))
+
+
+def _is_then(law: Law, system: TransitionSystem, state: State) -> bool:
+    """Whether of somebody each field says what a law says behind a choice."""
+    said = ((state.fields[system.schema.index[name]], values) for name, values in law.then.items())
+    return all(any(is_among(one, values) for one in field) for field, values in said)
 
 
 def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:

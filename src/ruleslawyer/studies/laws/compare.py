@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -82,6 +81,8 @@ class Trial:
     def _of_members(self, law: Law, drawn: Drawn, only: Broken | None) -> Tried:
         members = [only.who] if only else list(range(drawn.system.scope.size(law.of)))
         state = drawn.state
+        if not is_while(law.during, law.leading, drawn.system, state):
+            return Tried()
         there = [w for w in members if w is not None and speaks_of(law, drawn.system, state, w)]
         met, broken = 0, dict[str, Broken]()
         for who in self._some(law, drawn.system, there):
@@ -118,7 +119,7 @@ class Trial:
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
         if law.differs == NOTED:
             return self._leaf_for(law, drawn, who)
-        now = _row(law, drawn.system, drawn.state, who)
+        now = {name: _said(law.of, name, drawn.system, drawn.state)[who] for name in law.to}
         if law.differs == BLANK:
             found = {name: value_of(types[name], usual_value(types[name]), system) for name in law.to}
         else:
@@ -224,7 +225,7 @@ class _Pair:
         """Compare what one choice leads to."""
         law, call = self.law, self.codec.call(instance)
         here, there = self.one.system, self.other.system
-        if COMES_OUT in law.same and speaks_of(law, here, after, self.who):
+        if COMES_OUT in law.same and is_still_so(law, here, after, self.who):
             self.met += 1
             both = (here.meaningful(there.meaningful(state)) for state in (after, then))
             if differing := self._differing(*both):
@@ -291,7 +292,7 @@ class _Pair:
     def _is_gone(self, type_: t.Type, keys: Sequence[int], drawn: Drawn, state: State) -> bool:
         if not self.law.gone or not _is_keyed(type_, self.law.of):
             return False
-        return is_there(self.law.gone, self.law, drawn.system, state, keys[0])
+        return is_there(self.law.gone, self.law.of, drawn.system, state, keys[0])
 
     def _payments(self, after: State, then: State) -> Iterator[tuple[int, int]]:
         """The payments of anybody, in the one state and the other."""
@@ -354,29 +355,45 @@ def _is_keyed(type_: t.Type, sort: str) -> bool:
     return isinstance(type_, t.Map) and type_.key == t.Sort(sort)
 
 
-def _row(law: Law, system: TransitionSystem, state: State, who: int) -> Json:
-    """The attributes printed on a member, and its values in the fields."""
-    of = t.Sort(law.of)
-    printed = {n: column[who] for (sort, n), column in system.scope.attributes.items() if sort == law.of and column}
-    said = {
-        slot.field.name: value[who]
-        for slot, value in zip(system.schema.slots, state.fields, strict=True)
-        if isinstance(slot.field.type, t.Map) and slot.field.type.key == of
-    }
-    return {**said, **printed}
+def is_there(where: Where, sort: str, system: TransitionSystem, state: State, who: int) -> bool:
+    """Whether a member is so, by what is printed on it and said of it."""
+    return all(is_among(_said(sort, name, system, state)[who], values) for name, values in where.items())
 
 
-def is_there(where: Where, law: Law, system: TransitionSystem, state: State, who: int) -> bool:
-    row = _row(law, system, state, who)
-    return all(is_among(row[name], values) for name, values in where.items())
+def _said(sort: str, name: str, system: TransitionSystem, state: State) -> tuple[Any, ...]:
+    """The values of all members: printed, or said by a field."""
+    column = system.scope.attributes.get((sort, name))
+    found: tuple[Any, ...] = column if column else state.fields[system.schema.index[name]]
+    return found
+
+
+def is_while(during: Where, leading: Sequence[str], system: TransitionSystem, state: State) -> bool:
+    """Whether the whole game stands so, and some of its fields name somebody."""
+    index = system.schema.index
+    stands = all(is_among(state.fields[index[name]], values) for name, values in during.items())
+    return stands and all(state.fields[index[name]] not in (None, ()) for name in leading)
 
 
 def speaks_of(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
-    """Whether a law is about a member: it is so, and others name it."""
-    if not is_there(law.where, law, system, state, who):
+    """Whether a law is about a member in a state: the game stands so, and the member is so."""
+    return (
+        is_while(law.during, law.leading, system, state)
+        and all(first(state.fields[system.schema.index[name]]) == who for name in law.leading)
+        and is_still_so(law, system, state, who)
+    )
+
+
+def first(value: Any) -> Any:
+    """A member that a field of the whole game names, a pile by its top."""
+    return (value[0] if value else None) if isinstance(value, tuple) else value
+
+
+def is_still_so(law: Law, system: TransitionSystem, state: State, who: int) -> bool:
+    """Whether a member is as a law says, and others name it, wherever the game stands."""
+    if not is_there(law.where, law.of, system, state, who):
         return False
     for name, where in law.named_by.items():
         named = state.fields[system.schema.index[name]]
-        if not any(one == who and is_there(where, law, system, state, other) for other, one in enumerate(named)):
+        if not any(one == who and is_there(where, law.of, system, state, other) for other, one in enumerate(named)):
             return False
     return True

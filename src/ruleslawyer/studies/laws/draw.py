@@ -18,21 +18,19 @@ from ruleslawyer.check.scenario.scenario import Scenario
 from ruleslawyer.check.scenario.suite import GIVEN
 from ruleslawyer.exploration.variants.choices import others
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.moments import pending
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.uses import Functions
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State, entry, leaves
+from ruleslawyer.semantics.state import State, entry
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.about import words_compared
 from ruleslawyer.studies.laws.at_work import is_of, members_at_work, members_in_frames, moves
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
-from ruleslawyer.studies.laws.drawn import Drawn, drawn_of, quick, with_print
-from ruleslawyer.studies.laws.law import is_among
+from ruleslawyer.studies.laws.drawn import Drawn, again, drawn_of, quick, with_print
+from ruleslawyer.studies.laws.leaves import MOST_LEAVES, Leaf, Leaves
 from ruleslawyer.studies.laws.staged import Staged
-from ruleslawyer.studies.laws.values import Values
-from ruleslawyer.studies.laws.wish import Aim, Need, Wish, nearest
+from ruleslawyer.studies.laws.values import NOTHING, Values
+from ruleslawyer.studies.laws.wish import Need, Wish, nearest
 from ruleslawyer.studies.sweep.factors import Deck
 from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
 
@@ -41,19 +39,20 @@ LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
-MOST_LEAVES = 4
-RARE, TWIN, GROUPED = 0.5, 0.25, 0.25
-"""How often the action that was taken least is taken; a member is printed like another one; and fields are drawn
-together that mean something together."""
-STAGED, SWEPT, ASIDE, WISHED, AIMED = 0.5, 0.6, 0.5, 0.4, 0.75
+RARE, TWIN = 0.5, 0.25
+"""How often the action that was taken least is taken, and a member is printed like another one."""
+STAGED, SWEPT, ASIDE, AIMED = 0.5, 0.6, 0.5, 0.75
 """How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
-the usual one; what is looked for is drawn, not anything; and a scope is dealt for something that is looked for."""
-ANEW, PHASE, NEW = 0.3, 0.15, 0.5
-"""How often something else is printed, behind a play, on a member that it is about; what is drawn is where the game
-stands; and a step is taken that leads where play stood least."""
+the usual one; and a scope is dealt for something that is looked for."""
+ANEW, NEW = 0.3, 0.5
+"""How often something else is printed, behind a play, on a member that it is about; and a step is taken that leads
+where play stood least."""
 SEATED, RESUMED = 12, 0.5
 """Scopes that come up, at most, until one has enough players; and how often a play begins where one did that met what
 is looked for."""
+REMEMBERED, AGAIN, KEPT, BESIDES = 0.5, 6, 16, 0.5
+"""How often what is looked for is drawn of states that were near it; how often one after the other, and of how many;
+and how often a number is drawn besides."""
 LOOKED_AT, FRAMED, PLAYED_ON, PASSED = 4, 3, 4, 0.6
 """Steps of which one is taken; how many more states are drawn within a frame; steps from a drawn state, at most, and
 how often one of them is a pass."""
@@ -80,13 +79,14 @@ class Draw:
         self._scopes = list(ruleset.scopes())
         self._staged = Staged(ruleset, self.rng)
         self._values = Values(ruleset.system, self.rng)
+        self._leaves = Leaves(ruleset.system, self._values, self.rng)
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
         self.needs: Sequence[Need] = ()
         """What to draw for most."""
         self._wish: Wish | None = None
-        self._aims: list[tuple[int, Aim]] = []
-        """The aims of this scope, each with the member that it is drawn for."""
+        self._near: dict[Wish, list[Drawn]] = {}
+        """States in which a wish is nearly granted."""
         self._decks: dict[int, Deck] = {}
         self._printed_where: dict[str, dict[str, tuple[object, ...]]] = {}
         if self.plan is None and self._scope_by_hand() is None:
@@ -104,6 +104,8 @@ class Draw:
             need = self._choose_need()
             self._wish = self.rng.choice(need.wishes) if need and need.wishes else None
             self.drawing.scopes += 1
+            self._leaves.during = self._wish.during if self._wish else NOTHING
+            yield from self._of_remembered()
             if need and need.begun and self.rng.random() < RESUMED:
                 scope, dealt, scenario = self.rng.choice(need.begun)
                 yield from self._of_scope(scope, self._draw_print(scope), dealt, scenario)
@@ -123,7 +125,7 @@ class Draw:
         """What to draw for: where the most is missing, most likely."""
         if not self.needs or self.rng.random() > AIMED:
             return None
-        return self.rng.choices(self.needs, [need.missing for need in self.needs])[0]
+        return self.rng.choices(self.needs, [need.likely for need in self.needs])[0]
 
     # --- scopes -------------------------------------------------------------------------------------------------
 
@@ -170,8 +172,8 @@ class Draw:
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, object]] = []
         members = self._wish.members if self._wish else ()
-        self._aims = [(rng.randrange(len(names)), aim) for aim in members if (names := scope.names[aim.sort])]
-        for member, aim in self._aims:
+        self._leaves.aims = [(rng.randrange(len(names)), aim) for aim in members if (names := scope.names[aim.sort])]
+        for member, aim in self._leaves.aims:
             drawn += self._values.words_of(scope, member, aim)
         drawn += self._values.twin(scope) if rng.random() < TWIN else ()
         for _ in range(rng.choice((0, 0, 1, 2, 3)) if self._values.attributes else 0):
@@ -215,18 +217,45 @@ class Draw:
         for _ in range(LONGEST):
             self.drawing.walked += 1
             here = Drawn(deal, system, state)
+            self._remember(here)
             yield here
             framed = system.schema.innermost(state) is not None
             for _ in range(DRAWS * (FRAMED if framed else 1)):
-                drawn = self._otherwise(deal, system, state, self._leaves(system, state))
+                drawn = self._otherwise(deal, system, state, self._leaves.any_of(system, state))
                 if drawn is not None:
                     yield drawn
             if self.needs and rng.random() < ANEW:
-                yield from self._anew(deal, system, state)
+                yield from self._anew(here)
             following = self._following(here, next(first, None))
             if following is None:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
+
+    def _remember(self, here: Drawn) -> None:
+        """Keep a state, as one of some, for the wishes that are nearly granted there: how the game stands, and what is
+        said of a member, but for what is printed."""
+        for wish in (wish for need in self.needs for wish in need.wishes):
+            if len(here.deal.leaves) <= MOST_LEAVES and wish.is_near(here.system, here.state):
+                kept = self._near.setdefault(wish, [])
+                if len(kept) == KEPT:
+                    kept.pop(self.rng.randrange(KEPT))
+                kept.append(here)
+
+    def _of_remembered(self) -> Iterator[Drawn]:
+        """What is looked for, drawn of states that were near it; under an option of a question that is about it."""
+        kept = self._near.get(self._wish, []) if self._wish else []
+        for _ in range(AGAIN if kept and self.rng.random() < REMEMBERED else 0):
+            here, wish = self.rng.choice(kept), self._wish
+            assert wish is not None
+            options = self._options(here.system) if wish.questions else []
+            if options and self.rng.random() < AIMED:
+                other = again(self.ruleset, replace(here.deal, reading=(self.rng.choice(options),)))
+                if other is None or not wish.is_near(other.system, other.state):
+                    continue
+                here = other
+            names = here.system.scope.names
+            self._leaves.aims = [(self.rng.randrange(len(names[a.sort])), a) for a in wish.members if names[a.sort]]
+            yield from self._anew(here)
 
     def _following(self, here: Drawn, first: Instance | None) -> tuple[Instance, State] | None:
         """A step, and where it leads: this one, if it is allowed; else of some actions, by chance or of those that were
@@ -258,7 +287,7 @@ class Draw:
     def _stands(self, system: TransitionSystem, state: State) -> tuple[object, ...]:
         """The stage of the game: the open frame, what some fields say in a word, and which piles are empty."""
         piles = (bool(state.fields[index]) for index in self._piles)
-        return system.schema.innermost(state), *(state.fields[index] for index, _, _ in self._words), *piles
+        return system.schema.innermost(state), *(state.fields[index] for index, _, _ in self._leaves.words), *piles
 
     @cached_property
     def _piles(self) -> list[int]:
@@ -272,16 +301,15 @@ class Draw:
         return self._printed_where[question]
 
     def _options(self, system: TransitionSystem) -> list[tuple[str, str]]:
-        """The options of questions that matter for what is looked for, if there are any, most likely of what few are
-        about; else of all."""
+        """The options of questions that matter for what is looked for, if there are any; or of all."""
         apt = self._wish.questions if self._wish and self.rng.random() < AIMED else ()
-        among = self.rng.choices(apt, [1 / len(several) for several in apt])[0] if apt else ()
-        return list(others(system, among) if among else ()) or list(others(system))
+        return (list(others(system, apt)) if apt else []) or list(others(system))
 
-    def _anew(self, deal: Deal, system: TransitionSystem, state: State) -> Iterator[Drawn]:
+    def _anew(self, here: Drawn) -> Iterator[Drawn]:
         """The state with something else printed on a member, behind the play: what is looked for, on one that is nearly
         so; or anything, on one that is at work."""
-        aim = self.rng.choice(self._aims)[1] if self._aims and self.rng.random() < AIMED else None
+        deal, system, state = here.deal, here.system, here.state
+        aim = self.rng.choice(self._leaves.aims)[1] if self._leaves.aims and self.rng.random() < AIMED else None
         if aim is not None:
             sort, member = aim.sort, nearest(system, state, aim, self.rng)
             words = self._words_for(deal.reading)
@@ -301,9 +329,13 @@ class Draw:
         )
         other = with_print(system, printed) if printed else system
         for _ in range(2):
-            leaves = self._leaves_of_all(other, state, member, aim) if aim else self._leaves(other, state)
-            drawn = self._otherwise(replace(deal, anew=printed), other, state, leaves)
+            leaves = list(self._leaves.of_aim(other, state, member, aim) if aim else self._leaves.any_of(other, state))
+            if aim and (not leaves or self.rng.random() < BESIDES):
+                leaves += self._leaves.numbers(other, state, t.Sort(aim.sort), member)
+            anew = replace(deal, anew=(*deal.anew, *printed))
+            drawn = self._otherwise(anew, other, state, leaves, here.before)
             if drawn is not None:
+                self._remember(drawn)
                 yield drawn
                 yield from self._play_on(drawn)
 
@@ -326,14 +358,14 @@ class Draw:
 
     def _otherwise(
         self, deal: Deal, system: TransitionSystem, state: State,
-        some: Iterable[tuple[str, tuple[int, ...], object]],
+        some: Iterable[Leaf], before: State | None = None,
     ) -> Drawn | None:  # fmt: skip
-        """The state with some leaves drawn, where that may be."""
+        """The state with some leaves drawn, where that may be. before: without those that a deal has already."""
         about = members_in_frames(system, state)
         busy = members_at_work(system, state)
         drawn = (one for one in some if not is_of(system, one, about) and not moves(system, one, busy))
-        deal = replace(deal, leaves=tuple(drawn))
-        found = drawn_of(system, state, deal)
+        deal = replace(deal, leaves=(*deal.leaves, *drawn))
+        found = drawn_of(system, before or state, deal)
         if isinstance(found, str):
             self.drawing.refused[found] += 1
             return None
@@ -343,101 +375,4 @@ class Draw:
         index = system.schema.index
         stand = {name for name, keys, value in deal.leaves if entry(found.fields[index[name]], keys) == value}
         self.drawing.fields.update(stand)
-        return Drawn(deal, system, found)
-
-    def _leaves(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
-        """Some leaves with other values: of one member, as another one has them; or of any, by chance."""
-        rng, schema = self.rng, system.schema
-        if self._aims and rng.random() < WISHED:
-            for member, aim in self._aims:
-                who = nearest(system, state, aim, rng) if rng.random() < 0.5 else member
-                yield from self._sayings(system, state, who, aim)
-            if rng.random() < 0.5:
-                return
-        if self._words and rng.random() < PHASE:
-            index, name, type_ = rng.choice(self._words)
-            yield name, (), self._values.value(type_, system.scope, state.fields[index])
-        slots = enumerate(schema.slots)
-        keyed = [(i, s.field.name, s.field.type) for i, s in slots if state.fields[i] and s.field.name not in self._own]
-        of_members = [(i, name, type_) for i, name, type_ in keyed if isinstance(type_, t.Map)]
-        if not of_members or rng.random() < 0.2:
-            return (yield from self._anything(system, state))
-        key = rng.choice(of_members)[2].key
-        columns = [(i, name, type_.value) for i, name, type_ in of_members if type_.key == key]
-        member, other = (rng.randrange(len(state.fields[columns[0][0]])) for _ in range(2))
-        like = rng.random() < 0.4
-        few = columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES)))
-        if not like and self._groups and rng.random() < GROUPED:
-            together = rng.choice(self._groups)
-            few = [column for column in columns if column[1] in together] or few
-        for i, name, type_ in few:
-            now = dict(leaves(type_, state.fields[i][member]))
-            if not now:
-                continue  # of a sort without members here
-            if like:
-                then = dict(leaves(type_, state.fields[i][other]))
-            else:
-                keys = rng.choice(list(now))
-                then = {**now, keys: self._values.value(t.leaf_type(type_), system.scope, now[keys])}
-            yield from ((name, (member, *keys), leaf) for keys, leaf in then.items() if leaf != now[keys])
-
-    def _leaves_of_all(
-        self, system: TransitionSystem, state: State, member: int, aim: Aim
-    ) -> Iterator[tuple[str, tuple[int, ...], object]]:
-        """The leaves of one member that is looked for, and of members that are looked for besides."""
-        yield from self._sayings(system, state, member, aim)
-        for _, other in self._aims:
-            if other is not aim:
-                yield from self._sayings(system, state, nearest(system, state, other, self.rng), other)
-
-    def _sayings(
-        self, system: TransitionSystem, state: State, member: int, aim: Aim
-    ) -> Iterator[tuple[str, tuple[int, ...], object]]:
-        """The leaves by which of a member is said what is looked for."""
-        for name, values in aim.where.items():
-            index = system.schema.index.get(name)
-            if index is not None:
-                field = system.schema.slots[index].field
-                now = state.fields[index][member]
-                if not is_among(now, values):
-                    assert isinstance(field.type, t.Map)
-                    then = self._values.one_of(values, field.type.value, system.scope, now)
-                    there = dict(leaves(field.type.value, now))
-                    yield from (
-                        (name, (member, *keys), leaf)
-                        for keys, leaf in leaves(field.type.value, then) if leaf != there.get(keys)
-                    )  # fmt: skip
-
-    @cached_property
-    def _words(self) -> list[tuple[int, str, t.Type]]:
-        """The fields that say in a word where the game stands."""
-        fields = enumerate(self.ruleset.system.state.fields)
-        return [(i, f.name, f.type) for i, f in fields if isinstance(t.unwrap(f.type), t.Enum)]
-
-    @cached_property
-    def _own(self) -> frozenset[str]:
-        """The fields in which reactions wait: no author writes them, and each moment fills its own."""
-        return frozenset(map(pending, self.ruleset.system.triggers))
-
-    @cached_property
-    def _groups(self) -> list[frozenset[str]]:
-        """The fields that mean something by one condition, with those that this reads: where a card lies upon another
-        one, upon which, and how."""
-        fields, functions = self.ruleset.system.state.fields, Functions(self.ruleset.system)
-        found: dict[str, set[str]] = {}
-        for one in fields:
-            if (matters := one.matters) is not None:
-                read = {name for frame, name in functions.uses([matters]).reads if frame is None}
-                found.setdefault(matters.name, read).add(one.name)
-        return [frozenset(names) for names in found.values()]
-
-    def _anything(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], object]]:
-        """A leaf of some field with another value; piles stay as they are."""
-        index = self.rng.randrange(len(system.schema.slots))
-        slot = system.schema.slots[index]
-        there = list(leaves(slot.field.type, state.fields[index]))
-        if there and not isinstance(slot.leaf, t.Pile) and slot.field.name not in self._own:
-            keys, leaf = self.rng.choice(there)
-            found = self._values.value(slot.leaf, system.scope, leaf)
-            if found != leaf:
-                yield slot.field.name, keys, found
+        return Drawn(deal, system, found, before or state)

@@ -22,11 +22,13 @@ DUE = "something is due there"
 
 @dataclass(frozen=True)
 class Drawn:
-    """A state, in its system; what may be chosen there, and what comes of it, is asked once."""
+    """A state, in its system; what may be chosen there, and what comes of it, is asked once. before: the state that
+    play came to, where something was drawn of it."""
 
     deal: Deal
     system: TransitionSystem
     state: State
+    before: State | None = None
 
     @cached_property
     def allowed_instances(self) -> tuple[Instance, ...]:

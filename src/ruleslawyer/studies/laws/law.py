@@ -46,7 +46,7 @@ _ALONE = {
 }
 _KEYS = (
     "name", "clauses", "reason", "of", "where", *DIFFERENCES, "same", "hurts", "by", "gone", "pays", "ignoring",
-    "without", "named", "named_by",
+    "without", "named", "named_by", "during", "then",
 )  # fmt: skip
 
 
@@ -66,8 +66,9 @@ class Law:
     fields that say how much anything suffers (with a minus: less is worse), which rises by at most `by`; gone: where
     it suffers no more, as it has left. pays: the fields that are paid from. ignoring: fields that are not compared;
     without: actions of which nothing is asked; named: choices that name the member are compared too; named_by:
-    fields by which another member, that is so, names it. `only`
-    and `never` have their actions in `to`, `stays` its fields."""
+    fields by which another member, that is so, names it; leading: fields of the whole game that name it, a pile by its
+    top; during: the values that fields of the whole game have; then: how it is behind a choice that is spoken of, with
+    anybody of whom the field says something. `only` and `never` have their actions in `to`, `stays` its fields."""
 
     name: str
     clauses: tuple[str, ...]
@@ -85,6 +86,9 @@ class Law:
     without: tuple[str, ...] = ()
     named: bool = False
     named_by: Mapping[str, Mapping[str, tuple[object, ...]]] = field(default_factory=dict)
+    leading: tuple[str, ...] = ()
+    during: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    then: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
 
 
 def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[Law, ...], tuple[Known, ...]]:
@@ -136,7 +140,7 @@ class _Reader:
             self._values("where"), self._to(differs), self._among("same", SAME), self._hurts(), self._by(),
             self._values("gone"), self._among("pays", self.fields), self._among("ignoring", self.fields),
             self._among("without", self.system.actions), "named" in table and table.truth("named"),
-            self._named_by(),
+            *self._named_by(), self._values("during", self._of_game()), self._values("then", self._of_anybody()),
         )  # fmt: skip
         if differs in _ALONE:
             if law.same or law.hurts or law.gone or (differs == COMMUTE and law.where):
@@ -165,7 +169,7 @@ class _Reader:
         if differs in (ONLY, NEVER):
             return dict.fromkeys(self._among(differs, self.system.actions), ())
         if differs == STAYS:
-            return dict.fromkeys(self._among(STAYS, self._of_member()), ())
+            return dict.fromkeys(self._among(STAYS, {**self._of_game(), **self._of_member()}), ())
         if differs == BLANK:
             return dict.fromkeys(self._among(BLANK, self.attributes), ())
         if differs == NOTED:
@@ -187,6 +191,14 @@ class _Reader:
             if isinstance(type_, t.Map) and type_.key == t.Sort(self.of)
         }
 
+    def _of_anybody(self) -> dict[str, t.Type]:
+        """The fields that say something of each member of some sort."""
+        return {name: type_.value for name, type_ in self.fields.items() if isinstance(type_, t.Map)}
+
+    def _of_game(self) -> dict[str, t.Type]:
+        """The fields that say something of the whole game."""
+        return {name: type_ for name, type_ in self.fields.items() if not isinstance(type_, t.Map)}
+
     def _values(self, key: str, known: Mapping[str, t.Type] | None = None) -> dict[str, tuple[object, ...]]:
         """A table that gives attributes and fields of a member a value, or several."""
         if key not in self.table:
@@ -206,16 +218,21 @@ class _Reader:
                 raise table.wrong(f"`{name}` has no value `{error}`", "write one that its type has", name) from error
         return found
 
-    def _named_by(self) -> dict[str, dict[str, tuple[object, ...]]]:
-        """Fields of the same sort that name a member of it, and what is said of those whose field it is."""
+    def _named_by(self) -> tuple[dict[str, dict[str, tuple[object, ...]]], tuple[str, ...]]:
+        """Fields of the same sort that name a member of it, and what is said of those whose field it is; and fields of
+        the whole game that name one."""
         if "named_by" not in self.table:
-            return {}
+            return {}, ()
         table, there = self.table.table("named_by"), self._of_member()
         naming = [name for name, type_ in there.items() if t.unwrap(type_) == t.Sort(self.of)]
+        whole = [name for name, type_ in self._of_game().items() if t.unwrap(_of_top(type_)) == t.Sort(self.of)]
         for name in table.data:
-            if name not in naming:
+            if name not in (*naming, *whole):
                 raise table.wrong(f"`{name}` of a {self.of} names no {self.of}", nearest(name, naming), name)
-        return {name: self._values_of(table.table(name), {**there, **self.attributes}) for name in table.data}
+            if name in whole and table.data[name]:
+                raise table.wrong(f"`{name}` is said of the whole game, and of nobody else", "write {}", name)
+        keyed = {n: self._values_of(table.table(n), {**there, **self.attributes}) for n in table.data if n in naming}
+        return keyed, tuple(name for name in table.data if name in whole)
 
     def _among(self, key: str, known: Iterable[str]) -> tuple[str, ...]:
         found, there = self.table.texts(key), list(known)
@@ -238,6 +255,11 @@ class _Reader:
         if by is not None and (not isinstance(by, int) or isinstance(by, bool) or by < 0):
             raise self.table.wrong("`by` is a number: by how much it may hurt more", "by = 1", "by")
         return by
+
+
+def _of_top(type_: t.Type) -> t.Type:
+    """The type of what a field names: of a pile that of its top."""
+    return type_.item if isinstance(type_, t.Pile) else type_
 
 
 def is_among(value: object, values: tuple[object, ...]) -> bool:

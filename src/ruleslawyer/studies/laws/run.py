@@ -28,6 +28,8 @@ FEW = 400
 """Premises of a law from which on it is not tried in each state."""
 MOST_BEGUN = 200
 """Beginnings of plays that met what a law speaks of, and are gone back to."""
+SELDOM = 40
+"""Premises by which a law that has none is looked for twice as often as one with as many."""
 BARE = 8
 """How often a break is looked for where its play begins: of choices there some are tried each time."""
 
@@ -119,7 +121,7 @@ def insert_responses(
 ) -> tuple[Tally, Windows]:
     """Insert responses one window earlier and one later, so many of them; that nothing differs is tried as a law is."""
     windows = Windows(ruleset, Random(seed))
-    law = BuiltIn(NAME, REASON, windows, wishes=lambda: [Wish((Aim(*one),)) for one in windows.wishes.values()])
+    law = BuiltIn(NAME, REASON, windows, wishes=windows.wishes.values)
     _, known = every_law(ruleset)
     found = Tally(ruleset.name, (law,), wanted)
     return _Trying(ruleset, found, known, minutes, seed, tell, most=states).found_in_time(), windows
@@ -189,7 +191,7 @@ class _Trying:
                 wishes = self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
             begun = list(self._begun[law.name].values())
             if wishes or begun:
-                yield Need(1 - self.found.met[law.name] / self.found.wanted, wishes, begun)
+                yield Need(1 / (SELDOM + self.found.met[law.name]), wishes, begun)
 
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
         key = law.name, broken.at
@@ -261,10 +263,11 @@ def _wishes(system: System, law: Law) -> Iterator[Wish]:
     printed where a rule writes what has to stay."""
     where = {**(dict.fromkeys(law.to, ()) if law.differs == BLANK else {}), **law.where}
     fields = {slot.name for slot in system.state.fields}
-    spoken_of = sorted({*law.where, *(() if law.differs in (ONLY, NEVER) else law.to)})
+    differing = () if law.differs in (ONLY, NEVER) else tuple(law.to)
+    spoken_of = sorted({*law.where, *differing})
     of_choices = frozenset(law.to) if law.differs in (ONLY, NEVER, NOTED) else frozenset[str]()
     about = of_choices if law.differs == NOTED else of_choices.union(fields.intersection(spoken_of))
-    written = words_to_write(system, law.to) if law.differs == STAYS else ()
+    written = words_to_write(system, law.to) if law.differs == STAYS and not law.then else ()
     for more in written or (None,):
-        members = (Aim(law.of, where, law.named_by), *([Aim(*more)] if more else []))
-        yield Wish(members, questions_about(system, spoken_of), about)
+        members = (Aim(law.of, where, law.named_by, law.leading), *([Aim(*more)] if more else []))
+        yield Wish(members, questions_about(system, differing or tuple(law.where)), about, law.during)

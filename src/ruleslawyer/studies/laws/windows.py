@@ -16,8 +16,8 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.built_in import NO_FRAME
 from ruleslawyer.studies.laws.compare import Broken, Tried, members_in
-from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.drawn import Drawn
+from ruleslawyer.studies.laws.wish import Aim, Wish
 
 NAME = "a_response_one_window_later_changes_nothing"
 REASON = "what is done with one card says nothing of what another does meanwhile, unless a clause says when"
@@ -56,7 +56,7 @@ class Windows:
     scopes: dict[str, bool] = field(default_factory=dict)
     failed: Counter[str] = field(default_factory=Counter)
     said: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    wishes: dict[str, tuple[str, Where]] = field(default_factory=dict)
+    wishes: dict[str, Wish] = field(default_factory=dict)
 
     @property
     def never(self) -> list[str]:
@@ -122,7 +122,7 @@ class Windows:
                     type_ = slot.field.type
                     if isinstance(type_, t.Map) and type_.key == t.Sort(sort) and _is_word(type_.value):
                         where[slot.field.name] = (value[member],)
-                self.wishes[response.action] = sort, where
+                self.wishes[response.action] = Wish((Aim(sort, where),))
 
     def _clauses(self, system: TransitionSystem, at: str, one: Insertion) -> tuple[str, ...]:
         """The clauses that say when, of the parts: the procedure, or whose decision it is, and both choices."""

@@ -13,30 +13,41 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.at_work import members_at_work
+from ruleslawyer.studies.laws.compare import first, is_there, is_while
 from ruleslawyer.studies.laws.deal import Dealt, Where
 from ruleslawyer.studies.laws.law import is_among
 
 
 @dataclass(frozen=True)
 class Aim:
-    """A member that is looked for: of which sort, what is printed on it and said of it, and of which others what field
-    names it."""
+    """A member that is looked for: of which sort, what is printed on it and said of it, of which others what field
+    names it, and which fields of the whole game do."""
 
     sort: str
     where: Where
     named_by: Mapping[str, Where] = field(default_factory=dict)
+    leading: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Wish:
-    """Members that are looked for, all at once. questions: whose other options matter, for each thing spoken of;
-    about: scenarios that give, do or write one of these fields and actions are tried first; seats: scopes of so many
-    players, at least, are."""
+    """Members that are looked for, all at once. questions: whose other options matter; about: scenarios that give, do
+    or write one of these fields and actions are tried first; during: how the whole game stands then; seats: scopes of
+    so many players, at least, are tried first."""
 
     members: tuple[Aim, ...]
-    questions: tuple[tuple[str, ...], ...] = ()
+    questions: tuple[str, ...] = ()
     about: frozenset[str] = frozenset()
+    during: Where = field(default_factory=dict)
     seats: int = 0
+
+    def is_near(self, system: TransitionSystem, state: State) -> bool:
+        """Whether the whole game stands so, names somebody where it is to, and of a member the fields say so."""
+        aim, index = self.members[0], system.schema.index
+        said = {name: values for name, values in aim.where.items() if name in index}
+        if not (self.during or aim.leading or said) or not is_while(self.during, aim.leading, system, state):
+            return False
+        return any(is_there(said, aim.sort, system, state, who) for who in range(system.scope.size(aim.sort)))
 
 
 Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
@@ -44,9 +55,9 @@ Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
 
 @dataclass(frozen=True)
 class Need:
-    """What a law needs. missing: how much of it, from 0 to 1; begun: where plays began that met what it speaks of."""
+    """What a law needs. likely: how likely it is drawn for; begun: where plays began that met what it speaks of."""
 
-    missing: float
+    likely: float
     wishes: Sequence[Wish]
     begun: Sequence[Beginning] = ()
 
@@ -56,6 +67,10 @@ def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> in
     busy = {who for of, who in members_at_work(system, state) if of.name == aim.sort}
     members = range(len(system.scope.names[aim.sort]))
     near = [fitting(system, state, aim.sort, who, aim.where) + (who in busy) for who in members]
+    for name in aim.leading:
+        named = first(state.fields[system.schema.index[name]])
+        if named is not None:
+            near[named] += len(members)
     for name, where in aim.named_by.items():
         field = system.schema.slots[system.schema.index[name]].field
         assert isinstance(field.type, t.Map) and isinstance(field.type.key, t.Sort)
