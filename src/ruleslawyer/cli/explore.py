@@ -93,7 +93,7 @@ def explore(
         list[str] | None,
         typer.Option(
             metavar="QUESTION",
-            help="With --family: combine the options of these; may be repeated.",
+            help="With --readings: combine the options of these; may be repeated.",
             autocompletion=complete.questions,
         ),
     ] = None,
@@ -120,7 +120,7 @@ def explore(
     engine, workers = asked.engine, asked.workers
     modes = {
         "--show-layout": show_layout,
-        "--family": family,
+        "--readings": family,
         "--symmetry": symmetry,
         "--analyse": analyse,
         "--as": seat is not None,
@@ -257,10 +257,10 @@ PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "native": "na
 """Who plays random plays, for an engine; else first the interpreter, and then generated code."""
 
 FITS = {
-    "--question": ("--family",),
+    "--question": ("--readings",),
     "--seed": ("--simulate",),
     "--contract": ("",),
-    "--workers": ("", "--family", "--symmetry", "--analyse", "--as", "--simulate"),
+    "--workers": ("", "--readings", "--symmetry", "--analyse", "--as", "--simulate"),
     "--trace": ("", "--symmetry", "--analyse", "--simulate"),
     "--engine networkx": ("", "--as", "--simulate"),
     "--compress": ("", "--symmetry", "--analyse"),

@@ -54,7 +54,7 @@ def coverage_(
 
     Examples:
 
-      ruleslawyer spec coverage
+      ruleslawyer spec megacorp
 
       ruleslawyer spec megacorp --scope small --json
     """
