@@ -136,7 +136,7 @@ def _page(name: str, value: str = "page()") -> str:
 
 
 def test_every_game_of_the_gallery_is_whole() -> None:
-    """Each with register, model, scopes, scenarios, findings, what it is, and how it was made; its doubts lead somewhere."""
+    """Each with register, model, scopes, scenarios, findings, what it is and how it was made; no doubt is left."""
     games = sorted(path.parent for path in (ROOT / "examples").glob("*/spec"))
     assert len(games) >= 4
     for game in games:

@@ -54,11 +54,6 @@ def test_it_passes_but_for_one_contradiction(command: Command, project: Path) ->
     assert not (scope["gaps"] or scope["violations"] or scope["other_events"] or scope["dead_ends"])
 
 
-def test_a_finding_makes_it_pass(command: Command, project: Path) -> None:
-    assert command("findings", "new", "harbour", "1", project=project).code == 0
-    assert command("check", project=project).code == 0
-
-
 def test_its_own_tests_pass(project: Path) -> None:
     ran = subprocess.run(
         (sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"),

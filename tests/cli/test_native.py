@@ -118,7 +118,7 @@ def test_small_scopes_load_no_compiler() -> None:
         (("--engine", "networkx", "--compress", "always"), "use it with --engine native"),
         (("--engine", "networkx", "--disk", "there"), "only the native engine searches on disk"),
         (("--family", "--disk", "there"), "leave one of them out"),
-        (("--question", "stride"), "use it with --family"),
+        (("--question", "stride"), "use it with --readings"),
     ],
     ids=str,
 )
