@@ -18,6 +18,7 @@ import pytest
 import typer
 from typer.main import get_command
 
+from ruleslawyer.api import Project
 from ruleslawyer.cli.main import app
 from tests.documents import blocks
 
@@ -132,3 +133,18 @@ def _page(name: str, value: str = "page()") -> str:
     code = f"import sys; sys.path.insert(0, {str(DOCS)!r}); from pages import {name}; print({name}.{value})"
     ran = subprocess.run((sys.executable, "-c", code), cwd=ROOT, capture_output=True, text=True, check=True)
     return ran.stdout
+
+
+def test_every_game_of_the_gallery_is_whole() -> None:
+    """Each with register, model, scopes, scenarios, findings, what it is and how it was made; no doubt is left."""
+    games = sorted(path.parent for path in (ROOT / "examples").glob("*/spec"))
+    assert len(games) >= 4
+    for game in games:
+        for wanted in (
+            "README.md", "log.md", "spec/*/book.toml", "model/*/*.py", "checks/*/scopes/*.toml",
+            "checks/*/scenarios/*.toml", "findings/*/001-*.md",
+        ):  # fmt: skip
+            assert list(game.glob(wanted)), f"{game.name}: {wanted}"
+        project = Project.load(game)
+        for ruleset in map(project.ruleset, project.rulesets):
+            assert ruleset.lint_register().nowhere == (), game.name

@@ -258,7 +258,7 @@ export type Weighed = {
   candidates: Array<Explanation>;
 };
 
-/** Each field by its name, each open frame as an object under its name; `scenario words` lists them. */
+/** Each field by its name, each open frame as an object under its name; `scenario --words` lists them. */
 export type State = { [name: string]: StateValue };
 
 /** A member by name, a set or a pile (from the top) as a list, a map as an object. */

@@ -310,3 +310,22 @@ def test_new_takes_what_explore_has_found(command: Command, tmp_path: Path, monk
     rules.write_text(rules.read_text("utf-8").replace("the_last_stone", "all_that_is_left"), encoding="utf-8")
     made = command("findings", "new", "game", "1", project=tmp_path / "game")
     assert made.code == 0 and "take-all-that-is-left-against-as-many-again" in made.out
+
+
+def test_a_draft_is_no_finding_yet(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`check` says what of it is still to be written, until somebody has written it."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    assert command("init", str(tmp_path / "game")).code == 0
+    unexplained = command("check", project=tmp_path / "game")
+    assert unexplained.code == 1 and "`ruleslawyer findings game --new N --scope tiny`" in unexplained.out
+    assert command("findings", "game", "--new", "1", "--scope", "tiny", project=tmp_path / "game").code == 0
+    drafted = command("check", project=tmp_path / "game")
+    assert drafted.code == 1 and "finding game/001 is a draft: still to be written:" in drafted.out
+    assert "“What the text says”; “Why it matters”; ask, crux, two [[answer]]" in drafted.out
+    (page,) = (tmp_path / "game/findings/game").glob("001-*.md")
+    for told in ("Say in your own words what each clause demands.", "Say who gains or loses by it, and when a table"):
+        text = page.read_text("utf-8")
+        assert told in text
+        page.write_text(re.sub(rf"{told}.*", "The one says yes, the other no.", text), "utf-8")
+    written = command("check", project=tmp_path / "game")
+    assert written.code == 0 and "is a draft" not in written.out

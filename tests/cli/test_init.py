@@ -54,11 +54,6 @@ def test_it_passes_but_for_one_contradiction(command: Command, project: Path) ->
     assert not (scope["gaps"] or scope["violations"] or scope["other_events"] or scope["dead_ends"])
 
 
-def test_a_finding_makes_it_pass(command: Command, project: Path) -> None:
-    assert command("findings", "new", "harbour", "1", project=project).code == 0
-    assert command("check", project=project).code == 0
-
-
 def test_its_own_tests_pass(project: Path) -> None:
     ran = subprocess.run(
         (sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"),
@@ -82,6 +77,20 @@ def test_what_can_be_no_id(command: Command, tmp_path: Path, name: str) -> None:
     refused = command("init", str(tmp_path / "new"), "--id", name)
     assert refused.code == 2 and "= help: " in refused.err and "\x1b" not in refused.err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_with_letters_that_an_id_has_not(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Marks are left out, and nothing else is: of a letter that no id has a plain form for, an id is asked for."""
+    monkeypatch.chdir(tmp_path)
+    for folder, name in (("Übung", "ubung"), ("Straße", "strasse"), ("Jeu d'été", "jeu_d_ete")):
+        made = command("init", folder)
+        assert made.code == 0 and f"the ruleset `{name}`" in made.out
+    for folder in ("Øre", "日本"):
+        refused = command("init", folder)
+        assert refused.code == 2 and f"`{folder}`" in refused.err and "--id" in refused.err
+        assert not (tmp_path / folder).exists()
 
 
 def test_an_empty_repository_will_do(command: Command, tmp_path: Path) -> None:

@@ -253,7 +253,7 @@ class _Check:
         if asking:
             self._want_options()
         for scope, result in self.results.items():
-            self.short += of_scope(result, self.unexplained[scope], self.expected, met)
+            self.short += of_scope(ruleset.name, result, self.unexplained[scope], self.expected, met)
         if self._proves:
             self._prove()
             self.short += of_proofs(self.proofs, self.expected, met, self.in_campaign, self.ruleset.open_scope)

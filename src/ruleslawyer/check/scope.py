@@ -15,13 +15,15 @@ DECLARE = "correct the model or the property, or declare the verdict in checks/<
 
 
 def of_scope(
-    result: ScopeResult, unexplained: Collection[Found], expected: Expectations, met: Collection[str]
+    of: str, result: ScopeResult, unexplained: Collection[Found], expected: Expectations, met: Collection[str]
 ) -> Iterator[Shortfall]:
-    """The shortfalls of a scope. A situation that one scope does not reach may be met in another (`met`)."""
+    """The shortfalls of a scope of a ruleset. A situation that one scope does not reach may be met in another
+    (`met`)."""
     scope = result.scope.name
     if not result.complete:
         yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
-    mend = "write a finding (`ruleslawyer findings new`), or correct the model"
+    draft = f"`ruleslawyer findings {of} --new N --scope {scope}`, N as `explore` numbers it"
+    mend = f"write a finding ({draft}), or correct the model"
     for event in (one for one in unexplained if isinstance(one, EventResult)):
         about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
         yield Shortfall("event", scope, event.event.title, about, mend)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruleslawyer.check.engines import Agreement
+from ruleslawyer.check.evidence.draft import unwritten
 from ruleslawyer.check.evidence.verify import FindingResult
 from ruleslawyer.check.result import Shortfall
 from ruleslawyer.check.scope import DECLARE
@@ -119,6 +120,10 @@ def of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Itera
 
 def of_findings(of: str, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
     for result in findings:
+        if left := unwritten(result.finding):
+            about = f"finding {of}/{result.finding.id} is a draft: still to be written: {'; '.join(left)}"
+            mend = f"write it in {result.finding.file}; `ruleslawyer findings {of} --lint` says what a page needs"
+            yield Shortfall("finding", "", result.finding.id, about, mend)
         for evidence in result.evidence:
             if not evidence.reproduced:
                 finding = result.finding

@@ -1,4 +1,4 @@
-"""`ruleslawyer spec lint` and `spec draft`: what a register alone shows, and a register's skeleton from a text."""
+"""`ruleslawyer spec --lint` and `spec --draft`: what a register alone shows, and a register's skeleton from a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer discover`: what always holds of a game and nobody wrote down."""
+"""`ruleslawyer prove --facts`: what always holds of a game and nobody wrote down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer laws`: what two states, or two plays, that differ in one thing have in common, tried in drawn states."""
+"""`ruleslawyer sweep --laws`: laws of two states or plays that differ in one thing, tried in drawn states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer spec ledger`: what the model decides and no clause makes."""
+"""`ruleslawyer spec --ledger`: what the model decides and no clause makes."""
 
 from __future__ import annotations
 

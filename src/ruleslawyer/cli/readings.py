@@ -1,4 +1,4 @@
-"""`ruleslawyer readings`: what always holds, and holds of steps, asked under every option of every question."""
+"""`ruleslawyer explore --readings`: each `always` and `step` under every option of every question."""
 
 from __future__ import annotations
 

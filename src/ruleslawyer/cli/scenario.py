@@ -34,15 +34,15 @@ def run(
     """Run scenarios through the project's own code and through the interpreter, which have to agree.
 
     Exit code 1 says that one of them does not pass. docs/scenarios.md describes
-    the format; `scenario words` lists what a scenario may name.
+    the format; `scenario --words` lists what a scenario may name.
 
     Examples:
 
-      ruleslawyer scenario run
+      ruleslawyer scenario megacorp
 
       ruleslawyer scenario checks/megacorp/scenarios/worked-examples.toml
 
-      ruleslawyer scenario run --project ../megacorp mine.toml --json
+      ruleslawyer scenario mine.toml --project ../megacorp --json
     """
     session: Session = context.obj
     if project is not None:

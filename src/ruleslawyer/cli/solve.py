@@ -1,4 +1,4 @@
-"""`ruleslawyer solve`: what best play shows of a scope, or what bots show where it is too large."""
+"""`ruleslawyer games --best`: what best play shows of a scope, or what bots show where it is too large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer stats`: how games go, for a designer."""
+"""`ruleslawyer games`: how games go, for a designer."""
 
 from __future__ import annotations
 

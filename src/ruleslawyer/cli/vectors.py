@@ -1,4 +1,4 @@
-"""`ruleslawyer vectors`: short plays for whoever programs the game, and how many mistakes they would catch."""
+"""`ruleslawyer export --to vectors`: short plays for whoever programs the game, and the mistakes that they catch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer findings lint`: what a designer would stumble over in the prose and the reasons of findings."""
+"""`ruleslawyer findings --lint`: what a designer would stumble over in the prose and the reasons of findings."""
 
 from __future__ import annotations
 

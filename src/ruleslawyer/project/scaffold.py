@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from unicodedata import combining, normalize
 
 from ruleslawyer.base.diagnostics import UsageError
 
@@ -20,13 +21,19 @@ _PLACEHOLDER = "mygame"
 """The template is a project like any other, whose ruleset has this id; a new one has its own in every name and line."""
 _SHARED = ("dot-github/", "dot-gitignore", "requirements.txt", "findings/")
 """What a project has whatever it begins with."""
+_MEND = "name one with --id, of lower-case letters, digits and `_`: --id harbour"
 _KEPT = (".git",)
 """What may be in the folder already: a repository that has just been made."""
 
 
 def ruleset_id(folder: Path) -> str:
-    """The id that the name of a folder suggests: `My Game` gives `my_game`."""
-    return re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")
+    """The id that the name of a folder suggests: `My Game` gives `my_game`, and `Übung` gives `ubung`. Where a
+    letter has no such form, that is a `UsageError`."""
+    name = folder.resolve().name
+    plain = "".join(c for c in normalize("NFKD", name.casefold()) if not combining(c))
+    if any(c.isalpha() and not c.isascii() for c in plain):
+        raise UsageError(f"no id can be made of the folder's name, `{name}`", None, _MEND)
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
 
 
 def create(folder: Path, name: str) -> tuple[str, ...]:
@@ -59,7 +66,7 @@ def expect_id(name: str) -> None:
     """Whether a ruleset can have this id; a UsageError where it cannot."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         about = f"`{name}` cannot be the id of a ruleset"
-        raise UsageError(about, None, "name one with --id, of lower-case letters, digits and `_`: --id harbour")
+        raise UsageError(about, None, _MEND)
 
 
 def _write(folder: Path, files: Mapping[str, str]) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     certificates: Annotated[
         Path | None,
         Option(
-            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
             writes="ending/certificate.json",
         ),
     ] = field(default=None, kw_only=True)  # fmt: skip

@@ -88,7 +88,7 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     certificates: Annotated[
         Path | None,
         Option(
-            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
             writes="property/certificate.json",
         ),
     ] = None  # fmt: skip

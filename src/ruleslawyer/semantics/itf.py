@@ -66,7 +66,7 @@ def from_itf(system: TransitionSystem, document: Json) -> Trace:
     """The trace of an ITF object: its actions as this system plays them, with the states that it lists.
 
     `CodecError` with the place where it is not one of this system. Whether the steps are allowed, and lead to what is
-    listed, is for `replay` to say.
+    listed, is for `play FILE` to say.
     """
     codec = Codec(system.system, system.scope)
     meta = _object(document.get("#meta"), "#meta")

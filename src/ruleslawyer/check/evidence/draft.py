@@ -9,7 +9,8 @@ from pathlib import Path
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import toml_value, write_whole
-from ruleslawyer.check.evidence.finding import FENCE, ids_in, next_id
+from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
+from ruleslawyer.check.evidence.wording import missing_story
 from ruleslawyer.ir.system import Norm, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
@@ -19,19 +20,19 @@ _KIND = {
     "contradiction": "contradiction", "place": "contradiction", "gap": "gap", "unresolved": "gap", "unspoken": "gap",
     "unending": "non-termination", "idle": "non-termination", "violation": "loophole",
 }  # fmt: skip
-_PROSE = """
-## What the text says
-
-Say in your own words what each clause demands.
-
-## Why it matters
-
-Say who gains or loses by it, and when a table would notice.
-
+_TO_SAY = {
+    "What the text says": "Say in your own words what each clause demands.",
+    "Why it matters": "Say who gains or loses by it, and when a table would notice.",
+}
+"""By the heading: what a person puts in place of it."""
+_PROSE = (
+    "".join(f"\n## {heading}\n\n{told}\n" for heading, told in _TO_SAY.items())
+    + """
 ## The shortest play
 
 The report recomputes it from the evidence above.
 """
+)
 _TOLD = """
 # The page opens with these: what happens, the question, two answers or more, and the sentence to print.
 # crux = ""
@@ -113,6 +114,14 @@ def page(
         FENCE,
     ]
     return "\n".join(lines) + "\n" + _PROSE
+
+
+def unwritten(finding: Finding) -> tuple[str, ...]:
+    """The headings under which a finding still has what its draft asked for, then what its page lacks besides; nothing
+    where somebody has written it."""
+    left = tuple(f"“{heading}”" for heading, told in _TO_SAY.items() if told in finding.prose.split("\n"))
+    lacking = missing_story(finding)
+    return (*left, *([f"{', '.join(lacking)} in the front matter"] if lacking else ())) if left else ()
 
 
 def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketch:

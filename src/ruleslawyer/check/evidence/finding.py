@@ -150,7 +150,7 @@ def known_id(ruleset: str, id_: str, known: Collection[str]) -> str:
 
 
 def _near(id_: str, ruleset: str, known: Collection[str]) -> str:
-    """A word on what was meant; a long list of ids is left to `findings list`."""
+    """A word on what was meant; a long list of ids is left to `findings RULESET`."""
     near = nearest(id_, known)
     return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings {ruleset}` shows them"
 

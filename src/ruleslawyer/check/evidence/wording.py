@@ -60,26 +60,29 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
     found = [
         *_model_names(finding.prose, names, scopes),
         *_claimless(finding),
-        *_missing_story(finding),
+        *_untold(finding),
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
 
 
-def _missing_story(finding: Finding) -> Iterator[Slip]:
-    """A finding that nobody answered asks; one that is high or medium also says what happens, and has answers that
-    each say what follows, and a sentence to print."""
+def _untold(finding: Finding) -> Iterator[Slip]:
+    if missing := missing_story(finding):
+        yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
+
+
+def missing_story(finding: Finding) -> list[str]:
+    """The keys that the front matter lacks. A finding that nobody answered asks; one that is high or medium also says
+    what happens, and has answers that each say what follows, and a sentence to print."""
     if finding.state not in UNANSWERED:
-        return
+        return []
     story = finding.story
     told = {"ask": bool(story.ask)}
     if finding.severity != "low":
         answers = len(story.answers) > 1 and all(answer.then for answer in story.answers)
         told["crux"], told["two [[answer]], each with `then`"] = bool(story.crux), answers
         told["wording"] = bool(story.wording)
-    missing = [key for key, value in told.items() if not value]
-    if missing:
-        yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
+    return [key for key, value in told.items() if not value]
 
 
 def stock(findings: Collection[Finding]) -> dict[str, Slip]:

@@ -1,4 +1,4 @@
-"""The question of `ablate`: what in a scope depends on each clause."""
+"""The question of `adequacy --clauses`: what in a scope depends on each clause."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Notice:
         found = set(self._evidence(place, native, result))
         if place.spot.by == "hand":
             shown, unexplained = explain(result, self.explained.findings)
-            for short in of_scope(shown, unexplained, self.expected, self.met):
+            for short in of_scope(self.ruleset.name, shown, unexplained, self.expected, self.met):
                 found.add((short.kind, short.subject))
         return frozenset(found)
 

@@ -29,7 +29,7 @@ def measure(ruleset: LoadedRuleset) -> Tabled:
 def player(name: str, game: Extensive, wants: Tabled, seed: int = 0, simulations: int = SIMULATIONS) -> Bot:
     """A bot by its name; an unknown one, or one whose extra is not installed, is a `UsageError`."""
     if name not in _BOTS:
-        raise UsageError(f"there is no bot `{name[:60]}`", "opponent", nearest(name[:60], _BOTS))
+        raise UsageError(f"there is no bot `{name[:60]}`", "bot", nearest(name[:60], _BOTS))
     return _BOTS[name](game, wants, seed, simulations)
 
 
@@ -40,7 +40,7 @@ def _searching(game: Extensive, wants: Tabled, seed: int, simulations: int) -> B
         if error.name not in ("pyspiel", "open_spiel"):
             raise
         raise UsageError(
-            "the bot `mcts` needs OpenSpiel", "opponent", "pip install 'ruleslawyer[openspiel]', or choose `greedy`"
+            "the bot `mcts` needs OpenSpiel", "bot", "pip install 'ruleslawyer[openspiel]', or choose `greedy`"
         ) from None
     return Searching(game, wants, seed, simulations)
 

@@ -1,4 +1,4 @@
-"""The question of `cores`: which clauses cannot all stand, and what would settle it."""
+"""The question of `prove --clashes`: which clauses cannot all stand, and what would settle it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Cores(Told["Contradictions"]):
     certificates: Annotated[
         Path | None,
         Option(
-            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
             writes="property/certificate.json",
         ),
     ] = None  # fmt: skip

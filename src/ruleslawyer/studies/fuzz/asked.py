@@ -1,4 +1,4 @@
-"""The question of `fuzz`: what whole games meet that nobody knew."""
+"""The question of `games --fuzz`: what whole games meet that nobody knew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions of `laws` and `windows`, which are tried in drawn states."""
+"""The questions of `sweep --laws` and `sweep --windows`, which are tried in drawn states."""
 
 from __future__ import annotations
 

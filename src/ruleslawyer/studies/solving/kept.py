@@ -22,8 +22,8 @@ _PARTS = {
 
 
 def load_solution(root: Path, ruleset: str) -> Json | None:
-    """The kept solution of a ruleset, as `solve --json` prints it; None where there is none. A file of another form is
-    a `UsageError`."""
+    """The kept solution of a ruleset, as `games --best --json` prints it; None where there is none. One of another form
+    is a `UsageError`."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None

@@ -1,4 +1,4 @@
-"""The question of `stats`: how games go, for a designer."""
+"""The question of `games`: how games go, for a designer."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ COUNTS = (
     "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "taken_back",
     "actions", "length", "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
 )  # fmt: skip
-"""What is kept of each kind of play, of what `stats --json` prints."""
+"""What is kept of each kind of play, of what `games --json` prints."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""Suspicions of `derive` and `discover` about a small scope, said of members of any number: a condition on the scope's
-own members becomes a clause about all.
+"""Suspicions of `derive` and `prove --facts` about a small scope, said of members of any number: a condition on its own
+members becomes a clause about all.
 
 A member becomes a variable, wherever it stands; two members of one sort become two variables that differ. What was true
 of two cards may be wrong of three: nothing is concluded from it, and a clause is asked like any other guess.
