@@ -121,7 +121,7 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
 
 def _no_choice(drawn: Drawn) -> Tried:
     """Of those whom a frame names, or a rule that names some. Where it is everybody, anybody may act and nobody has to;
-    where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves rules out, somebody may
+    where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves rules out somebody may
     be waited for to do what there is not."""
     system, state = drawn.system, drawn.state
     if system.scope.off:
