@@ -329,7 +329,8 @@ def test_what_cannot_be_said(command: Command, tmp_path: Path, decided: str, say
 
 def test_what_a_settle_reads_is_no_bookkeeping(command: Command, tmp_path: Path) -> None:
     """A clause says what comes of it by itself."""
-    dims = '@lamp.settle("3.1")\ndef dim(s: State) -> None:\n    """Out."""\n    when(s.lit and s.count > 5)\n    s.lit = False'
+    body = '    """Out."""\n    when(s.lit and s.count > 5)\n    s.lit = False'
+    dims = f'@lamp.settle("3.1")\ndef dim(s: State) -> None:\n{body}'
     text = GAME.replace("yes, no\n", "yes, no, when\n", 1).replace("@lamp.awaits", f"{dims}\n\n\n@lamp.awaits", 1)
     answer = ledger(command, watch(tmp_path, 'apparatus = ["count"]\n', text))
     assert (answer.code, answer.out) == (2, "")
