@@ -400,6 +400,18 @@ def test_a_law_that_nothing_meets_was_not_tried(command: Command, tmp_path: Path
     assert "nothing was tried" in tried(command, project, "--law", "nobody_out_is_chosen").out
 
 
+def test_plays_of_unlike_length_are_not_compared_and_that_is_said(command: Command, tmp_path: Path) -> None:
+    """Behind each strike there is a vote, so that no two strikes come one behind the other."""
+    laws = LAWS.replace("commute = true", 'commute = true\nwithout = ["turn_up"]')
+    project = brawl(tmp_path, laws, AFTERWARDS="open_frame(s, Vote(awaits=frozenset(Player)))")
+    answer = command("laws", "brawl", "--law", NAMES[4], "--minutes", "0.1", project=project)
+    assert answer.code == 1
+    told = " ".join(answer.out.split())
+    assert "nothing was tried" in told
+    assert f"{NAMES[4]} was met 0 of 1 000 times; not compared" in told
+    assert "as the plays are of unlike length: one choice leaves no other, opens something, or ends the game" in told
+
+
 def test_equal_seeds_draw_equal_states(command: Command, tmp_path: Path) -> None:
     project = brawl(tmp_path, DAMAGE="2 * card.attack")
     answers = [tried(command, project, "--json", "--seed", "5", "--law", NAMES[2]).json for _ in range(2)]

@@ -60,7 +60,9 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
         say(met)
     seldom = [law for law in told["laws"] if not law["nothing"] and law["met"] < found.wanted]
     for law in seldom:
-        say(f"too few: {law['name']} was met {with_spaces(law['met'])} of {with_spaces(found.wanted)} times", "yellow")
+        reasons = "".join(f"; not compared {count(n, 'time')}, as {why}" for why, n in [*law["failed"].items()][:1])
+        met = f"{with_spaces(law['met'])} of {with_spaces(found.wanted)} times"
+        say(f"too few: {law['name']} was met {met}{reasons}", "yellow")
 
 
 def print_sample(found: Tally, told: JsonObject) -> None:

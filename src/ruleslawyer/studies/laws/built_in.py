@@ -122,7 +122,7 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
 def _no_choice(drawn: Drawn) -> Tried:
     """Players whom a frame names, or a rule that names some, and who have no choice. Where it is everybody, anybody may
     act and nobody has to; where nobody has a choice that is a deadlock, which explorations tell. In a scope that leaves
-    rules out, somebody may be waited for to do what there is not."""
+    rules out somebody may be waited for to do what there is not."""
     system, state = drawn.system, drawn.state
     if system.scope.off:
         return Tried()

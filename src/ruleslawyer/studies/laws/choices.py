@@ -26,6 +26,7 @@ from ruleslawyer.studies.laws.drawn import Drawn
 from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law, is_among
 from ruleslawyer.studies.laws.noted import is_keyed
 
+UNLIKE = "the plays are of unlike length: one choice leaves no other, opens something, or ends the game"
 PAIRS = 6
 """Pairs of choices of one state that are looked at."""
 
@@ -92,12 +93,13 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
         and not actions[one.action].passes and not actions[one.action].outside_play
     ]  # fmt: skip
     pairs = [only.steps[:2]] if only else [p for p in combinations(allowed, 2) if _is_apart(system, *p)]
-    met, broken, codec = 0, dict[str, Broken](), Codec(system.system, system.scope)
+    met, broken, failed, codec = 0, dict[str, Broken](), list[str](), Codec(system.system, system.scope)
     for one, other in rng.sample(pairs, min(len(pairs), PAIRS)):
         if law.pays and all(_touches(law.pays, drawn, instance) for instance in (one, other)):
             continue  # what one pays the other lacks
         ends = [_both(system, state, *order) for order in ((one, other), (other, one))]
         if ends[0] is None or ends[1] is None:
+            failed.append(UNLIKE)
             continue
         met += 1
         names = [slot.field.name for slot in system.schema.slots]
@@ -107,7 +109,7 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
             at = " and ".join(sorted((one.action, other.action)))
             says = f"{codec.call(one)} and {codec.call(other)}: the order decides {', '.join(differing)}"
             broken.setdefault(at, Broken(at, says, steps=(one, other)))
-    return Tried(met, tuple(broken.values()))
+    return Tried(met, tuple(broken.values()), tuple(failed))
 
 
 def _touches(fields: Collection[str], drawn: Drawn, instance: Instance) -> bool:

@@ -37,6 +37,7 @@ STEPS, MEMBERS = 4, 2
 """How many steps and members of one state are looked at."""
 REPRINTED = 4
 """Members of a scope that have something else printed on them, for each law."""
+UNLIKE = "the plays are of unlike length: one is over"
 BESIDE = 0.8
 """How often something is noted beside what is noted already."""
 
@@ -59,10 +60,12 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How often what a law speaks of was met, and the first break of it at each action."""
+    """How often what a law speaks of was met, and the first break of it at each action. failed: why there was nothing
+    to compare, once for each time."""
 
     met: int = 0
     broken: tuple[Broken, ...] = ()
+    failed: tuple[str, ...] = ()
 
 
 class Trial:
@@ -84,7 +87,7 @@ class Trial:
         if not is_while(law.during, law.leading, drawn.system, state):
             return Tried()
         there = [w for w in members if w is not None and speaks_of(law, drawn.system, state, w)]
-        met, broken = 0, dict[str, Broken]()
+        met, broken, failed = 0, dict[str, Broken](), list[str]()
         for who in self._some(law, drawn.system, there):
             again = only is not None and law.differs != MORE  # more than what is printed there now
             to = only.to if only and again else self._to(law, drawn, who)
@@ -93,12 +96,15 @@ class Trial:
                 if to is not None and other == DUE and law.differs == NOTED and AWAITED in law.same:
                     met += 1
                     broken.setdefault(AWAITED, Broken(AWAITED, "something is due only with that", who, to))
+                elif isinstance(other, str):
+                    failed.append(other or "it is so already")
                 continue
             found = _Pair(law, drawn, other, who, to, self.rng, only).try_law()
             met += found.met
+            failed += found.failed
             for one in found.broken:
                 broken.setdefault(one.at, one)
-        return Tried(met, tuple(broken.values()))
+        return Tried(met, tuple(broken.values()), tuple(failed))
 
     def _some(self, law: Law, system: TransitionSystem, there: list[int]) -> list[int]:
         """Some members by chance. Rules are made for each print: it is always the same few that have another one."""
@@ -183,7 +189,7 @@ class _Pair:
     ) -> None:  # fmt: skip
         self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
         self.codec = Codec(one.system.system, one.system.scope)
-        self.met, self.broken = 0, list[Broken]()
+        self.met, self.broken, self.failed = 0, list[Broken](), list[str]()
 
     def try_law(self) -> Tried:
         law, one, other = self.law, self.one, self.other
@@ -194,7 +200,7 @@ class _Pair:
                 self._break(AWAITED, f"awaited is {self._players(here)}, and {self._players(there)}")
         if law.same != (AWAITED,):
             self._choices()
-        return Tried(self.met, tuple(self.broken))
+        return Tried(self.met, tuple(self.broken), tuple(self.failed))
 
     def _choices(self) -> None:
         law, here = self.law, self._allowed_choices(self.one)
@@ -231,7 +237,8 @@ class _Pair:
             if differing := self._differing(*both):
                 self._break(instance.action, f"{call} comes out otherwise: {differing}", instance)
         if here.is_over(after) != there.is_over(then):
-            return  # what would have happened to others does not happen any more
+            self.failed.append(UNLIKE)  # what would have happened to others does not happen any more
+            return
         if law.hurts and self._hurts(after):
             self.met += 1
             if says := self._hurt_otherwise(after, then):

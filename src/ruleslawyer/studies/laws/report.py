@@ -73,6 +73,7 @@ def _law(found: Tally, law: Law | BuiltIn) -> Json:
         "met": found.met[law.name],
         "word": word(found, law),
         "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,
+        "failed": dict(found.failed[law.name].most_common(MOST_REASONS)),
         "broken": [describe_break(found, one) for one in found.breaks_of(law)],
     }
 

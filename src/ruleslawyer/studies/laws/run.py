@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -53,12 +53,14 @@ class Break:
 
 @dataclass
 class Tally(Studied):
-    """met: how often what each law speaks of was; breaks: by law and action, the simplest."""
+    """met: how often what each law speaks of was; breaks: by law and action, the simplest; failed: by law, why nothing
+    was compared, and how often."""
 
     ruleset: str
     laws: tuple[Law | BuiltIn, ...]
     wanted: int
     met: Counter[str] = field(default_factory=Counter)
+    failed: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     times: Counter[tuple[str, str]] = field(default_factory=Counter)
     breaks: dict[tuple[str, str], Break] = field(default_factory=dict)
     drawing: Drawing = field(default_factory=Drawing)
@@ -92,8 +94,8 @@ def attempt(law: Law | BuiltIn, drawn: Drawn, trial: Trial, only: Broken | None 
             return law.attempt(drawn)
         of_choices = OF_CHOICES.get(law.differs)
         return of_choices(law, drawn, trial.rng, only) if of_choices else trial(law, drawn, only)
-    except BranchEnds:
-        return Tried()
+    except BranchEnds as ends:
+        return Tried(failed=(f"it cannot be judged: {ends.event.title}",))
 
 
 def try_laws(
@@ -173,6 +175,7 @@ class _Trying:
                     continue  # what was met often is tried the more seldom, for the sake of the others
                 tried = self._attempt(law, drawn)
                 found.met[law.name] += tried.met
+                found.failed[law.name].update(tried.failed)
                 if tried.met and len(self._begun[law.name]) < MOST_BEGUN:
                     deal = drawn.deal
                     self._begun[law.name][id(deal.scope)] = deal.scope, deal.dealt, deal.scenario

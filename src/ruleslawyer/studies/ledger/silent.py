@@ -156,7 +156,7 @@ class Silent:
         """The fields of the state that clauses of the book read, with all that they call; a rule that does."""
         found: dict[str, Rule] = {}
         for rule in self.rules:
-            if rule.cites and (rule.role in CLAUSES or rule.role in ("term", "ended", "winners")):
+            if rule.cites and (rule.role in CLAUSES or rule.role in ("term", "settle", "ended", "winners")):
                 for record, field in self.functions.uses(rule.functions).reads:
                     if record is None:
                         found.setdefault(field, rule)
