@@ -143,11 +143,13 @@ def write_report_again(
     single_file: bool = False,
     finding: str = "",
     text: Path | None = None,
+    address: str = "",
 ) -> Reported:
     """Write the report of an earlier check, its report.json.gz, and check nothing; else as `Project.report`."""
     from ruleslawyer.report.making.report import Wanted, write_again
 
-    return write_again(source, Wanted(folder, rulesets, single_file=single_file, finding=finding, text=text))
+    how = Wanted(folder, rulesets, single_file=single_file, finding=finding, text=text, address=address)
+    return write_again(source, how)
 
 
 class Project(LoadedProject):
@@ -233,17 +235,19 @@ class Project(LoadedProject):
         finding: str = "",
         live: bool = False,
         text: Path | None = None,
+        address: str = "",
         watch: Watch | None = None,
     ) -> Reported:
         """Check rulesets and write the designer's report into a folder. by: lists of fields by which states are drawn
         in classes. timeout: seconds for the proof of each property; matrix: for what every answer changes. single_file:
         one HTML file for each rulebook; finding: of this one alone. live: with tables to play on. text: the folder with
-        the rulebooks, for a next edition's diff. Wishes that exclude each other are a `UsageError`."""
+        the rulebooks, for a next edition's diff. address: where the site will lie, for the pictures that links to its
+        findings show. Wishes that exclude each other are a `UsageError`."""
         from ruleslawyer.check.explorations import no_watch
         from ruleslawyer.report.making.report import Wanted, make_report
 
-        wanted = Wanted(folder, rulesets, scopes, by, prove, timeout, matrix, single_file, finding, live, text)
-        return make_report(self, wanted, watch or no_watch)
+        how = prove, timeout, matrix, single_file, finding, live, text, address
+        return make_report(self, Wanted(folder, rulesets, scopes, by, *how), watch or no_watch)
 
 
 class Ruleset(LoadedRuleset):

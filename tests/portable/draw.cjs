@@ -19,13 +19,14 @@ const json = (file) => JSON.parse(readFileSync(join(folder, file), "utf8"));
   };
   let drawn = 0;
   for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
-    const { state, before, asked, says, tables, pictures } = JSON.parse(line);
+    const { state, before, asked, says, names, veiled, tables, pictures } = JSON.parse(line);
     for (const { seat, drawing } of tables) {
       hold(seat ? "seen" : "drawing", drawings.draw(state, { before, asked: seat ? null : asked, seat }), drawing);
       drawn++;
     }
     for (const [size, text] of Object.entries(pictures)) hold(size, picture(tables[0].drawing, size, "The table", Object.values(asked?.args ?? {}).filter((one) => typeof one === "string")), text);
     if (asked) hold("sentence", drawings.sentence(asked, state), says);
+    if (asked) hold("veiled", drawings.sentence(asked, state, new Set(names)), veiled);
   }
   console.log(JSON.stringify({ drawn, different, first }));
 })();

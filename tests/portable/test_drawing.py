@@ -56,6 +56,7 @@ def _said(tables: Tables, rules: Rules, state: State, before: State | None, take
     return {
         "state": codec.state(state), "before": codec.state(before) if before else None, "asked": asked,
         "says": tables.sentence(taken, state) if taken else "", "tables": found,
+        "names": list(tables.members), "veiled": tables.sentence(taken, state, tables.members) if taken else "",
         "pictures": {name: svg(whole, size, live=live) for name, size in (("large", LARGE), ("narrow", NARROW))},
     }  # fmt: skip
 

@@ -80,6 +80,13 @@ def report(
             help="The folder with the rulebook's text: the next edition's diff is against it.",
         ),
     ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Where the site will be published: links to its findings then show a picture, drawn for each.",
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Write the designer's report: a site that opens from its folder, without a server or a network.
@@ -110,9 +117,11 @@ def report(
       ruleslawyer report megacorp --source ../texts
 
       ruleslawyer report --from build/report/report.json.gz -o site
+
+      ruleslawyer report daemons --address https://example.org/rules
     """
     session: Session = context.obj
-    how: Any = {"single_file": single_file, "finding": finding, "text": text}
+    how: Any = {"single_file": single_file, "finding": finding, "text": text, "address": address}
     if source is None:
         found = session.project.report(
             output, names, scope, by=[fields.split(",") for fields in by or ()], prove=prove, timeout=timeout,

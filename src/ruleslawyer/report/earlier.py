@@ -49,7 +49,7 @@ class Pages:
 
 
 def digest_of(content: bytes) -> str:
-    return hashlib.blake2b(content, digest_size=20).hexdigest()
+    return hashlib.blake2b(content, digest_size=10).hexdigest()
 
 
 def _of_model(page: str, model: str) -> str:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 """Deflate, without a name and a time, for any system."""
-LEVEL = 6
-"""The highest takes twice as long, and saves three bytes in a hundred."""
+LEVEL = 8
+"""It takes twice as long as 6, half a second for a large rulebook, and saves three bytes in a hundred."""
 _END = b"\3\0"
 """An empty last block."""
 _ZEROS = 1 << 20

@@ -60,8 +60,8 @@ FILES: Mapping[str, Joined] = {
     ),
     # As ASCII without `<`: whatever the texts are, the script can neither end early nor hold a line separator.
     "assets/index.js": Joined(
-        lambda _: "window.ruleslawyerIndex = [", ", ", "];\n",
-        lambda _, r: json.dumps(search_entries(r))[1:-1].replace("<", chr(92) + "u003c"),
+        lambda _: "window.ruleslawyerIndex = [", ",", "];\n",
+        lambda _, r: json.dumps(search_entries(r), separators=(",", ":")).replace("<", chr(92) + "u003c"),
     ),
     "report.sarif": Joined(
         lambda _: f'{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[', ",", "]}\n",

@@ -76,18 +76,18 @@ def _flows(source: str, f: Json) -> Iterator[Json]:
 
 
 def _steps(source: str, play: Json, about: list[Json]) -> Iterator[Json]:
-    """Each step at the clause that permits it; what has none, and the end, at what the finding is about."""
+    """Each step, in their order, at the clause that permits it; what has none, and the end, at what the finding is
+    about."""
     calls = [(play["start"]["call"], about), *((s["call"], s["clauses"] or about) for s in play["steps"])]
     if play["last"]:
         calls.append((play["last"], about))
     for number, (call, clauses) in enumerate(calls):
-        place = {**_location(source, clauses[0]), "message": {"text": visible(f"{number}. {call}")}}
-        yield {"location": place, "executionOrder": number + 1}
+        yield {"location": {**_location(source, clauses[0]), "message": {"text": visible(f"{number}. {call}")}}}
 
 
 def _location(source: str, clause: Json) -> Json:
     """A line of the rulebook's text; where the text has no file, the clause by its name alone."""
-    name = {"logicalLocations": [{"name": visible(clause["id"]), "kind": "clause"}]}
+    name = {"logicalLocations": [{"name": visible(clause["id"])}]}
     if not source or not clause["line"]:
         return name
     place = {"artifactLocation": {"uri": quote(source)}, "region": {"startLine": clause["line"]}}

@@ -18,18 +18,14 @@ from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible
 
 
-def entries(found: Json) -> list[list[str]]:
-    """The entries that can be found: kind, id, title, further words, page, and the rulebook."""
-    return [entry for r in found["rulesets"] for entry in search_entries(r)]
-
-
-def search_entries(r: Json) -> list[list[str]]:
-    """The entries that can be found of one rulebook."""
-    return [[visible(text) for text in (*entry, r["title"])] for entry in _of(r)]
+def search_entries(r: Json, folder: str | None = None) -> list[str | list[list[str]]]:
+    """The rulebook, the way to its folder, and its entries that can be found: kind, id, title, further words, page."""
+    return [
+        visible(r["title"]), f"{r['id']}/" if folder is None else folder, [list(map(visible, one)) for one in _of(r)]
+    ]  # fmt: skip
 
 
 def _of(r: Json) -> Iterator[list[str]]:
-    folder = r["id"]
     for f in r["findings"]:
         story, kind = story_of(f), "withdrawn finding" if f["state"] == WITHDRAWN else "finding"
         told = (story["crux"], story["ask"], *(answer["says"] for answer in story["answers"]))
@@ -42,13 +38,13 @@ def _of(r: Json) -> Iterator[list[str]]:
             *(c["id"] for c in f["clauses"]),
         )
         words += tuple(word["means"] for word in words_in(r, f"{f['title']} {words[0]}", most=None))
-        yield [kind, f["id"], f["title"], " ".join(words), f"{folder}/finding-{f['id']}.html"]
+        yield [kind, f["id"], f["title"], " ".join(words), f"finding-{f['id']}.html"]
     for chapter in chapters(r):
-        yield ["chapter", chapter["number"], chapter["title"], "", f"{folder}/{chapter['file']}"]
+        yield ["chapter", chapter["number"], chapter["title"], "", chapter["file"]]
         for line in chapter["lines"]:
             for c in line["clauses"]:
-                yield ["clause", c["id"], c["says"], spoken(c["kind"]), f"{folder}/{chapter['file']}#c-{c['id']}"]
+                yield ["clause", c["id"], c["says"], spoken(c["kind"]), f"{chapter['file']}#c-{c['id']}"]
     for c in r["register"]["host"] if r["register"] else ():
-        yield ["clause", c["id"], c["says"], "assumed", f"{folder}/{HOST}#c-{c['id']}"]
+        yield ["clause", c["id"], c["says"], "assumed", f"{HOST}#c-{c['id']}"]
     for c in r["checks"]:
-        yield ["property", "", spoken(c["property"]), c["says"], f"{folder}/proofs.html#p-{c['property']}"]
+        yield ["property", "", spoken(c["property"]), c["says"], f"proofs.html#p-{c['property']}"]

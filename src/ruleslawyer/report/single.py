@@ -15,7 +15,7 @@ import posixpath
 import re
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.search import entries
+from ruleslawyer.report.search import search_entries
 from ruleslawyer.report.site import assets, finding_alone, pages, script
 
 FRONT = "index.html"
@@ -36,7 +36,7 @@ def single(found: Json) -> str:
     """The file; equal documents give equal files."""
     made = pages(found, single=True)
     linked = {path: _link_pages(path, text, made) for path, text in made.items()}
-    index = [[*entry[:4], _address(*_file_and_place(entry[4])), entry[5]] for entry in entries(found)]
+    index = [search_entries(r, "?") for r in found["rulesets"]]
     inside = {_name(path): [_TITLE.findall(text)[0], _MAIN.findall(text)[0]] for path, text in linked.items()}
     packed = base64.b64encode(gzip.compress(json.dumps({"pages": inside, "index": index}).encode(), mtime=0)).decode()
     return _document(linked[FRONT], packed)
@@ -78,11 +78,6 @@ def _digest(text: str) -> str:
 def _name(path: str) -> str:
     """A page's name in the file: the pages of one rulebook lie in one folder."""
     return path.rpartition("/")[2]
-
-
-def _file_and_place(link: str) -> tuple[str, str]:
-    file, sign, place = link.partition("#")
-    return file, sign + place
 
 
 def _address(path: str, place: str) -> str:

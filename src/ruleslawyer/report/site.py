@@ -43,7 +43,7 @@ from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
 from ruleslawyer.rulebook.answers.tool import tool
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
-from ruleslawyer.rulebook.table.svg import sheet, svg, thumbnail
+from ruleslawyer.rulebook.table.svg import sheet, svg
 
 if TYPE_CHECKING:
     from ruleslawyer.base.processes.spawned import Map
@@ -194,7 +194,6 @@ def _environment() -> jinja2.Environment:
         "px": _px,
         "is_tall": _is_tall,
         "sign": str,
-        "thumbnail": lambda table: Markup(thumbnail(table)),
     }
     found.globals |= {
         "say": say,

@@ -112,16 +112,22 @@ def write_document(
     same: frozenset[str] = frozenset(),
     by: Map = map,
     live: Mapping[str, Playable] = NOWHERE,
+    address: str = "",
 ) -> Path:
     """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes.
     same: the rulesets whose folders stay as they are, and their parts of what was there before. live: of each rulebook
-    with its code beside the pages, which is in `more`."""
+    with its code beside the pages, which is in `more`. address: where the site will lie, if links to it are to show
+    pictures of findings."""
     listed = _names(directory)
     stay = {name for name in listed if name.partition("/")[0] in same}
     known = before.pages if before else NO_PAGES
     pages = Pages(directory, dict(known), made_by())
     texts = {**site(found, same, by, pages, live), **(more or {})}
     files = {name: text.encode() for name, text in texts.items()}
+    if address:
+        from ruleslawyer.report.preview import previews  # it loads numpy
+
+        files |= previews(found, texts, address)
     told = pages.record(files, {path: made for path, made in known.items() if path in stay})
     files |= joined_files(found, before, same, told)
     files[LISTED] = "".join(f"{name}\n" for name in sorted({*files, *stay})).encode()
@@ -140,7 +146,7 @@ def write_single_files(found: Json, directory: Path) -> list[Path]:
 
 
 def write_finding(found: Json, id_: str, directory: Path) -> Path:
-    """Write one finding of a document of one rulebook as one file. An id that it does not have is a `UsageError`."""
+    """Write one finding of the one rulebook of a document as one file. An unknown id is a `UsageError`."""
     (r,) = found["rulesets"]
     id_ = known_id(r["id"], id_, [f["id"] for f in r["findings"]])
     path = directory / f"{file_name(r['id'])}-{file_name(id_)}.html"

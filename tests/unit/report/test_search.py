@@ -9,6 +9,7 @@ import subprocess
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,9 +33,9 @@ FIRST = 6
 
 
 @cache
-def index() -> list[list[str]]:
-    """An index of the findings' files: kind, id, title, all that their pages open with, page, rulebook."""
-    found = []
+def index() -> list[list[Any]]:
+    """An index of the findings' files: kind, id, title, all that their pages open with, page; by rulebook."""
+    found: dict[str, list[list[str]]] = {}
     for path in sorted((ROOT / "findings").glob("*/*.md")):
         told = tomllib.loads(path.read_text(encoding="utf-8").split("+++")[1])
         says = [told.get(key, "") for key in ("crux", "ask", "wording")] + [
@@ -43,8 +44,8 @@ def index() -> list[list[str]]:
         says.append(KINDS[told["kind"]])
         kind = "withdrawn finding" if told["state"] == "withdrawn" else "finding"
         book, id_ = path.parent.name, told["id"]
-        found.append([kind, id_, told["title"], " ".join(says), f"{book}/{id_}", book])
-    return found
+        found.setdefault(book, []).append([kind, id_, told["title"], " ".join(says), id_])
+    return [[book, f"{book}/", entries] for book, entries in found.items()]
 
 
 def hits(book: str, *queries: str) -> list[list[str]]:

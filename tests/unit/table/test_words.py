@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.rulebook.table.sizes import in_lines, list_of_names, width_of
-from ruleslawyer.rulebook.table.words import lower, with_titles, words
+from ruleslawyer.rulebook.table.words import lower, tell_hidden, with_titles, words
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,21 @@ def test_of_names_that_do_not_fit_whole_ones_are_told() -> None:
     assert list_of_names(names, 70, 12, 3) == ["Whale,", "Archer,", "Owl, Seal"]
     assert list_of_names(names, 70, 12, 2) == ["Whale,", "Archer, …"]
     assert list_of_names([], 70, 12, 2) == [""]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("{who} plays the event {card}", "{who} plays a hidden event"),
+        ("{who} plays the Rune {card} face down", "{who} plays a hidden Rune face down"),
+        ("{who} uses the ability of {card}", "{who} uses the ability of {card}"),
+        ("{who} attaches the Rune to {card}", "{who} attaches the Rune to {card}"),
+        ("{who} takes {card}", "{who} takes {card}"),
+        (None, None),
+    ],
+)
+def test_a_hidden_card_is_told_by_its_kind(said: str | None, expected: str | None) -> None:
+    hidden = {"card": "Guard", "at": "Bob", "level": 3}
+    assert tell_hidden(said, hidden, ("Guard",), ("Ann", "Bob")) == (
+        expected, {"card": "a hidden card", "at": "somebody", "level": "something hidden"},
+    )  # fmt: skip

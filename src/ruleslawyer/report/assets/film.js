@@ -2,6 +2,13 @@
 "use strict";
 (() => {
   const element = (name, text, classes = "") => { const made = document.createElement(name); made.textContent = text; made.className = classes; return made; };
+  const thumbnail = (picture) => {  // the same shapes once more: nothing is read out, and nothing can be read
+    const small = picture.cloneNode(true);
+    small.querySelector("desc")?.remove();
+    for (const name of ["role", "aria-label", "aria-describedby"]) small.removeAttribute(name);
+    small.setAttribute("class", "tabletop thumb"); small.setAttribute("aria-hidden", "true");
+    return small;
+  };
   const films = new Map();
 
   class Film {
@@ -12,8 +19,8 @@
       this.frames.forEach((frame, i) => {
         const button = element("button", ""); button.type = "button";
         button.title = frame.querySelector(".call").textContent.trim().replace(/\s+/g, " ");
-        const small = frame.querySelector(".thumbnail");
-        if (small) { button.append(...small.childNodes); button.classList.add("pictured"); }
+        const picture = frame.querySelector(".drawn > svg");
+        if (picture) { button.append(thumbnail(picture)); button.classList.add("pictured"); }
         button.append(element("span", "Step ", "unseen"), element("span", String(i), "nth"), " ", element("span", frame.querySelector(".call strong").textContent.trim() || "start", "deed"));
         button.addEventListener("click", () => this.show(i, true));
         this.strip.append(button); this.buttons.push(button);

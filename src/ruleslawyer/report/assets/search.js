@@ -48,7 +48,8 @@
         boost: { id: 4, title: 2 }, boostDocument: (_, __, hit) => (WEIGHT[hit.kind] || 1) * (hit.book === book ? HERE : 1),
       },
     });
-    found.addAll(window.ruleslawyerIndex.map(([kind, id, title, more, page, book], nth) => ({ nth, kind, id, title, more, page, book })));
+    const all = window.ruleslawyerIndex.flatMap(([book, folder, some]) => some.map(([kind, id, title, more, page]) => ({ kind, id, title, more, page: folder + page, book })));
+    found.addAll(all.map((one, nth) => ({ nth, ...one })));
     look();
   };
   const close = () => { list.hidden = true; list.replaceChildren(); at = -1; box.setAttribute("aria-expanded", "false"); box.removeAttribute("aria-activedescendant"); };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -42,7 +43,8 @@ class Reported:
 
 @dataclass(frozen=True)
 class Wanted:
-    """The form of a report. matrix: seconds for what every answer changes; text: the folder of the rulebooks."""
+    """The form of a report. matrix: seconds for what every answer changes; text: the folder of the rulebooks; address:
+    where the site will lie, by which links to its findings show a picture."""
 
     folder: Path
     rulesets: Sequence[str] | None = None
@@ -55,6 +57,7 @@ class Wanted:
     finding: str = ""
     live: bool = False
     text: Path | None = None
+    address: str = ""
 
     def expect_possible(self) -> None:
         """Raise a `UsageError` where two wishes exclude each other, or something is missing, before anything is
@@ -66,6 +69,12 @@ class Wanted:
             raise UsageError("a finding is one of one rulebook's", "--finding", "name the rulebook, and one alone")
         if self.text is not None and self.single_file:
             raise UsageError("a diff lies beside the pages of a site", "--source", "leave out --single-file")
+        if self.address and not re.fullmatch(r"https?://[^\s\"<>]+", self.address):
+            raise UsageError(
+                f"`{self.address[:60]}` is no address of a site", "--address", "such as https://example.org"
+            )
+        if self.address and self.single_file:
+            raise UsageError("a file to be mailed has no address", "--address", "leave out --single-file")
         if self.live and self.single_file:
             raise UsageError("live pages need files beside them", "--live", "leave out --single-file")
         if self.live:
@@ -113,7 +122,8 @@ def _write(
         return [write.write_finding(found, wanted.finding, wanted.folder)]
     if wanted.single_file:
         return write.write_single_files(found, wanted.folder)
-    return [write.write_document(found, wanted.folder, {**files, **drafts}, live=playable or {})]
+    more = {**files, **drafts}
+    return [write.write_document(found, wanted.folder, more, live=playable or {}, address=wanted.address)]
 
 
 def _check(project: LoadedProject, wanted: Wanted, watch: Watch) -> tuple[list[RulesetResult], Json, bool]:

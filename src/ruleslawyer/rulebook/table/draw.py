@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.lying import goes_round
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, with_titles, words
+from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, tell_hidden, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -119,13 +119,15 @@ class Tables(Printed):
     def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
         """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))
-        said = self.view.deeds.get(instance.action)
+        meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
+        said, veiled = tell_hidden(self.view.deeds.get(instance.action), meant, self.members, self.players)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {self._choice_text(v)}" for name, v in choices.items() if name != "who"]
+            told = {name: veiled.get(name) or self._choice_text(one) for name, one in choices.items() if name != "who"}
+            named = [f"{name.replace('_', ' ')} {one}" for name, one in told.items()]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
         look = None if state is None else self.look(state)
-        filled = {name: self._choice_text(value, look) for name, value in {**choices, "turn": turn}.items()}
+        filled = {name: self._choice_text(value, look) for name, value in {**choices, "turn": turn}.items()} | veiled
         return with_titles(HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said), self.titles)
 
     def actor(self, instance: Instance) -> str | None:

@@ -1,12 +1,10 @@
 """A drawing as a picture: SVG without styles or scripts of its own, every shape with a class that a style sheet knows.
 
-A picture on a page of its own brings its style along; a thumbnail is the same shapes again, in which the style sheet
-leaves the words out.
+A picture on a page of its own brings its style along; of a thumbnail the style sheet leaves the words out.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from html import escape
@@ -61,13 +59,6 @@ def sheet() -> str:
 def with_namespace(picture: str) -> str:
     """A picture that may stand outside a page of HTML, which knows without being told what an `svg` is."""
     return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-
-
-def thumbnail(picture: str) -> str:
-    """A picture once more, to be seen small beside others: nothing is read out, and nothing can be read."""
-    (frame,) = re.findall(r'viewBox="[^"]*"', picture[: picture.index(">")])
-    shapes = picture[picture.index("</desc>") + len("</desc>") :]
-    return f'<svg class="tabletop thumb" {frame} aria-hidden="true">{shapes}'
 
 
 class _Picture:

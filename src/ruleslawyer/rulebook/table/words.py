@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 
 def lower(name: str) -> str:
@@ -52,6 +52,23 @@ def space_in_words(name: str, players: Iterable[str]) -> str:
     """A space as a sentence names it: ``Bob’s space 13``."""
     whose, called = space_of(name, players)
     return f"{whose}’s {called}" if whose else called
+
+
+_KIND = re.compile(r"\bthe ((?:(?!(?:of|to|with|in|at|for|upon)\b)\w+ ){1,2})\{(\w+)\}")
+"""A kind of card before the place of its name: ``the event {card}``."""
+
+
+def tell_hidden(
+    said: str | None, hidden: Mapping[str, object], cards: Collection[str], players: Collection[str]
+) -> tuple[str | None, dict[str, str]]:
+    """A sentence with places for choices, and the words for those whose names are not to be said: ``the event {card}``
+    becomes ``a hidden event``."""
+    of_cards = {name for name, meant in hidden.items() if meant in cards}
+    told = {name: "somebody" if meant in players else "something hidden" for name, meant in hidden.items()}
+    told |= dict.fromkeys(of_cards, "a hidden card")
+    if said is not None:
+        said = _KIND.sub(lambda found: f"a hidden {found[1].strip()}" if found[2] in of_cards else found[0], said)
+    return said, told
 
 
 def with_titles(said: str, titles: Iterable[str]) -> str:

@@ -2,7 +2,8 @@
 // declaration. `new Drawings(table)` of a table of rulebook.js; `draw` makes a drawing, `sentence` says what an action is.
 "use strict";
 (() => {
-  const UNSEEN = "?", HOLE = /\{([^{}]*)\}/g;
+  const UNSEEN = "?", HOLE = /\{([^{}]*)\}/g, HIDDEN_CARD = "a hidden card";
+  const KIND = /\bthe ((?:(?!(?:of|to|with|in|at|for|upon)\b)\w+ ){1,2})\{(\w+)\}/g; // before the place of a card's name
   const bare = (type) => (type && type[0] === "optional" ? type[1] : type);
   const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
   const nothing = (value) => value === null || value === undefined || value === false || value === 0; // of numbers, too
@@ -124,12 +125,14 @@
       const veil = (value) => (typeof value === "string" && hidden.has(value) ? UNSEEN : Array.isArray(value) ? value.map(veil) : value);
       const look = state === null ? null : new Look(this, state), said = (value, look) => this.choiceText(veil(value), look);
       const given = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, veil(value)])), form = this.view.deeds[action];
+      const veiled = (name) => given[name] !== UNSEEN ? undefined : this.members.includes(args[name]) ? HIDDEN_CARD : this.players.includes(args[name]) ? "somebody" : "something hidden";
       if (form === undefined) {
-        const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${said(value)}`);
+        const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${veiled(name) ?? said(value)}`);
         return ("who" in given ? `${given.who}: ` : "") + action.replace(/_/g, " ") + (named.length ? ` (${named.join(", ")})` : "");
       }
       const filled = { ...given, turn: look && this.turn(look) };
-      const told = form.replace(HOLE, (whole, name) => (Object.hasOwn(filled, name) ? said(filled[name], look) : whole));
+      const kinds = form.replace(KIND, (whole, kind, name) => (veiled(name) === HIDDEN_CARD ? `a hidden ${kind.trim()}` : whole));
+      const told = kinds.replace(HOLE, (whole, name) => (Object.hasOwn(filled, name) ? veiled(name) ?? said(filled[name], look) : whole));
       return this.titles.reduce((text, [title, named]) => text.replace(named, title), told);
     }
     choiceText(value, look = null) { // the name of a member as it is, and a space with the card that lies there
