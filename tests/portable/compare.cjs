@@ -56,7 +56,10 @@ async function compare(Rulebook, about, module, scope, lines) {
     }
     hold("stepping", keys(step.events), said.stepping.map(sorted).sort());
   }
-  const [{ state }] = table.initial(), games = [1, 1, 2, 3].map((seed, i) => table.playout(state, seed, 200, i < 3));
+  const [{ state }] = table.initial(), play = (at) => [1, 1, 2, 3].map((seed, i) => at.playout(state, seed, 200, i < 3));
+  const games = play(table), small = rules.open(scope);
+  small.listed = [small.listed[0], about.choice]; // room for one choice: it grows, and the games are the same
+  if (sorted(play(small)) !== sorted(play(rules.open(scope)))) different.room = 1;
   return { greedy: [...greedy], games, longest, states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first };
 }
 

@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.bridges.portable.building import widest_code
+from ruleslawyer.bridges.portable.description import memory_of
+from ruleslawyer.bridges.portable.linking import STACK
 from ruleslawyer.bridges.portable.positions import positions
+from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.studies.bots.players import measure
 from ruleslawyer.studies.statistics.worth import Worth
 from tests.bundled import bundled
@@ -30,6 +34,8 @@ SLOWLY_MADE = frozenset({"memesis", "megacorp"})
 """Their code takes a minute and more to make."""
 MOST_MEMORY = 3 << 19
 """1.5 MB."""
+CONSTANTS = 1 << 12
+"""More than any module has behind its stack."""
 
 
 @pytest.mark.parametrize(
@@ -51,6 +57,21 @@ def test_plays(built: Callable[..., Path], name: str) -> None:
         assert first == again and first["end"] in ("ended", "cut_off", "deadlocked", "broke_off")
         assert said["imports"] == ["memory memory"]  # no function of the host
         assert said["memory"] <= MOST_MEMORY
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.campaign] * (name in SLOWLY_MADE)) for name in SCOPES]
+)
+def test_memory_of_every_scope(name: str) -> None:
+    """Whole decks for four players too: lists that a scope needs are no longer than it makes them, and lie once."""
+    ruleset = bundled().ruleset(name)
+    filed = widest_code(ruleset)
+    sizes = {}
+    for scope in filter(lambda one: not one.is_open, map(ruleset.scope, ruleset.scopes())):
+        system = ruleset.in_scope(scope, brief=True)
+        sizes[scope.name] = memory_of(ruleset, Layout(filed.low, scope), system).size
+    assert {scope: size for scope, size in sizes.items() if size + STACK + CONSTANTS > MOST_MEMORY} == {}
+    assert len(sizes) > 10
 
 
 def test_answers_that_are_chosen(built: Callable[..., Path]) -> None:

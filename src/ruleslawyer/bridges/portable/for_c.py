@@ -56,7 +56,7 @@ def _header(ruleset: LoadedRuleset, filed: Filed, build: str) -> str:
     text = HEADER.read_text("utf-8")
     for name, value in said.items():
         text = text.replace(f"@{name}@", str(value))
-    left = re.findall(r"@[A-Z]+@", text)
+    left = re.findall(r"@[A-Z_]+@", text)
     assert not left, left
     return text
 

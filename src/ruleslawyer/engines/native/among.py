@@ -201,16 +201,20 @@ def lists_of(printed: Printed, among: Among) -> Lists:
     for node, holds in among.demands:
         kept &= printed.may_be(node, axes, holds)
     some: Flags = np.asarray(kept.any(axis=tuple(range(len(by) + 1, len(axes)))))
-    rows = some.reshape(prod(printed.size(type_) for _, type_ in by), size)  # also of a sort without members
-    numbers = np.zeros((len(rows), size + 1), dtype=np.uint16)
-    numbers[:, 0] = rows.sum(axis=1)
-    for row, each in zip(numbers, rows, strict=True):
+    for axis in range(len(by)):  # of a thing that makes no difference one list is enough
+        if some.shape[axis] > 1 and (some == some.take([0], axis)).all():
+            some = some.take([0], axis)
+    rows = some.reshape(prod(some.shape[: len(by)]), size)  # also of a sort without members
+    lengths = rows.sum(axis=1)
+    width = 1 + int(lengths.max(initial=0))
+    numbers = np.zeros((max(1, len(rows)), width), dtype=np.uint16)
+    numbers[: len(rows), 0] = lengths
+    for row, each in zip(numbers, rows, strict=False):
         row[1 : 1 + row[0]] = np.nonzero(each)[0]
-    strides, stride = [], size + 1
-    for _, type_ in reversed(by):
-        strides.append(stride)
-        stride *= printed.size(type_)
-    numbers = numbers if len(rows) else np.zeros((1, 1), dtype=np.uint16)
+    strides, stride = [], width
+    for there in reversed(some.shape[: len(by)]):
+        strides.append(stride if there > 1 else 0)
+        stride *= there
     return Lists((*reversed(strides), *[0] * (len(among.by) - len(by))), numbers.reshape(-1))
 
 

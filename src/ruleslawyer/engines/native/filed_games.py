@@ -85,28 +85,31 @@ def _best_choice(low: Lowering, name: str) -> Code:
 def _walk(low: Lowering, name: str) -> Code:
     """Choices from the first state on, at random or by greedy players, each that is listed as likely: how many were
     taken. The first state is then where that led, and `ALLOWED` why it went no further: `OVER`, 0 (nothing can be
-    done), or a choice that has no result; else there were enough."""
+    done), more than there is room for, or a choice that has no result; else there were enough."""
     code = Playing(low, name, ["i64 %longest", "i64 %greedy"], "i64")
     listed, size = code.game(Game.LISTED, "ptr"), str(8 + room(low.system, low.width))
     state, bytes_ = code.state("0"), code.get(Register.BYTES)
     with code.counting("0", "%longest") as step:
+        dice = code.game(Game.DICE)
         code.set_game(Game.LISTED, listed, "ptr")
         code.call("list_choices", [], fails=False)
         code.set_game(Game.LISTED, "null", "ptr")
         found, most = code.game(Game.ALLOWED), code.game(Game.MOST_LISTED)
         with code.when(code.value(f"icmp sle i64 {found}, 0")):
             code.end(f"ret i64 {step}")
-        there = code.either(code.value(f"icmp sle i64 {found}, {most}"), found, most, "i64")
+        with code.when(code.value(f"icmp sgt i64 {found}, {most}")):
+            code.set_game(Game.DICE, dice)  # whoever makes room gets the same game
+            code.end(f"ret i64 {step}")
         drawn = code.variable("i64", "0")
         is_greedy = code.value("icmp ne i64 %greedy, 0")
         with code.when(is_greedy):
-            best = code.call("best_choice", [f"ptr {listed}", f"i64 {there}"], "i64", fails=False)
+            best = code.call("best_choice", [f"ptr {listed}", f"i64 {found}"], "i64", fails=False)
             code.store("i64", best, drawn)
         with code.when(code.negate(is_greedy)):
-            code.store("i64", throw(code, there), drawn)
+            code.store("i64", throw(code, found), drawn)
         made = code.at_byte(listed, code.value(f"mul i64 {code.load('i64', drawn)}, {size}"))
         code.copy(code.game(Game.SCRIPT, "ptr"), made, size)
-        code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {there}, {size}')}"], fails=False)
+        code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {found}, {size}')}"], fails=False)
         code.call("step_once", [], fails=False)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
             code.end(f"ret i64 {step}")

@@ -22,8 +22,11 @@ from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 Wants: TypeAlias = Sequence[Sequence[tuple[int, ...]]]
 Answers: TypeAlias = tuple[Mapping[str, str], Collection[str]]
 """A reading, and which of it is ruled."""
-LISTED_BYTES = 1 << 18
-"""For the choices of one state; a host with more memory may point elsewhere (`Game.LISTED`, `Game.MOST_LISTED`)."""
+LISTED_BYTES, FEWEST_BYTES = 1 << 18, 1 << 15
+"""For the choices of one state, at most and at least; a host with more memory points elsewhere (`Game.LISTED`,
+`Game.MOST_LISTED`)."""
+MOST_MEMORY = (3 << 19) - (1 << 16) - (1 << 12)
+"""What an image may take for that list: 1.5 MB, without the stack of a module and its constants."""
 POINTERS = frozenset({"attribute", "among", "pieces", "extents"})
 """Entries that say where something lies."""
 READINGS = frozenset({"option", "ruled", "gap", "clash"})
@@ -54,7 +57,9 @@ def image(layout: Layout, system: TransitionSystem, wants: Wants) -> Image:
     """The memory of a scope under a reading; wants: what greedy players of each seat want (`greedy.COLUMNS`)."""
     low, found = layout.low, Image()
     values, arrays = layout.entries(system.reading, system.rulings)
-    moved = {int(a.ctypes.data): found.place(f"data{i}", a.nbytes, a.tobytes()) for i, a in enumerate(arrays)}
+    same = {array.tobytes(): f"data{i}" for i, array in enumerate(arrays)}
+    lying = {data: found.place(name, len(data), data) for data, name in same.items()}
+    moved = {int(array.ctypes.data): lying[array.tobytes()] for array in arrays}
     context = np.zeros(Register.SIZE + len(values), dtype=np.int64)
     pointing = []
     for number, (name, value) in enumerate(zip(low.names.entries, values, strict=True), Register.SIZE):
@@ -72,6 +77,7 @@ def image(layout: Layout, system: TransitionSystem, wants: Wants) -> Image:
     context[Register.RECORDING] = PLAY
     at = found.place("CONTEXT", context.nbytes, context.tobytes())
     found.pointers += [at + 8 * number for number in pointing]
+    found.place(Game.LISTED.name, max(FEWEST_BYTES, min(LISTED_BYTES, MOST_MEMORY - found.size)))  # the last: it grows
     return found
 
 
@@ -93,7 +99,7 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
 
 
 def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
-    """The part of the memory of random plays that one state at a time needs."""
+    """The part of the memory of random plays that one state at a time needs; a host says where choices are listed."""
     actions, kept, game = len(low.system.actions), room(low.system, low.width), np.zeros(Game.SIZE, dtype=np.int64)
     each = 8 * actions + 8
     liked = np.ones(actions)
@@ -104,8 +110,8 @@ def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
         Game.SLOTS: (kept * actions + 8, b""), Game.SEEN: (kept + 8, b""),
         Game.SPARE_LAST: (8 * (len(low.names.told) + 1), b""),
         Game.ENDS: (8, b""), Game.HASHES: (8, b""), Game.STARTS: (8, b""), Game.LIKED: (each, liked.tobytes()),
-        Game.AWAITED: (low.width // 8, b""), Game.SCRIPT: (8 + kept, b""), Game.HISTORY: (3 * layout.bytes, b""),
-        Game.LISTED: (LISTED_BYTES, b""), Game.MEASURE: (rows.nbytes + 8, rows.tobytes()),
+        Game.AWAITED: (low.width // 8, b""), Game.SCRIPT: (8 + kept, b""),
+        Game.HISTORY: (2 * layout.bytes + low.width // 4, b""), Game.MEASURE: (rows.nbytes + 8, rows.tobytes()),
         Game.BOUNDS: (bounds.nbytes, bounds.tobytes()),
     }  # fmt: skip
     pointing = []
@@ -113,13 +119,11 @@ def _game(low: Lowering, layout: Layout, found: Image, wants: Wants) -> int:
         name = f"GAME_{register.name}" if register.name in Register.__members__ else register.name
         game[register] = found.place(name, size, data)
         pointing.append(register)
-    game[Game.MOST_LISTED], game[Game.FEW], game[Game.EVENLY] = LISTED_BYTES // (8 + kept), LISTED_IN_A_FILE, 1
+    game[Game.FEW], game[Game.EVENLY] = LISTED_IN_A_FILE, 1
     game[Game.WATCHED] = game[Game.SALTED] = -1
     game[Game.DICE] = np.uint64(mix(1)).view(np.int64)
     at = found.place("GAME", game.nbytes, game.tobytes())
-    game[Game.LISTED] = 0  # a host writes it for a list
-    found.pieces[-1] = at, game.tobytes()
-    found.pointers += [at + 8 * register for register in pointing if register != Game.LISTED]
+    found.pointers += [at + 8 * register for register in pointing]
     return at
 
 

@@ -134,9 +134,12 @@
     playout(state, seed, longest = 1000, greedy = false) {
       this.fresh(state);
       this.i64[this.game("DICE")] = BigInt.asIntN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + 1n);
-      this.i64[this.game("LISTED")] = BigInt(this.listed[0]);
-      const steps = Number(this.code.walk(this.at.CONTEXT, BigInt(longest), BigInt(greedy))), allowed = Number(this.i64[this.game("ALLOWED")]);
-      this.i64[this.game("LISTED")] = 0n;
+      let steps = 0, allowed;
+      do {
+        this.list();
+        steps += Number(this.code.walk(this.at.CONTEXT, BigInt(longest - steps), BigInt(greedy)));
+        allowed = this.unlist();
+      } while (steps < longest && this.lacks(allowed));
       const at = this.at.HISTORY, after = this.u8.slice(at, at + this.scope.state.bytes);
       const end = allowed < 0 ? "ended" : steps === longest ? "cut_off" : allowed === 0 ? "deadlocked" : "broke_off";
       return { end, steps, state: state instanceof Uint8Array ? after : this.read(after) };
@@ -199,23 +202,32 @@
       const size = this.about.choice;
       for (;;) {
         this.fresh(state);
-        const [at, room] = this.listed, most = Math.floor(room / size);
-        this.i64[this.game("LISTED")] = BigInt(at);
-        this.i64[this.game("MOST_LISTED")] = BigInt(most);
+        const [at, room] = this.listed;
+        this.list();
         this.i64[this.game("WATCHED")] = BigInt(watched);
         this.code.list(this.at.CONTEXT);
         this.place = Number(this.i64[this.game("WATCHED")]);
         this.i64[this.game("WATCHED")] = -1n;
-        this.i64[this.game("LISTED")] = 0n;
-        const found = Number(this.i64[this.game("ALLOWED")]), there = Math.max(0, Math.min(found, most));
+        const found = this.unlist(), there = Math.max(0, Math.min(found, Math.floor(room / size)));
         this.over = found < 0;
         this.log = this.logged();
         const choices = wanted ? Array.from({ length: there }, (_, i) => this.u8.slice(at + i * size, at + (i + 1) * size)) : [];
         this.u8.fill(0, at, at + there * size);
-        if (found <= most) return choices;
-        this.listed = [this.memory.buffer.byteLength, found * size]; // a state with more choices than there is room for
-        this.grow(this.listed[0] + this.listed[1]);
+        if (!this.lacks(found)) return choices;
       }
+    }
+    list() { // where choices are written, and for how many there is room
+      this.i64[this.game("LISTED")] = BigInt(this.listed[0]);
+      this.i64[this.game("MOST_LISTED")] = BigInt(Math.floor(this.listed[1] / this.about.choice));
+    }
+    unlist() {
+      this.i64[this.game("LISTED")] = 0n;
+      return Number(this.i64[this.game("ALLOWED")]);
+    }
+    lacks(found) { // a state with more choices than there is room for: there is, from now on
+      const bytes = found * this.about.choice, lacks = bytes > this.listed[1];
+      if (lacks) this.grow((this.listed = [this.memory.buffer.byteLength, 2 * bytes])[0] + 2 * bytes);
+      return lacks;
     }
     taken(state, action) {
       this.fresh(state);

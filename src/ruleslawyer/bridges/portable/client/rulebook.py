@@ -187,9 +187,12 @@ class Table:
         """A game from a state on, by the dice of a seed: at random, or with players who take what gains them most."""
         self._fresh(state)
         self._write(self._game("DICE"), (seed * GOLDEN + 1 & WORD).to_bytes(8, "little"))
-        self._set(self._game("LISTED"), self._listed[0])
-        steps, allowed = self._ask("walk", longest, int(greedy)), self._word(self._game("ALLOWED"))
-        self._set(self._game("LISTED"), 0)
+        steps, allowed, lacks = 0, 0, True
+        while lacks:
+            self._list()
+            steps += self._ask("walk", longest - steps, int(greedy))
+            allowed = self._unlist()
+            lacks = steps < longest and self._lacks(allowed)
         stopped = "cut_off" if steps == longest else "deadlocked" if allowed == 0 else "broke_off"
         after = self._by_name(self._read(self._at["HISTORY"], self._bytes))
         return {"end": "ended" if allowed < 0 else stopped, "steps": steps, "state": after}
@@ -281,22 +284,35 @@ class Table:
         while True:
             self._fresh(state)
             at, room = self._listed
-            self._set(self._game("LISTED"), at)
-            self._set(self._game("MOST_LISTED"), room // size)
+            self._list()
             self._set(self._game("WATCHED"), watched)
             self._ask("list")
             self._place = self._word(self._game("WATCHED"))
             self._set(self._game("WATCHED"), -1)
-            self._set(self._game("LISTED"), 0)
+            found = self._unlist()
             self._rows = self._log_rows()
-            found = self._word(self._game("ALLOWED"))
             there = max(0, min(found, room // size))
             kept = self._read(at, there * size)
             self._write(at, bytes(there * size))
-            if found <= room // size:
+            if not self._lacks(found):
                 return [kept[i : i + size] for i in range(0, len(kept), size)]
-            self._listed = self._memory.data_len(self._store), found * size
-            self._grow(sum(self._listed))
+
+    def _list(self) -> None:
+        """Says where choices are written, and for how many there is room."""
+        self._set(self._game("LISTED"), self._listed[0])
+        self._set(self._game("MOST_LISTED"), self._listed[1] // self.about["choice"])
+
+    def _unlist(self) -> int:
+        self._set(self._game("LISTED"), 0)
+        return self._word(self._game("ALLOWED"))
+
+    def _lacks(self, found: int) -> bool:
+        """Whether there was too little room for so many choices; then there is enough from now on."""
+        if (size := found * self.about["choice"]) <= self._listed[1]:
+            return False
+        self._listed = self._memory.data_len(self._store), 2 * size
+        self._grow(sum(self._listed))
+        return True
 
     def _log_rows(self) -> list[Row]:
         """The rows of the log, as the code wrote them; the log is empty then."""

@@ -66,10 +66,11 @@ static inline void rules_fresh(rules_table *t, const unsigned char *state) {
 static inline int64_t rules_list(rules_table *t, const unsigned char *state, const unsigned char **choices, int64_t *most) {
   unsigned char *listed = rules_at(t, RULES_LISTED);
   memset(listed, 0, t->size[RULES_LISTED]), rules_fresh(t, state);
-  *rules_word(t, RULES_GAME, @LISTED@) = (int64_t)(intptr_t)listed;
+  int64_t room = t->size[RULES_LISTED] / RULES_CHOICE;
+  *rules_word(t, RULES_GAME, @LISTED@) = (int64_t)(intptr_t)listed, *rules_word(t, RULES_GAME, @MOST_LISTED@) = room;
   @RULES@_list(rules_at(t, RULES_CONTEXT));
   *rules_word(t, RULES_GAME, @LISTED@) = 0;
-  int64_t found = *rules_word(t, RULES_GAME, @ALLOWED@), room = t->size[RULES_LISTED] / RULES_CHOICE;
+  int64_t found = *rules_word(t, RULES_GAME, @ALLOWED@);
   *choices = listed, *most = found < room ? found : room;
   return found;
 }
