@@ -10,6 +10,7 @@ from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.search import Found
+from ruleslawyer.exploration.deadlocks import kinds
 from ruleslawyer.rulebook.claims.limits import Compress, Limits
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -62,6 +63,8 @@ def assert_same(native: ByCode, reference: Exploration) -> None:
     assert found.ended == sum(bool(graph.nodes[state]["ended"]) for state in graph)
     assert len(set(found.deadlocks)) == len(found.deadlocks)
     assert {states[i] for i in found.deadlocks} == {dead.state for dead in reference.deadlocks}
+    alike = {states[i]: kind for kind, ids in kinds(native).items() for i in ids}
+    assert alike == {dead.state: (dead.unspoken, dead.forbidden) for dead in reference.deadlocks}
     for identity, state in states.items():
         way = [states[i] for i in found.way(identity)]
         assert way[0] in reference.initial

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import expressions, offer, rest, written
-from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
 from ruleslawyer.engines.native.memo import Memo
+from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.rulebook import Rulebook
+from ruleslawyer.exploration import deadlocks
 from tests.agree.strategies import ROOT
 from tests.agree.test_native import system_of
 
@@ -38,3 +41,46 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     assert not again.book.low.names.among
     assert not any(key[0] == "memo" for key in again.book.low.made if isinstance(key, tuple))
     assert told(kept) == told(again)
+
+
+@pytest.mark.parametrize("fault", ["nothing", "what it kept is still known", "what was last told is still known"])
+def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Generated code is asked which of them are alike; a context that has not forgotten the state before says wrong."""
+    found = search_natively(system_of(ROOT, "mere_mortals", "small"), workers=1)
+    forget = Context.forget
+
+    def forget_less(self: Context, logged: Integers | None = None) -> None:
+        if fault == "nothing" or logged is None:
+            forget(self, logged)
+        elif fault == "what was last told is still known":
+            forget_entries(self, logged)
+        else:
+            self.memory(Register.LAST).fill(0)
+
+    def forget_entries(self: Context, logged: Integers) -> None:
+        last = self.memory(Register.LAST).copy()
+        forget(self, logged)
+        self.memory(Register.LAST)[:] = last
+
+    monkeypatch.setattr(Context, "forget", forget_less)
+    asked = count_calls(monkeypatch, deadlocks, "_kind")
+    alike = deadlocks.kinds(found)
+    of_code = len(asked)
+    monkeypatch.setattr(deadlocks, "said_of_candidates", lambda _, states: [None for _ in states])
+    by_interpreter = deadlocks.kinds(found)
+    assert of_code < len(asked) - of_code
+    assert (alike == by_interpreter) == (fault == "nothing")
+
+
+def count_calls(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[object]:
+    """One entry for each call of a function from now on."""
+    called, function = list[object](), getattr(module, name)
+
+    def counted(*args: object) -> object:
+        called.append(args)
+        return function(*args)
+
+    monkeypatch.setattr(module, name, counted)
+    return called

@@ -1,5 +1,5 @@
 """The kinds of deadlocks: what candidates were judged to be, asked once of all that have the same in the fields that
-judging reads."""
+judging reads, or of which generated code says the same."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ruleslawyer.engines.native.explore import ByCode
+from ruleslawyer.engines.native.judged import Said, said_of_candidates
 from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.nodes import Function
@@ -36,7 +37,16 @@ def kinds(by_code: ByCode) -> dict[Kind, list[int]]:
                 mask[piece.word] |= np.uint64(piece.mask << piece.shift)
     rows = np.array([found.words(i) for i in ids], dtype=np.uint64) & mask
     _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    judged = [_kind(by_code, ids[place]) for place in first.tolist()]
+    places = [ids[place] for place in first.tolist()]
+    known: dict[Said, Kind] = {}
+    judged: list[Kind] = []
+    for identity, said in zip(places, said_of_candidates(by_code, places), strict=True):
+        kind = None if said is None else known.get(said)
+        if kind is None:
+            kind = _kind(by_code, identity)
+        if said is not None:
+            known[said] = kind
+        judged.append(kind)
     result: dict[Kind, list[int]] = {}
     for identity, number in zip(ids, which.reshape(-1).tolist(), strict=True):
         result.setdefault(judged[number], []).append(identity)

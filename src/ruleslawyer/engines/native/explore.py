@@ -36,7 +36,7 @@ from ruleslawyer.engines.native.names import (
     Register,
     Site,
 )
-from ruleslawyer.engines.native.occurrence_log import Often
+from ruleslawyer.engines.native.occurrence_log import Often, entries_of
 from ruleslawyer.engines.native.offer import MOST_SEATS
 from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.engines.native.rulebook import Rulebook
@@ -135,10 +135,16 @@ class Context:
         self.array[Register.WORKER] = worker.ctypes.data
         self.array[Register.ROOM] = crew.block * crew.most_successors
 
-    def forget(self) -> None:
-        """Forgets what was logged, so that it is logged again."""
-        for register in (Register.KNOWN, Register.LAST):
-            self._memory[register].view(np.uint8).fill(0)
+    def forget(self, logged: Integers | None = None) -> None:
+        """Forgets what was logged, so that it is logged again. `logged`: the entries of the log since it last forgot:
+        then it looks at no others."""
+        known = self._memory[Register.KNOWN]
+        if logged is None:
+            known.view(np.uint8).fill(0)
+        else:
+            places = entries_of(logged) >> np.uint64(8) & np.uint64(KNOWN_ENTRIES - 1)
+            known.view(np.int64).reshape(KNOWN_ENTRIES, -1)[places] = 0
+        self._memory[Register.LAST].view(np.uint8).fill(0)
         self.used = False
 
     def take_log(self) -> Integers:

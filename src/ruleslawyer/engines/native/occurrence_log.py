@@ -58,7 +58,7 @@ class Often:
         order. A few more may be among them, and none is missing; None where they are not known."""
         if not self._whole:
             return None
-        hashes = np.array([_hash(*row) for row in wanted], dtype=np.uint64)
+        hashes = entries_of(np.array([(what, PLAY, answer) for what, answer in wanted], dtype=np.int64).reshape(-1, 3))
         kept = np.concatenate([np.zeros(0, dtype=np.uint64), *self._kept])
         met = kept[np.isin(kept >> np.uint64(32), hashes)] & np.uint64(0xFFFFFFFF)
         logged = log[np.isin(log[:, 0], [what for what, _ in wanted])][:, 3]
@@ -66,7 +66,9 @@ class Often:
         return [every[every % PARTITIONS == partition] // PARTITIONS for partition in range(PARTITIONS)]
 
 
-def _hash(what: int, answer: int) -> int:
-    """The hash by which `observe` finds an answer, half of the bits."""
-    key = PLAY << 32 | what + 1
-    return ((key * HASH_FACTORS[0] + answer) * HASH_FACTORS[1] & 0xFFFFFFFFFFFFFFFF) >> 32
+def entries_of(log: Integers) -> Integers:
+    """The entries of a log, as `observe` hashes them: half of the bits of each."""
+    what, recording, answer = (log[:, column].astype(np.uint64) for column in range(3))
+    key = recording << np.uint64(32) | what + np.uint64(1)
+    first, second = (np.uint64(factor & 0xFFFFFFFFFFFFFFFF) for factor in HASH_FACTORS)
+    return (key * first + answer) * second >> np.uint64(32)
