@@ -6,8 +6,7 @@ The instances are the proof: without quantifiers, so that any solver can check i
 from __future__ import annotations
 
 import math
-from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from time import monotonic, thread_time
@@ -15,9 +14,11 @@ from typing import Literal
 
 import z3
 
+from ruleslawyer.engines.smt.lifted.completed import OFTEN, Completed
 from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
 from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
 from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
@@ -51,10 +52,10 @@ AT_ONCE_SEEN = 3_000_000
 """How much z3 may do for what it has to see at once, by its own measure: no other work of the machine counts."""
 AT_FIRST = 300_000
 """How much z3 may do, by its own measure, before its clock is set: some hundredths of a second."""
-OFTEN = 500
-"""Instances, after which one looks at the clock."""
 MOST = 20_000
 """Instances, beyond which a question is given up."""
+LENGTHS = 40, 200, 1000, math.inf
+"""How long what is tried may be: what is longer is tried where nothing shorter is wrong, since it takes long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """members: the terms of open sorts in a term; symbols: what is applied there; about: of those what is said of
-    members of open sorts."""
+    """members: the terms of open sorts in a term; symbols: what is applied there."""
 
     members: tuple[Term, ...]
     symbols: tuple[Term, ...]
-    about: tuple[Term, ...]
 
 
 class Solver:
@@ -132,8 +131,7 @@ class Solver:
             closed = sorted((t for t in subterms([term]) if not t.free), key=lambda t: t.rank)
             members = tuple(t for t in closed if t.sort not in (BOOL, INT) and t.sort not in sizes)
             symbols = tuple(t for t in closed if t.op == "symbol")
-            about = tuple(t for t in symbols if any(a.sort not in (BOOL, INT) and a.sort not in sizes for a in t.args))
-            found = self._parts[term] = Parts(members, symbols, about)
+            found = self._parts[term] = Parts(members, symbols)
         return found
 
     def bound_of(self, fold: Fold, app: Term, x: Term) -> Term:
@@ -167,8 +165,8 @@ class Solver:
         return self._triggers[law]
 
 
-class _TooMany(Exception):
-    """There are more instances of a law than can be looked at."""
+class _TooLong(Exception):
+    """There is no time left to look at what is wrong in a model."""
 
 
 class _Question:
@@ -185,31 +183,23 @@ class _Question:
         self.tracked = {part for term in tracked for part in conjuncts(term)}
         self.labels: dict[z3.BoolRef, Term] = {}
         self.seen: set[Term] = set()
-        self.scanned: set[Term] = set()
-        self.witnesses: dict[Term, Term] = {}
         self.origins: dict[Term, Origin] = {}
         self.few = AT_ONCE if eager else FEW
         self.terms: dict[str, dict[Term, None]] = {}
         self.folds: list[tuple[Fold, Term]] = []
         self.sums: list[Sum] = []
+        self.told: list[Term] = []
+        """The folds and witnesses that are applied in what is asserted."""
         self.applied: dict[str, list[Term]] = {}
-        self.laws = [law for law in dict.fromkeys(laws) if law[0]]
-        self.waiting: list[tuple[int, int, Term]] = []
-        self.known: set[Term] = set()
-        self._done: set[tuple[object, ...]] = set()
-        self._through: dict[Term, int] = {}
-        """Of each fold, for how many members it was said what it is."""
+        self.laws = sorted((law for law in dict.fromkeys(laws) if law[0]), key=lambda law: law[1].size)
         self.cut = False
         self.wanted = wanted
         self._assert(wanted)
         closed = (matrix for variables, matrix in laws if not variables)
-        for term in (*hypotheses, *closed, *tracked):
-            for part in conjuncts(term):
-                if eager:
-                    self._assert(part)
-                else:
-                    self._wait(part)
-        self.given = set(self.known)
+        parts = dict.fromkeys(part for term in (*hypotheses, *closed, *tracked) for part in conjuncts(term))
+        for part in parts if eager else ():
+            self._assert(part)
+        self.given = [] if eager else sorted(parts, key=lambda part: (part.size, part.rank))
         """What holds and was not asserted at once."""
 
     def run(self) -> Asked:
@@ -235,15 +225,25 @@ class _Question:
                 return give_up(self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
-                wrong = self._wrong(model)
-            except _TooMany:
-                return give_up("time, or too many instances")
+                wrong = self._wrong(self._completed())
+            except _TooLong:
+                return give_up("time")
             if not wrong:
                 if self.cut:
                     return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
                 return Asked("sat", thread_time() - began, model)
             for instance in wrong:
                 self._assert(instance)
+
+    def _completed(self) -> Completed:
+        folds = self.world.folds.by_name
+        return Completed(
+            self.z3.model(), self.solver.translation, folds, self.told, self.terms, self._look_at_the_clock
+        )
+
+    def _look_at_the_clock(self) -> None:
+        if thread_time() > self.end:
+            raise _TooLong
 
     def _check(self, left: float) -> z3.CheckSatResult:
         """The answer of z3: at first by a measure of its own of how much it does, since its clock is a thread, for
@@ -260,68 +260,115 @@ class _Question:
         self.slower = min(SLOWEST, max(1.0, (monotonic() - clock) / max(thread_time() - began, LITTLE)))
         return found
 
-    def _wrong(self, model: Evaluation) -> list[Term]:
+    # --- what is wrong in a model -----------------------------------------------------------------------------------
+
+    def _wrong(self, model: Completed) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
-        for i, instance in enumerate(self._instances()):
-            self._wait(instance)
-            if i % OFTEN == OFTEN - 1 and (len(self.waiting) > MOST or thread_time() > self.end):
-                raise _TooMany
-        wrong = [w for app in list(self.witnesses) if app in self.seen and model.value(app)
-                 for w in [self.witnesses.pop(app)]]  # fmt: skip
-        self._sift(model, wrong, apart=True)
-        if not wrong:
-            self._sift(model, wrong, apart=False)
-        if wrong:
-            return wrong
-        strange = {app for _, app in self.sums if app not in self.seen}
-        if strange:  # what is known of another sum may bound those that are asked about
-            wrong = [term for _, _, term in self.waiting if term in self.given and self._speaks_of(term, strange)]
+        shorter = 0.0
+        for longest in LENGTHS:
+            wrong = dict.fromkeys(islice(self._new(self._wrong_within(model, shorter, longest)), AT_ONCE))
             if wrong:
-                return wrong[: self.few]
-        counted = [(fold, app) for fold, app in self.sums if app in self.seen]
+                return list(wrong)
+            shorter = longest
+        # What is known of another sum may bound those that are asked about.
+        strange = [term for term in self.given if term not in self.asserted and self._counts(term)]
+        if strange:
+            return strange[: self.few]
+        off = [(fold, app) for fold, app in self.sums if model.is_off(fold, app)]
         sums = self.solver.sums
-        beside = sums.beside(counted, self.terms) if self.solver.thorough else ()
-        for lemmas in (sums.bounds(counted), sums.comparisons(counted), beside):
-            wrong = []
-            for lemma in lemmas:
-                if lemma not in self.asserted and lemma is not TRUE and not model.value(lemma):
-                    wrong.append(lemma)
-                    if len(wrong) == self.few:
-                        break
-            if wrong:
-                return wrong
+        beside = sums.beside(off, self.terms) if self.solver.thorough else ()
+        for lemmas in (sums.bounds(off), sums.comparisons(self.sums, off), beside):
+            found = list(islice((one for one in self._new(lemmas) if not model.value(one)), self.few))
+            if found:
+                return found
         return []
 
-    def _sift(self, model: Evaluation, wrong: list[Term], *, apart: bool) -> None:
-        """Add what is wrong in a model, up to a number. apart: leave out what speaks of nothing that is asserted,
-        of which a model says nothing yet."""
-        left: list[tuple[int, int, Term]] = []
-        for i, entry in enumerate(self.waiting):
-            term = entry[2]
-            if len(wrong) >= AT_ONCE:
-                left += self.waiting[i:]
-                break
-            if apart and self._strange(term):
-                left.append(entry)
-            elif not model.value(term):
-                wrong.append(term)
-            elif term not in self.asserted:
-                left.append(entry)
-        self.waiting = left
+    def _new(self, terms: Iterable[Term]) -> Iterator[Term]:
+        for term in terms:
+            self._look_at_the_clock()
+            if term not in self.asserted and term is not TRUE:
+                yield term
 
-    def _speaks_of(self, term: Term, apps: set[Term]) -> bool:
-        return term not in self.asserted and not apps.isdisjoint(self.solver.parts(term).symbols)
+    def _counts(self, term: Term) -> bool:
+        """Whether a term speaks of a sum of which nothing is asserted yet."""
+        folds = self.world.folds.by_name
+        return any(
+            app not in self.seen and (fold := folds.get(str(app.value))) is not None and fold.kind == "sum"
+            for app in self.solver.parts(term).symbols
+        )
 
-    def _strange(self, term: Term) -> bool:
-        about = self.solver.parts(term).about
-        return bool(about) and self.seen.isdisjoint(about)
+    def _wrong_within(self, model: Completed, shorter: float, longest: float) -> Iterator[Term]:
+        """What is wrong of what is so long."""
+        for term in self.given:
+            if shorter < term.size <= longest and not model.value(term):
+                yield term
+        for fold, app in self.folds:
+            if shorter < fold.condition.size + fold.body.size <= longest:
+                yield from self._of_fold(model, fold, app)
+        for law in self.laws:
+            if shorter < law[1].size <= longest:
+                yield from self._of_law(model, law)
 
-    def _wait(self, term: Term) -> None:
-        """Take down what holds, to be asserted once it is wrong in a model."""
-        if term not in self.known and term not in self.asserted and term is not TRUE:
-            self.known.add(term)
-            insort(self.waiting, (term.size, term.rank, term))
-            self._scan(term)
+    def _of_fold(self, model: Completed, fold: Fold, app: Term) -> Iterator[Term]:
+        args, here, sort = tuple(map(model.value, app.args)), model.value(app), fold.variable.sort
+        put = dict(zip(fold.parameters, args, strict=True))
+        for x in self._members(model, sort):
+            known = put | {fold.variable: model.value(x)}
+            if not (fold.kind == "some" and here) and model.value_where(fold.condition, known):
+                body = here if fold.kind == "some" else model.value_where(fold.body, known)
+                if fold.kind == "some" or (body < here if fold.kind == "least" else body > here):
+                    yield self._from(self.solver.bound_of(fold, app, x), app, x)
+        witness = fold.witness_term(app.args)
+        if fold.kind != "some":
+            about = fold.about(app.args)
+            wrong = not model.value(about)
+        elif not here:
+            return
+        elif witness in self.seen:
+            wrong = not model.value_where(fold.condition, put | {fold.variable: model.value(witness)})
+        else:  # somebody else will do
+            wrong = not model.known_by(fold, args)
+        if wrong:
+            yield self._from(fold.about(app.args), app)
+
+    def _of_law(self, model: Completed, law: Law) -> Iterator[Term]:
+        variables, matrix = law
+        tried = set[tuple[object, ...]]()
+        for terms in self._terms_for(model, law):
+            values = tuple(map(model.value, terms))
+            if values not in tried:
+                tried.add(values)
+                if len(tried) % OFTEN == 0:
+                    self._look_at_the_clock()
+                if not model.value_where(matrix, dict(zip(variables, values, strict=True))):
+                    yield self._from(self.solver.instance(law, terms), law, *terms)
+
+    def _terms_for(self, model: Completed, law: Law) -> Iterator[tuple[Term, ...]]:
+        """The terms for which a law may say something."""
+        variables, _ = law
+        triggers = self.solver.triggers(law)
+        for trigger in triggers:
+            for app in self.applied.get(str(trigger.value), ()):
+                put = _match(trigger, app)
+                if put is not None:
+                    yield tuple(put[v] for v in variables)
+        if not triggers:
+            yield from product(*(self._members(model, v.sort) for v in variables))
+
+    def _members(self, model: Completed, sort: str) -> list[Term]:
+        if sort == BOOL:
+            return [FALSE, TRUE]
+        if sort in self.world.sizes:
+            return [member(sort, k) for k in range(self.world.sizes[sort])]
+        return list(model.each(sort).values()) or [symbol(sort, f"some {sort}")]
+
+    def _from(self, instance: Term, *of: Law | Term) -> Term:
+        """An instance, with the law and the terms that it is made of."""
+        if self.solver.thorough:
+            self.origins.setdefault(instance, of)
+        return instance
+
+    # --- what is asserted -------------------------------------------------------------------------------------------
 
     def _assert(self, term: Term) -> None:
         if term in self.asserted or term is TRUE:
@@ -333,86 +380,26 @@ class _Question:
             self.labels[label] = term
         self.solver.translation.put(self.z3, term, label)
         parts = self.solver.parts(term)
-        self.seen.update(parts.symbols)
         for part in parts.members:
             known = self.terms.setdefault(part.sort, {})
             if len(known) < self.most:
                 known[part] = None
             elif part not in known:
                 self.cut = True
-        self._scan(term)
+        for part in parts.symbols:
+            if part not in self.seen:
+                self.seen.add(part)
+                self._note(part)
 
-    def _scan(self, term: Term) -> None:
-        """Note what is applied in a term that is asserted, or may have to be: what a fold says there has to be known
-        before it can be seen whether the term is wrong."""
-        by_name = self.world.folds.by_name
-        for part in self.solver.parts(term).symbols:
-            if part not in self.scanned:
-                self.scanned.add(part)
-                name = str(part.value)
-                self.applied.setdefault(name, []).append(part)
-                fold = by_name.get(name)
-                if fold is not None:
-                    (self.sums if fold.kind == "sum" else self.folds).append((fold, part))
-
-    # --- instances --------------------------------------------------------------------------------------------------
-
-    def _instances(self) -> Iterator[Term]:
-        """The instances that have not been looked at yet."""
-        for fold, app in list(self.folds):
-            yield from self._of_fold(fold, app)
-        for law in self.laws:
-            yield from self._of_law(law)
-
-    def _new(self, *key: object) -> bool:
-        if key in self._done:
-            return False
-        self._done.add(key)
-        return True
-
-    def _from(self, instance: Term, *of: Law | Term) -> Term:
-        """An instance, with the law and the terms that it is made of."""
-        if self.solver.thorough:
-            self.origins.setdefault(instance, of)
-        return instance
-
-    def _of_fold(self, fold: Fold, app: Term) -> Iterator[Term]:
-        if self._new(app):
-            about = self._from(fold.about(app.args), app)
-            if fold.kind == "some":
-                # Its witness has to be there to be asked about, though a model may satisfy this as it is.
-                self.witnesses[app] = about
-            else:
-                yield about
-        members = self.terms.get(fold.variable.sort, {})
-        done = self._through.get(app, 0)
-        if done < len(members):
-            self._through[app] = len(members)
-            for x in list(islice(members, done, None)):
-                yield self._from(self.solver.bound_of(fold, app, x), app, x)
-
-    def _of_law(self, law: Law) -> Iterator[Term]:
-        variables, _ = law
-        triggers = self.solver.triggers(law)
-        if triggers:
-            for trigger in triggers:
-                for app in list(self.applied.get(str(trigger.value), ())):
-                    put = _match(trigger, app)
-                    if put is not None and self._new(law, *put.values()):
-                        values = tuple(put[v] for v in variables)
-                        yield self._from(self.solver.instance(law, values), law, *values)
-            return
-        ranges = [self._members(v.sort) for v in variables]
-        for values in product(*ranges):
-            if self._new(law, *values):
-                yield self._from(self.solver.instance(law, values), law, *values)
-
-    def _members(self, sort: str) -> list[Term]:
-        if sort == BOOL:
-            return [FALSE, TRUE]
-        if sort in self.world.sizes:
-            return [member(sort, k) for k in range(self.world.sizes[sort])]
-        return list(self.terms.get(sort, ())) or [symbol(sort, f"some {sort}")]
+    def _note(self, app: Term) -> None:
+        """Note what is applied in a term that is asserted: of that there are instances."""
+        by_name, name = self.world.folds.by_name, str(app.value)
+        self.applied.setdefault(name, []).append(app)
+        fold = by_name.get(name)
+        if fold is not None:
+            (self.sums if fold.kind == "sum" else self.folds).append((fold, app))
+        if fold is not None or name.removeprefix(WITNESS) in by_name:
+            self.told.append(app)
 
 
 def _match(trigger: Term, app: Term) -> dict[Term, Term] | None:

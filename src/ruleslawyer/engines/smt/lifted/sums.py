@@ -8,7 +8,7 @@ Nothing is said of how many members there are. With g = 0, or f = 0, it bounds o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.terms import (
@@ -47,10 +47,13 @@ class Sums:
             yield self._lemma(one, None)
             yield self._lemma(None, one)
 
-    def comparisons(self, sums: Sequence[Sum]) -> Iterator[Term]:
-        """The terms that of two sums over one sort none exceeds the other; first those that speak of the same things,
-        as a sum does before and after a rule."""
-        pairs = [(a, b) for i, a in enumerate(sums) for b in sums[i + 1 :] if a[0].variable.sort == b[0].variable.sort]
+    def comparisons(self, sums: Sequence[Sum], some: Collection[Sum]) -> Iterator[Term]:
+        """The terms that of two over one sort, one of them of some, none exceeds the other; first those that speak of the
+        same things, as a sum does before and after a rule."""
+        pairs = [
+            (a, b) for i, a in enumerate(sums) for b in sums[i + 1 :]
+            if a[0].variable.sort == b[0].variable.sort and (a in some or b in some)
+        ]  # fmt: skip
         for one, other in sorted(pairs, key=lambda pair: len(self._speaks(pair[0][0]) ^ self._speaks(pair[1][0]))):
             yield self._lemma(one, other)
             yield self._lemma(other, one)

@@ -38,7 +38,7 @@ FOLDS = Folds()
 SUMS = sums_over_cards(FOLDS)
 KNOWN = Sums()
 LEMMAS = list(KNOWN.bounds(SUMS)) + [
-    lemma for pair in combinations(SUMS, 2) for lemma in KNOWN.comparisons(list(pair))
+    lemma for pair in combinations(SUMS, 2) for lemma in KNOWN.comparisons(list(pair), pair)
 ]  # fmt: skip
 
 
