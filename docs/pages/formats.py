@@ -26,7 +26,7 @@ _PROJECT = {
 _BOOK = {
     "title": "the title of the book",
     "source": "the name of the file with its text",
-    "digest": "of the whole text; `spec verify --update` writes it",
+    "digest": "of the whole text; `spec --verify --update` writes it",
     "chapters": "the chapter files, in order",
     "term": "`[[term]]`: `name`, what it `means` in a few words, the clauses where it is `defined` and `used`",
     "reference": "`[[reference]]`: `clause`, the place that it points `to`, in which `words`",

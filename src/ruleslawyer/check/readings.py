@@ -1,4 +1,4 @@
-"""The question of `readings`: what always holds, and holds of steps, under every option of every question."""
+"""The question of `explore --readings`: every `always` and `step` under every option of every question."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Readings(Told[Read]):
     A property that an option violates and the default does not, a deadlock, a play that cannot
     go on, no play at all: each is a fault of the model, or is declared with a reason in
     checks/RULESET/options.toml. Properties of other kinds are not asked, and named:
-    `explore --family` asks all. Exit code 1 where one is not declared. An option under which
+    with `--scope` all are. Exit code 1 where one is not declared. An option under which
     a bound is met, a cap of the scope or ten times as many states as by default, is INCOMPLETE.
     A ruleset that has the file is asked by `check` too, in its small scopes.
 

@@ -21,7 +21,7 @@ def of_scope(
     scope = result.scope.name
     if not result.complete:
         yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
-    mend = "write a finding (`ruleslawyer findings new`), or correct the model"
+    mend = "write a finding (`ruleslawyer findings --new`), or correct the model"
     for event in (one for one in unexplained if isinstance(one, EventResult)):
         about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
         yield Shortfall("event", scope, event.event.title, about, mend)

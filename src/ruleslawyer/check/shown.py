@@ -28,4 +28,4 @@ def play_of_finding(ruleset: LoadedRuleset, finding: Finding, watch: Watch) -> S
                 return Saved(ruleset, scope, reading, {}, digest, system, answer.trace, violates)
     asked = ", ".join(dict.fromkeys(e.ask for e in finding.evidence)) or "nothing"
     about = f"finding {finding.id} has no play: its evidence asks for {asked}"
-    raise UsageError(about, f"{ruleset.name}/{finding.id}", "`findings list` shows the others")
+    raise UsageError(about, f"{ruleset.name}/{finding.id}", "`findings` shows the others")

@@ -1,4 +1,4 @@
-"""`ruleslawyer ablate`: the ruleset without one clause at a time, and what would be different."""
+"""`ruleslawyer adequacy --clauses`: the ruleset without one clause at a time, and what would be different."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer spec lint` and `spec draft`: what a register alone shows, and a register's skeleton from a text."""
+"""`ruleslawyer spec --lint` and `spec --draft`: what a register alone shows, and a register's skeleton from a text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lint(
     names: Names = None,
     json: Json = False,
 ) -> None:
-    """Words that the book uses and never defines, references to places that it lacks, clauses not yet paraphrased.
+    """List words that the book never defines, references to places that it lacks, and clauses not yet paraphrased.
 
     Exit code 1 when one of the first two has no finding, or a clause is still a stub, or a line is unaccounted for.
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer certify`: certificates of proofs, checked again by a solver that did not make them."""
+"""`ruleslawyer prove --recheck`: certificates of proofs, checked again by a solver that did not make them."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def actions(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def parts(context: typer.Context, incomplete: str) -> list[str]:
-    """Whatever `ablate` may drop."""
+    """Whatever `adequacy --clauses` may drop."""
     from ruleslawyer.exploration.variants.ablation import variants  # it needs the native engine
 
     return _of(context, incomplete, lambda ruleset: (variant.name for variant in variants(ruleset.system)))

@@ -72,7 +72,7 @@ def _leave(stopped: str, agrees: bool) -> None:
 
 
 def _save(found: Session, file: Path) -> None:
-    """The play of the difference, as `replay` reads it; one that begins in a given state is none."""
+    """The play of the difference, as `play FILE` reads it; one that begins in a given state is none."""
     if found.found is None or found.found.difference.given is not None:
         return
     way = found.found.difference.way

@@ -1,4 +1,4 @@
-"""`ruleslawyer cores`: clauses that cannot all stand, those that never clash, and what would settle it."""
+"""`ruleslawyer prove --clashes`: clauses that cannot all stand, those that never clash, and what would settle it."""
 
 from __future__ import annotations
 

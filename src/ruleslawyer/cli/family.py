@@ -1,4 +1,4 @@
-"""All readings at once, printed: `ruleslawyer explore RULESET --family`."""
+"""All readings at once, printed: `ruleslawyer explore RULESET --readings --scope SCOPE`."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def list_(
 
     Examples:
 
-      ruleslawyer findings list --severity high
+      ruleslawyer findings --severity high
 
       ruleslawyer findings megacorp --withdrawn --all
 
@@ -227,7 +227,7 @@ def show(
     """
     session: Session = context.obj
     if not which:
-        raise UsageError("no finding is named", None, "name one, such as megacorp/003; `findings list` shows them")
+        raise UsageError("no finding is named", None, "name one, such as megacorp/003; `findings` shows them")
     wanted = [(ruleset, finding) for ruleset, findings_ in choose_findings(session, which) for finding in findings_]
     if save is not None:
         if len(wanted) != 1:
@@ -313,7 +313,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     for claim in finding.claims:
         say(f"how we know that “{claim.says}”: {_query_text(claim.by)}")
     for proposal in finding.proposals:
-        say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
+        say(f"proposed in {proposal.scope}, tried out by `findings --settle`: {proposal}")
         say_extent(proposal, "  ")
     _say_story(finding.story)
     say()

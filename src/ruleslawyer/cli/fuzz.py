@@ -1,4 +1,4 @@
-"""`ruleslawyer fuzz`: whole games, guided towards what was seen least, and what they meet that nobody knew."""
+"""`ruleslawyer games --fuzz`: whole games, guided towards what was seen least, and what they meet that nobody knew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer hunt`: questions that nobody asked."""
+"""`ruleslawyer sweep --questions`: questions that nobody asked."""
 
 from __future__ import annotations
 

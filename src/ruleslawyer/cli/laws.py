@@ -1,4 +1,4 @@
-"""`ruleslawyer laws`: what two states, or two plays, that differ in one thing have in common, tried in drawn states."""
+"""`ruleslawyer sweep --laws`: laws that compare two states, or two plays, which differ in one thing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer pairs`: every pair of keywords in the scopes of its templates, and which of them interact."""
+"""`ruleslawyer sweep --pairs`: every pair of keywords in the scopes of its templates, and which of them interact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer readings`: what always holds, and holds of steps, asked under every option of every question."""
+"""`ruleslawyer explore --readings`: every `always` and `step`, asked under every option of every question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer replay`: a saved play again, through the author's own functions and the interpreter."""
+"""`ruleslawyer play FILE`: a saved play again, through the author's own functions and the interpreter."""
 
 from __future__ import annotations
 

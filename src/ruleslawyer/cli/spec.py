@@ -47,7 +47,7 @@ def coverage_(
 
     Examples:
 
-      ruleslawyer spec coverage
+      ruleslawyer spec megacorp
 
       ruleslawyer spec megacorp --scope small --json
     """

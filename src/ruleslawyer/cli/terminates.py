@@ -1,4 +1,4 @@
-"""`ruleslawyer terminates`: whether every turn ends, and every game."""
+"""`ruleslawyer prove --ends`: whether every turn ends, and every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ruleslawyer findings verify` and `settle`: the evidence asked again, and the rulings tried out."""
+"""`ruleslawyer findings --verify` and `--settle`: the evidence asked again, and the rulings tried out."""
 
 from __future__ import annotations
 

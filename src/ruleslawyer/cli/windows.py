@@ -1,4 +1,4 @@
-"""`ruleslawyer windows`: responses made one window earlier and one later, within one phase."""
+"""`ruleslawyer sweep --windows`: responses made one window earlier and one later, within one phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A play as a file that `replay` reads: the tool's own JSON, or ITF."""
+"""A play as a file that `play FILE` reads: the tool's own JSON, or ITF."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ITF = ".itf.json"
 
 
 def play_document(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
-    """A play as `replay` reads it; `violates`: the property whose violation it shows."""
+    """A play as `play FILE` reads it; `violates`: the property whose violation it shows."""
     return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings), **_violating(violates)}
 
 

@@ -44,7 +44,7 @@ class Discover(Told["Discovery"]):
     certificates: Annotated[
         Path | None,
         Option(
-            "Write a certificate of each fact here, for `certify`.", "--certificates", metavar="DIR",
+            "Write a certificate of each fact here, for `prove --recheck`.", "--certificates", metavar="DIR",
             writes="fact/certificate.json",
         ),
     ] = None  # fmt: skip

@@ -47,7 +47,7 @@ class Lasso:
         return tuple(codec.call(step.instance) for step in self.trace.steps)
 
     def document(self) -> Json:
-        """The play, for `replay`."""
+        """The play, for `play FILE`."""
         return play_document(self.trace, Codec(self.system.system, self.system.scope), self.system.rulings)
 
 

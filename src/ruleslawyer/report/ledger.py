@@ -124,7 +124,7 @@ _WORDS = {NOBODY_ANSWERS: "no clause decides it", MODEL_ONLY: "the model alone d
 
 
 def _silent(lines: Iterable[Line]) -> Iterator[Json]:
-    """The lines that no clause decides, nor any doubt: these are told by `spec ledger` alone."""
+    """The lines that no clause decides, nor any doubt: these are told by `spec --ledger` alone."""
     for line in lines:
         if line.status in _WORDS:
             kind = line.by if line.status == NOBODY_ANSWERS else line.status

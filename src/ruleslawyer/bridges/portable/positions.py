@@ -116,7 +116,7 @@ def parse_link(ruleset: LoadedRuleset, text: str) -> Link:
         raise UsageError("this is no link to a position", "--from", "copy all of it from the page, in quotes")
     if scope not in ruleset.scopes():
         about = f"the table `{scope[:60]}` was laid for its page alone"
-        raise UsageError(about, "--from", "go on there, or `scenario run` the scenario that lays it")
+        raise UsageError(about, "--from", "go on there, or run the scenario that lays it")
     answers: dict[bool, dict[str, str]] = {True: {}, False: {}}
     said = unquote(mark)
     for one in said.split(",") if "=" in said else ():

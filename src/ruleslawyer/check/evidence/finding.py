@@ -144,7 +144,7 @@ def finding_of(ruleset: LoadedRuleset, id_: str) -> Finding:
 
 
 def _near(id_: str, ruleset: str, known: dict[str, Finding]) -> str:
-    """A word on what was meant; a long list of ids is left to `findings list`."""
+    """A word on what was meant; a long list of ids is left to the list of findings."""
     near = nearest(id_, known)
     return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings {ruleset}` shows them"
 

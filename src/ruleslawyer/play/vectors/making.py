@@ -1,4 +1,4 @@
-"""The question of `vectors`: short plays for whoever programs the game."""
+"""The question of `export --to vectors`: short plays for whoever programs the game."""
 
 from __future__ import annotations
 

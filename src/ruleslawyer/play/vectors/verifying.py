@@ -1,4 +1,4 @@
-"""The question of `vectors --verify`: the vectors of a folder again, on both machines."""
+"""The question of `export --to vectors --verify`: the vectors of a folder again, on both machines."""
 
 from __future__ import annotations
 

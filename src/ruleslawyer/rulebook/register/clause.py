@@ -18,7 +18,7 @@ CLAUSE_KINDS = (
 REGISTER_ONLY = "register-only"
 """The kind of a clause that no model can speak of; it has a `reason`."""
 TODO = "todo"
-"""The kind of a stub that has none yet: a clause that `spec draft` made, and nobody has paraphrased."""
+"""The kind of a stub that has none yet: a clause that `spec --draft` made, and nobody has paraphrased."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Clauses that the last check of a ruleset saw to be decisive, noted for `spec coverage`."""
+"""Clauses that the last check of a ruleset saw to be decisive, noted for `spec RULESET`."""
 
 from __future__ import annotations
 

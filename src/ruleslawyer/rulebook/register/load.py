@@ -24,7 +24,7 @@ from ruleslawyer.rulebook.register.clause import (
 BOOK = "book.toml"
 _DIGESTS = (
     "take it out, wherever it stands: [digests] in book.toml has the lines; `lint --migrate` moves them, "
-    "`spec verify --update` writes it"
+    "`spec --verify --update` writes it"
 )
 _BOOK_KEYS = ("title", "source", "digest", "chapters", "term", "reference", "digests")
 _CHAPTER_KEYS = ("chapter", "title", "line")

@@ -262,6 +262,6 @@ def _with_digests(book: Table, texts: list[str]) -> str:
     except UsageError:
         found = {}
     if found != {**book.data, "digest": text_digest(texts), "digests": digests}:
-        mend = "write `digest` and [digests] as `ruleslawyer spec draft` does, or take them out"
+        mend = "write `digest` and [digests] as `ruleslawyer spec --draft` does, or take them out"
         raise UsageError("the digests cannot be written into this file", book.file, mend)
     return text

@@ -1,4 +1,4 @@
-"""The question of `cores`: which clauses cannot all stand, and what would settle it."""
+"""The question of `prove --clashes`: which clauses cannot all stand, and what would settle it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it loads the solver, and makes code
 
 @dataclass(frozen=True)
 class Cores(Told["Contradictions"]):
-    """Say of every two clauses that may clash whether they do, and what would settle it.
+    """Report for every two clauses that may clash whether they do, and what would settle it.
 
     A pair is PROVED APART (no play ever meets a clash, for any cards that the scope
     leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a
@@ -63,7 +63,7 @@ class Cores(Told["Contradictions"]):
     certificates: Annotated[
         Path | None,
         Option(
-            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            "Write a certificate of each proof here, for `prove --recheck`.", "--certificates", metavar="DIR",
             writes="property/certificate.json",
         ),
     ] = None  # fmt: skip

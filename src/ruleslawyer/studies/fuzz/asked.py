@@ -1,4 +1,4 @@
-"""The question of `fuzz`: what whole games meet that nobody knew."""
+"""The question of `games --fuzz`: what whole games meet that nobody knew."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WRITES = f"Write what is found there, and what was learned, to go on from ({GAM
 
 @dataclass(frozen=True)
 class Fuzz(Told["Fuzzed"]):
-    """Play whole games at random, see everything, and say what nobody knew.
+    """Play whole games at random, and report what they meet that is new.
 
     Games are guided: actions, choices and states that were seen least are
     played more, and a state that comes nearer to breaking a property is gone on

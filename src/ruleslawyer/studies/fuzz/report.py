@@ -42,7 +42,7 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
 
 
 def plays(found: Fuzzed, codec: Codec) -> Iterator[tuple[str, Json]]:
-    """The whole game of each, as `replay` reads it."""
+    """The whole game of each, as `play FILE` reads it."""
     for find in found.finds:
         violates = find.met.key[1] if find.met.kind == VIOLATED else ""
         yield scope_name(find.met.key), play_document(find.trace, codec, (), violates)

@@ -100,7 +100,7 @@ def load_decisions(ruleset: LoadedRuleset, silent: Silent) -> Decided:
         status, clauses, why = _who(table, ruleset)
         named = [(kind, number, name) for kind in KINDS for number, name in enumerate(table.texts(kind))]
         if not named:
-            mend = f'{KINDS[0]} = ["…"]: `spec ledger` has the names'
+            mend = f'{KINDS[0]} = ["…"]: `spec --ledger` has the names'
             raise table.wrong("no line is named", mend, *list(table.data)[:1])
         for kind, number, name in named:
             if (kind, name) in found.answers:

@@ -1,4 +1,4 @@
-"""The question of `pairs`: every two keywords in the scopes of a ruleset's templates, and which of them interact."""
+"""The question of `sweep --pairs`: every two keywords in scopes of templates, and which of them interact."""
 
 from __future__ import annotations
 

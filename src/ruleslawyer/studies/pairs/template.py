@@ -1,4 +1,4 @@
-"""Templates of `ruleslawyer pairs`: a scope in which two members of an enum are given to places, read and checked."""
+"""Templates of `ruleslawyer sweep --pairs`: scopes in which two members of an enum are given to places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question of `solve`: what best play shows of a scope, or what bots show where it is too large."""
+"""The question of `games --best`: what best play shows of a scope, or what bots show where it is too large."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEPT_GAMES = 40
 
 @dataclass(frozen=True)
 class Best:
-    """The result of `solve`: best play, and where it was asked for what other readings change; or games of bots."""
+    """The result of `games --best`: best play, and what other readings change if that was asked; or games of bots."""
 
     asked: Solve
     ruleset: str

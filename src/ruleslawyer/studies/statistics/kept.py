@@ -20,7 +20,7 @@ COUNTS = (
     "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "taken_back",
     "actions", "length", "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
 )  # fmt: skip
-"""What is kept of each kind of play, of what `stats --json` prints."""
+"""What is kept of each kind of play, of what `games --json` prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def load_games(root: Path, ruleset: str) -> Kept | None:
                 raise KeyError(min(missing))
             kept.share("")
     except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
-        raise UsageError("this is not what is kept of games", shown, mend) from error
+        raise UsageError("this is no file of kept figures of games", shown, mend) from error
     return kept
 
 
