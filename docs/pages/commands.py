@@ -9,6 +9,7 @@ from typing import Any
 from typer.main import get_command
 
 from pages.markdown import code, fenced, prose, table
+from ruleslawyer.cli.forms import OF
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import questions
 
@@ -20,7 +21,8 @@ def page() -> str:
         "# Commands", "", prose(group.help), "", _options(group), prose(group.epilog),
         "What `--json` prints is described in [What `--json` prints](../json.md).",
     ]  # fmt: skip
-    for name, verb in [*_verbs(group), *questions().items()]:
+    for declared, verb in [*_verbs(group), *questions().items()]:
+        name = OF[declared].spelling if declared in OF else declared
         purpose, _, rest = (verb.help or "").partition("\n\n")
         about, _, examples = rest.partition("Examples:")
         lines += ["", f"## {name}", "", prose(purpose), "", prose(about), ""]

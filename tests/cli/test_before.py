@@ -28,7 +28,7 @@ def test_it_loads_or_is_told_what_to_change(command: Command, old: Path) -> None
     for key in GONE.get(old.name, ()):
         answer = command("lint", project=old)
         assert answer.code == 2 and f"`{key}` is no longer written" in answer.err, answer
-        assert "[digests]" in answer.err and "spec verify --update" in answer.err
+        assert "[digests]" in answer.err and "spec --verify --update" in answer.err
         for file in (old / "spec").rglob("*.toml"):
             if key == "lines" or file.name != "book.toml":
                 file.write_text(re.sub(rf"(?m)^{key} = .*\n", "", file.read_text("utf-8")), "utf-8")

@@ -70,7 +70,7 @@ def test_what_fell_short_is_asked_again(command: Command, ferry: Path) -> None:
 def test_without_a_check_there_is_nothing_to_go_by(command: Command, ferry: Path) -> None:
     for _ in range(2):
         answer = command("check", "--failed", project=ferry)
-        assert (answer.code, "there is no check of ferry to go by" in answer.err) == (2, True)
+        assert (answer.code, "ferry was not checked yet" in answer.err) == (2, True)
         write_note(ferry, "last-check/ferry.short", [{"kind": 1}])
 
 

@@ -60,7 +60,7 @@ LINES = [
     ("adequacy x --clauses --scope s", "adequacy --clauses", "ablate", "x --scope s"),
     ("explore x --readings", "explore --readings", "readings", "x"),
     ("explore x --readings --scope s", "explore --readings", "family", "x --scope s"),
-    ("explore x --family --scope s", "explore --family", "family", "x --scope s"),
+    ("explore x --family --scope s", "explore --readings --scope", "family", "x --scope s"),
     ("explore x --analyse --trace pump", "explore --analyse", "analyse", "x --trace pump"),
     ("explore x --as Ann --scope s", "explore --as", "seat", "x --as Ann --scope s"),
     ("explore --as=Ann x", "explore --as", "seat", "--as=Ann x"),
@@ -148,12 +148,18 @@ def test_a_question_of_explore_has_its_own_options(spelled: str, has: str, lacks
     ("line", "says"),
     [
         ("--seed 1", "`explore` has no --seed: it goes with `explore --simulate`"),
-        ("--question payee", "`explore` has no --question: it goes with `explore --family`"),
-        ("--analyse --question payee", "`explore --analyse` has no --question: it goes with `explore --family`"),
-        ("--family --analyse", "`explore --analyse` has no --family: it goes with `explore --family`"),
+        ("--question payee", "`explore` has no --question: it goes with `explore --readings --scope`"),
+        (
+            "--analyse --question payee",
+            "`explore --analyse` has no --question: it goes with `explore --readings --scope`",
+        ),
+        ("--family --analyse", "`explore --analyse` has no --family: it goes with `explore --readings --scope`"),
         ("--simulate 5 --show-layout", "`explore --simulate` has no --show-layout: it goes with"),
-        ("--family --contract", "`explore --family` has no --contract: it goes with `explore`"),
-        ("--family --trace 1", "`explore --family` has no --trace: it goes with `explore`, `explore --analyse`,"),
+        ("--family --contract", "`explore --readings --scope` has no --contract: it goes with `explore`"),
+        (
+            "--family --trace 1",
+            "`explore --readings --scope` has no --trace: it goes with `explore`, `explore --analyse`,",
+        ),
         ("--symmetry --disk there", "`explore --symmetry` has no --disk: it goes with `explore`"),
         ("--analyse --engine networkx", "'networkx' is not one of 'auto', 'native'"),
         ("--simulate", "'--simulate' requires an argument"),
@@ -249,3 +255,46 @@ def test_what_is_spelled_as_today_says_nothing(command: Command) -> None:
 def test_the_page_has_every_earlier_spelling() -> None:
     rows = set(re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", (ROOT / "docs" / "verbs.md").read_text("utf-8"), re.MULTILINE))
     assert {(form.declared, form.spelling) for form in (*EARLIER, FAMILY, PLACE)} <= rows
+
+
+OTHERWISE = {"replay", "pairs", "readings", "laws", "windows", "vectors", "certify"}
+"""Words that name something else, too, where they stand alone: a function, a parameter, an extra."""
+TEXTS = [
+    path
+    for folder, ending in (
+        ("src/ruleslawyer", "*.py"),
+        ("src/ruleslawyer", "*.md"),
+        ("docs", "*.md"),
+        ("docs", "*.json"),
+    )
+    for path in sorted((ROOT / folder).rglob(ending))
+    if not {"decisions", "releases", "forms.py", "suspected.py"} & {*path.parts} and path != ROOT / "docs" / "verbs.md"
+]
+
+
+def _names_before() -> re.Pattern[str]:
+    """An earlier name where a command stands: behind that of the tool, or in quotes of code."""
+    names = [form.declared for form in EARLIER]
+    alone = "|".join(name for name in names if name not in OTHERWISE)
+    return re.compile(rf"(?:^| |`|\$ )ruleslawyer (?:{'|'.join(names)})(?![\w-])|`(?:{alone})(?: --[a-z]+)*`")
+
+
+def test_no_page_help_or_message_names_an_earlier_spelling() -> None:
+    """Whoever reads one and types it would be told another."""
+    wrong = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in [*TEXTS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+        for found in _names_before().finditer(path.read_text("utf-8"))
+    ]
+    assert wrong == []
+
+
+def test_what_counts_as_an_earlier_spelling() -> None:
+    told = (
+        "`ruleslawyer ablate`",
+        "run `scenario run`",
+        "$ ruleslawyer spec coverage",
+        "`vectors`",
+        "the extra `certify`",
+    )
+    assert [bool(_names_before().search(text)) for text in told] == [True, True, True, False, False]

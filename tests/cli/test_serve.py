@@ -146,7 +146,7 @@ def test_a_log_that_is_none(command: Command, tmp_path: Path) -> None:
         ({"request": "initial", "args": {"who": "Nobody"}}, "expected"),
         ({"request": "hello", "protocol": 2}, "is not spoken here"),
         ({"request": "hello", "ruleset": "chess"}, "is not played here"),
-        ({"request": "hello", "digest": "0", "scope": "tiny"}, "the rules here are other ones"),
+        ({"request": "hello", "digest": "0", "scope": "tiny"}, "the rules here are another version"),
         ({"request": "hello", "scope": "nowhere"}, "nowhere"),
         ({"request": "load", "state": []}, "expected"),
         ({"request": "observe", "player": "Ann"}, "no game has begun"),

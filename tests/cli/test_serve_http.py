@@ -147,9 +147,9 @@ def test_a_reading_is_changed_in_the_middle(shared: Site) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body", "headers", "status", "said"),
     [
-        ("POST", "/setp", b"{}", {}, 404, "there is nothing like that here"),
-        ("GET", "/step", b"", {}, 405, "there is nothing like that here"),
-        ("GET", "/../../etc/passwd", b"", {}, 404, "there is nothing like that here"),
+        ("POST", "/setp", b"{}", {}, 404, "there is no such request here"),
+        ("GET", "/step", b"", {}, 405, "there is no such request here"),
+        ("GET", "/../../etc/passwd", b"", {}, 404, "there is no such request here"),
         ("POST", "/state", b'{"game": "nobody"}', {}, 404, "there is no game `nobody`"),
         ("POST", "/initial", b'{"args": 7}', {}, 400, "expected"),
         ("POST", "/games", b"{", {}, 400, "a request is JSON"),

@@ -43,7 +43,7 @@ def test_too_large(command: Command) -> None:
     ("options", "said"),
     [
         (("--games", "3", "--uniform"), "games of bots are not solved"),
-        (("--keep", "--json"), "what is kept is of the usual reading"),
+        (("--keep", "--json"), "only a solution of the usual reading is kept"),
         (("--games", "3", "--bot", "chess"), "there is no bot `chess`"),
     ],
 )
@@ -74,5 +74,5 @@ def test_what_is_kept(command: Command, tmp_path: Path) -> None:
     file = project / "checks" / "ferry" / "solved.json"
     for text in ("{", "[]", json.dumps({**kept, "solved": {}}), json.dumps({**kept, "scope": 3})):
         file.write_text(text, "utf-8")
-        with pytest.raises(UsageError, match="this is not what is kept of best play"):
+        with pytest.raises(UsageError, match="this is no file of kept figures of best play"):
             load_solution(project, "ferry")

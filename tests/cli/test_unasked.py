@@ -57,7 +57,7 @@ def test_laws_are_kept_part_by_part(tmp_path: Path) -> None:
 def test_a_damaged_file_is_one_message(tmp_path: Path, text: str) -> None:
     (tmp_path / "checks" / "brawl").mkdir(parents=True)
     (tmp_path / "checks" / "brawl" / "unasked.json").write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError, match="not what is kept"):
+    with pytest.raises(UsageError, match="no file of kept"):
         load_parts(tmp_path, "brawl")
 
 

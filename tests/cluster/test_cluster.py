@@ -223,7 +223,7 @@ def test_a_scheduler_that_stays_away(ferry: LoadedRuleset) -> None:
         coming = asking.map(questions(ferry, 3))
         next(coming)
         cluster.stop()
-        with pytest.raises(UsageError, match="answers no more"):
+        with pytest.raises(UsageError, match="does not answer any more"):
             list(coming)
 
 

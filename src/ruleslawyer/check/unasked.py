@@ -36,7 +36,7 @@ def load_parts(root: Path, ruleset: str) -> dict[str, Json] | None:
         if not fits or not all(isinstance(found[name][key], list) for name in found for key in _LISTS[name]):
             raise ValueError(shown)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError("this is not what is kept of questions, laws and windows", shown, mend) from error
+        raise UsageError("this is no file of kept questions, laws and windows", shown, mend) from error
     answered = _answers(root, ruleset)
     if "questions" in found and answered:
         several = found["questions"]["open"]

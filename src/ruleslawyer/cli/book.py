@@ -22,7 +22,7 @@ def lint(
     names: Names = None,
     json: Json = False,
 ) -> None:
-    """Words that the book uses and never defines, references to places that it lacks, clauses not yet paraphrased.
+    """List words that the book never defines, references to places that it lacks, and clauses not yet paraphrased.
 
     Exit code 1 when one of the first two has no finding, or a clause is still a stub, or a line is unaccounted for.
 

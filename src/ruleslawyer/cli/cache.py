@@ -12,7 +12,7 @@ from ruleslawyer.base.files.between_runs import clear_cache
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, say, table, with_spaces
 
-cache = typer.Typer(no_args_is_help=True, help="What is kept between runs: answers, and machine code.")
+cache = typer.Typer(no_args_is_help=True, help="The cache: answers and machine code that are kept between runs.")
 
 
 class Which(StrEnum):
@@ -30,7 +30,7 @@ def _cache() -> None:
 
 @cache.command("show")
 def show(json: Json = False) -> None:
-    """Say what is kept between runs, and where.
+    """Show how much is kept between runs, and where.
 
     An answer (an exploration, a file of scenarios, a whole check) is found by all that
     it depends on: rules, scope, question, and the tool to the letter. What changed is
@@ -61,10 +61,10 @@ def show(json: Json = False) -> None:
 
 @cache.command("clear")
 def clear(
-    which: Annotated[Which, typer.Argument(metavar="KIND", help="Of answers, of code, or of all.")] = Which.all,
+    which: Annotated[Which, typer.Argument(metavar="KIND", help="What to delete: answers, code, or all.")] = Which.all,
     json: Json = False,
 ) -> None:
-    """Take away what is kept between runs; nothing is lost but time.
+    """Delete what is kept between runs; it is computed again when it is needed.
 
     Examples:
 

@@ -65,12 +65,12 @@ def campaign(
         int | None, typer.Option(min=1, max=64, help="Tasks at a time.", show_default="one for each core")
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Do everything anew, and believe nothing that is kept.")
+        bool, typer.Option("--fresh", help="Do everything anew, and read nothing from the cache.")
     ] = False,
     cluster: Cluster = None,
     json: Json = False,
 ) -> None:
-    """Do all that takes long: large scopes, plays of whole games, sweeps, pairs, adequacy, readings, every proof.
+    """Run everything that takes long: large scopes, whole games, sweeps, pairs, adequacy, readings, every proof.
 
     The plan comes first, with how long each task took the last time. What is
     answered is kept in your cache, so that a campaign that was killed goes on

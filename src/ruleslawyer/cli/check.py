@@ -57,7 +57,7 @@ def check(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Write the report here."),
     ] = None,
-    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
+    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in an open scope too.")] = True,
     timeout: Timeout = 15.0,
     budget: Annotated[
         float, typer.Option(min=0.001, max=LONGEST, help="Seconds for all proofs of a ruleset together.")
@@ -69,18 +69,18 @@ def check(
             max=LONGEST,
             metavar="SECONDS",
             show_default="0, not at all",
-            help="Look so long for facts that nobody wrote down, and as long for what ends.",
+            help="Seconds to look for facts that nobody wrote down, and as many to ask whether turns and games end.",
         ),
     ] = 0.0,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")
+        bool, typer.Option("--fresh", help="Compute everything anew, and read nothing from the cache.")
     ] = False,
     failed: Annotated[
         bool,
-        typer.Option("--failed", help="Ask again what fell short in the last check, and nothing else."),
+        typer.Option("--failed", help="Ask only what fell short in the last check."),
     ] = False,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Then wait for edits, and say after each what it changed, and nothing else.")
+        bool, typer.Option("--watch", help="Then wait for edits, and say after each what it changed.")
     ] = False,
     cluster: Cluster = None,
     json: Json = False,
@@ -119,7 +119,7 @@ def check(
         expect_writable(output / "index.html", "--output")
     if failed and (scope or facts or watch or output is not None):
         mend = "leave out --scope, --facts, --watch and --output"
-        raise UsageError("what fell short is asked again, and nothing else", "--failed", mend)
+        raise UsageError("--failed chooses itself what is asked", "--failed", mend)
     results: list[RulesetResult] = []
     interrupted = False
     answers = users_answers(fresh=fresh)
@@ -215,7 +215,7 @@ def _shortfalls(session: Session, names: list[str] | None) -> dict[str, Failed]:
         short = recall(ruleset.root, ruleset.name)
         if short is None:
             mend = f"run `ruleslawyer check {ruleset.name}` first"
-            raise UsageError(f"there is no check of {ruleset.name} to go by", "--failed", mend)
+            raise UsageError(f"{ruleset.name} was not checked yet", "--failed", mend)
         found[ruleset.name] = what_failed(short, ruleset.scopes(), [one.id for one in ruleset.findings()])
     return found
 

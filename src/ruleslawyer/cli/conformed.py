@@ -106,7 +106,7 @@ def print_identification(
         print_table(rows)
     for keys, answers in found.remaining.groups:
         if len(answers) > 1 and len(keys) > 1:
-            say(f"hang together: {', '.join(keys)}: {count(len(answers), 'combination')} left")
+            say(f"depend on one another: {', '.join(keys)}: {count(len(answers), 'combination')} left")
     alone = [keys[0] for keys, answers in found.remaining.groups if len(answers) > 1 and len(keys) == 1]
     told = [key for key in alone if key in questions]
     if told:

@@ -51,7 +51,7 @@ def discover(ruleset: Ruleset, asked: Discover, *, fresh: Fresh = False, json: J
     scope = asked.scope
     if asked.certificates is not None and ruleset.scope(scope).off:
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
-        raise UsageError("a certificate is of the whole game", "--certificates", mend)
+        raise UsageError("a certificate needs a scope with all rules", "--certificates", mend)
     try:
         told, known = recall_or_ask(ruleset, asked, "facts", Told, lambda one: one.whole, kept_as=Told.of, fresh=fresh)
     except Unsupported as error:

@@ -11,11 +11,13 @@ from pathlib import Path
 @dataclass(frozen=True, slots=True)
 class Form:
     """A spelling, and the words of the declared verb that it stands for. What is to be filled in is in capitals.
-    before: whether a verb was called as it is declared; what never was is no verb of its own."""
+    before: whether a verb was called as it is declared; what never was is no verb of its own. now: the name to print,
+    where the spelling is an earlier one."""
 
     spelling: str
     declared: str
     before: bool = True
+    now: str = ""
 
     @property
     def verb(self) -> str:
@@ -29,7 +31,7 @@ class Form:
     @property
     def name(self) -> str:
         """The spelling without what is to be filled in."""
-        return " ".join((self.verb, *self.option))
+        return self.now or " ".join((self.verb, *self.option))
 
     @property
     def metavar(self) -> str | None:
@@ -77,7 +79,7 @@ FORMS = (
     Form("export RULESET --to vectors", "vectors"),
 )
 OF = {form.declared: form for form in FORMS if form.before}
-BY_FAMILY = Form("explore RULESET --family", "family", before=False)
+BY_FAMILY = Form("explore RULESET --family", "family", before=False, now="explore --readings --scope")
 INNER = frozenset(form.declared for form in (*FORMS, BY_FAMILY) if not form.before)
 """What is declared, and answers to its spelling alone."""
 ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RULESET"}

@@ -287,7 +287,7 @@ class Game:
         if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
         if self.others.is_part(chosen) and not self.others.is_whole(chosen):
-            raise UsageError("it is judged once all have chosen", None, "write it out for all of them, or take it")
+            raise UsageError("it is judged once everybody has chosen", None, "write it out for all of them, or take it")
         found = self.rules.explain(state, chosen)
         self._say(f"{self.rules.codec.call(chosen)}: {sentence(found)}")
         for speaker in found.speakers:

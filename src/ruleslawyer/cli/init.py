@@ -15,7 +15,9 @@ from ruleslawyer.rulebook.register.starting import start
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; a folder that is empty or not there.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The project's folder: an empty one, or one that is not there yet.")
+    ],
     id_: Annotated[
         str | None,
         typer.Option("--id", metavar="ID", help="The ruleset's id; by default the folder's name says it."),

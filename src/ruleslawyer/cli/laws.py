@@ -1,4 +1,4 @@
-"""`ruleslawyer sweep --laws`: laws of two states or plays that differ in one thing, tried in drawn states."""
+"""`ruleslawyer sweep --laws`: laws that compare two states, or two plays, which differ in one thing."""
 
 from __future__ import annotations
 

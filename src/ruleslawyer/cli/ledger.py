@@ -17,7 +17,7 @@ Kind = Annotated[
     Literal["domain", "awaits", "matters", "else", "cut", "frames", "order", "initial", "helper"] | None,
     typer.Option("--kind", help="Print lines of this kind alone."),
 ]
-Whole = Annotated[bool, typer.Option("--all", help="Print the lines that are answered for, too.")]
+Whole = Annotated[bool, typer.Option("--all", help="Print also the lines that something answers for.")]
 
 
 @asking(Ledger)

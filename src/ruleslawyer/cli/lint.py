@@ -30,7 +30,7 @@ def lint(
     names: Names = None,
     run: Annotated[bool, typer.Option("--run", help="Execute the model on random states and compare.")] = False,
     states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = STATES,
-    seed: Annotated[int, typer.Option(help="With --run: where the random numbers begin.")] = 0,
+    seed: Annotated[int, typer.Option(help="With --run: the seed of the random numbers.")] = 0,
     lifted: Annotated[
         bool, typer.Option("--lifted", help="Say which rules and loops `prove --any-number` cannot take as they are.")
     ] = False,
@@ -42,7 +42,7 @@ def lint(
         ),
     ] = "text",
     fix: Annotated[
-        bool, typer.Option("--fix", help="Mend what is sure: a name that can only be another one, an unused import.")
+        bool, typer.Option("--fix", help="Mend what has one meaning only: a misspelt name, an unused import.")
     ] = False,
     diff: Annotated[
         bool, typer.Option("--diff", "--dry-run", help="Only print what --fix would change, as a patch.")
@@ -56,9 +56,9 @@ def lint(
 
     With --run the author's functions are compared with the interpreter of their
     lowered form, on random states: clauses, verdicts, results and events must be
-    equal (exit code 1 where they are not). And along the plays of the scenarios it
-    is looked which fields remember something that has changed since, and matters:
-    such a field says `remembers("…")`, by the clause that fixes the moment.
+    equal (exit code 1 where they are not). Along the plays of the scenarios it also
+    looks for fields that remember a value which has changed since, and matters: such a
+    field says `remembers("…")`, by the clause that fixes the moment.
 
     --fix mends what can only be meant one way: a misspelt name of which one word is near,
     a citation that is written otherwise than in the register, and imports that nobody
@@ -131,7 +131,7 @@ def lint(
 def _migrate(session: Session, names: list[str] | None, *, diff: bool, json: bool) -> list[dict[str, str]]:
     """Bring a project up to the language of today, whole or not at all; what was changed, by file."""
     if names:
-        raise UsageError("a project is migrated whole", "--migrate", "leave out the names of its rulesets")
+        raise UsageError("--migrate takes the whole project", "--migrate", "leave out the names of its rulesets")
     if diff and json:
         raise UsageError("a patch is no JSON", "--diff", "leave out --json")
     root = session.own.root

@@ -12,7 +12,7 @@ from ruleslawyer.cli.waiting import quiet
 
 
 def lsp(context: typer.Context) -> None:
-    """Answer an editor on standard input and output: mistakes and mends, what clauses and rules say, where they stand.
+    """Serve an editor on standard input and output: mistakes, fixes, the texts of clauses and rules, their places.
 
     It needs pygls, which the extra `lsp` installs. docs/howto/editors.md says how editors
     start it. Mistakes are told of texts as they stand in the editor, saved or not;

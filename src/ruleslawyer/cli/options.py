@@ -52,7 +52,7 @@ Which = Annotated[
 ]
 Source = Annotated[
     Path | None,
-    typer.Option(metavar="DIR", help="The folder with the rulebook's text, to print or to hold against."),
+    typer.Option(metavar="DIR", help="The folder with the rulebook's text, to print it or to check quotations."),
 ]
 Scope = Annotated[str, as_typer(SCOPE)]
 Reading = Annotated[list[str] | None, as_typer(READING)]
@@ -70,7 +70,7 @@ Cluster = Annotated[
 
 
 def _most_memory(beyond: str = "") -> object:
-    says, otherwise = "What states may take, such as 500MB, 2GB or a number of MiB", "8000, or half of what there is"
+    says, otherwise = "The memory for states, such as 500MB, 2GB or a number of MiB", "8000, or half of what there is"
     return typer.Option(parser=mebibytes, metavar="SIZE", show_default=otherwise, help=f"{says}{beyond}.")
 
 

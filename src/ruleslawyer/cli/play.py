@@ -61,7 +61,7 @@ def play(
         typer.Option(
             "--from",
             metavar="LINK",
-            help="Go on from a position of a live page: its link, or what stands behind the # there.",
+            help="Go on from a position of a live page: its link, or the part of it behind the #.",
         ),
     ] = "",
     seed: Annotated[int, typer.Option(help="For chance and the bots: the same number gives the same game.")] = 0,
@@ -113,7 +113,7 @@ def play(
     if chance not in ("", *_CHANCE):
         raise UsageError(f"chance does not move `{chance[:60]}`", "--chance", nearest(chance[:60], _CHANCE))
     if web and json:
-        raise UsageError("what is played in a browser is saved there", "--json", "leave it out, or --web")
+        raise UsageError("a game in the browser is saved in the browser", "--json", "leave it out, or --web")
     if not web and port != PORT:
         raise UsageError("there is no port without --web", "--port", "name both, or neither")
     by_itself = chance == "itself" or (bool(opponent) and not chance)

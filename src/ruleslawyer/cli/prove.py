@@ -134,7 +134,7 @@ def prove(
     if quantified:
         raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:
-        raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
+        raise UsageError("only proofs for any number of cards are kept", "--keep", "add --any-number")
     expected = ruleset.expectations()
     apart = bool(explain or asked.writes())
     if asked.inductive or apart:

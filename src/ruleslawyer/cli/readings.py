@@ -1,4 +1,4 @@
-"""`ruleslawyer explore --readings`: each `always` and `step` under every option of every question."""
+"""`ruleslawyer explore --readings`: every `always` and `step`, asked under every option of every question."""
 
 from __future__ import annotations
 

@@ -35,4 +35,4 @@ def new_events(ruleset: LoadedRuleset, result: ScopeResult, asked: Sequence[obje
     return [] if before is None else [number for number, title in enumerate(titles, 1) if title not in before]
 
 
-Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, and read nothing from the cache.")]

@@ -26,7 +26,7 @@ def report(
     ),
     source: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Take what this report.json.gz says, and check nothing."),
+        typer.Option("--from", metavar="FILE", help="Write the site from this report.json.gz, and check nothing."),
     ] = None,
     scope: Annotated[
         list[str] | None,
@@ -43,7 +43,7 @@ def report(
             help="Draw the states in classes by these fields too (`phase`, `player`, or fields of the state).",
         ),
     ] = None,
-    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in the scope `open`.")] = True,
+    prove: Annotated[bool, typer.Option("--prove/--no-prove", help="Prove properties in an open scope too.")] = True,
     timeout: Timeout = 15.0,
     matrix: Annotated[
         float,
@@ -51,7 +51,7 @@ def report(
             min=0.0,
             max=LONGEST,
             metavar="SECONDS",
-            help="Ask so long, for each rulebook, what every answer changes in its small scopes; 0: not at all.",
+            help="Seconds for each rulebook to explore what every answer changes in its small scopes; 0: none.",
         ),
     ] = SECONDS,
     single_file: Annotated[
@@ -68,7 +68,7 @@ def report(
         bool,
         typer.Option(
             "--live",
-            help="With the rules as code beside the pages: tables are played on from a finding, and whole games. The"
+            help="Put the rules as code beside the pages, to play on from a finding, and whole games. The"
             " code of a large rulebook takes minutes to make, and is kept.",
         ),
     ] = False,

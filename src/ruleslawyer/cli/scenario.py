@@ -16,7 +16,9 @@ from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
 
-scenario = typer.Typer(no_args_is_help=True, help="Scenarios: given a state, when actions are taken, then so it is.")
+scenario = typer.Typer(
+    no_args_is_help=True, help="Scenarios: given a state, when actions are taken, then this is what comes of it."
+)
 
 
 @scenario.command("run")
@@ -24,9 +26,7 @@ def run(
     context: typer.Context,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="RULESET|PATH", help="Those of a ruleset, of files or folders; all of the project by default."
-        ),
+        typer.Argument(metavar="RULESET|PATH", help="Rulesets, files or folders whose scenarios are run."),
     ] = None,
     project: Annotated[Path | None, typer.Option("--project", metavar="DIR", help="The project's folder.")] = None,
     json: Json = False,

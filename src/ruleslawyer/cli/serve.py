@@ -49,7 +49,7 @@ def serve(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Play as others ask: requests on standard input, answers on standard output, one JSON object to a line.
+    """Serve games to programs: requests on standard input, answers on standard output, one JSON object to a line.
 
     The requests are those of `conform`, with this program as the implementation:
     hello, initial, legal, step, load, observe and bye. Besides there are initials,

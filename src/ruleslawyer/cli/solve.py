@@ -38,7 +38,7 @@ def solve(ruleset: Ruleset, asked: Solve, *, keep: Keep = False, json: Json = Fa
     from ruleslawyer.studies.solving.kept import FILE
 
     if keep and (json or asked.reading or asked.rulings):
-        raise UsageError("what is kept is of the usual reading, in a file for scripts", "--keep", "give it alone")
+        raise UsageError("only a solution of the usual reading is kept, as JSON", "--keep", "give it alone")
     found = ask_with_progress(
         ruleset, replace(asked, readings=True, bots=BOTS) if keep else asked, f"scope {asked.scope}"
     )

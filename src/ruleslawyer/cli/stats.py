@@ -38,10 +38,10 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     from ruleslawyer.studies.statistics.met import frequencies
 
     if keep and (asked.reading or asked.scope != ruleset.whole_game):
-        raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
+        raise UsageError("figures are kept of the usual scope and reading", "--keep", "leave --scope and --reading out")
     declared = broken_properties(ruleset.expectations())
     if keep and json:
-        raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
+        raise UsageError("the kept figures are JSON already", "--keep", "leave --json out")
     began = time.perf_counter()
     found = ask_with_progress(ruleset, asked, f"{asked.play.value} play")
     counted = figures(found)

@@ -1,4 +1,4 @@
-"""`ruleslawyer export --to vectors`: short plays for whoever programs the game, and the mistakes that they catch."""
+"""`ruleslawyer export --to vectors`: short plays for programmers of the game, and how many mistakes they catch."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def vectors(
     asked: Vectors,
     *,
     verify: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Hold these vectors against the rules, and make none.")
+        Path | None, typer.Option(metavar="DIR", help="Check these vectors against the rules, and make none.")
     ] = None,
     fresh: Fresh = False,
     json: Json = False,

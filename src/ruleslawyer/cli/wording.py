@@ -13,7 +13,7 @@ from ruleslawyer.cli.session import Session
 
 
 def lint(context: typer.Context, which: Which = None, source: Source = None, json: Json = False) -> None:
-    """Read the prose of findings (of all, by default) as the designer does, who knows no names of the model.
+    """Read the prose of findings (of all, by default) as a designer does, who knows no names of the model.
 
     Named are options and names of the model, its scopes, phrases that nobody says, sentences
     about the model that no claim backs, and a “What would settle it” that is not one

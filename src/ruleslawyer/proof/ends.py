@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # it makes code, and loads the solver
 
 @dataclass(frozen=True)
 class Terminates(Told["tuple[EndingResult, ...]"]):
-    """Ask whether every turn ends, and every game: a certificate, a play that goes round, or why neither is known.
+    """Prove that every turn and every game ends, or show a play that goes round, or say why neither is known.
 
     CERTIFICATE: numbers that fall with every step, one after the other, and never below
     0, in any play under all readings unless one is chosen. LASSO: a play that comes back
@@ -94,7 +94,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     def _under_each(self, ruleset: LoadedRuleset, rounds: Cycles) -> tuple[EndingResult, ...]:
         """The endings under the reading, and with each option of each question that is not chosen yet, on its own."""
         if self.certificates is not None:
-            raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
+            raise UsageError("certificates of several readings cannot share one folder", "--certificates", "choose one")
         chosen = self.reading or {}
         left = [question for question in ruleset.system.questions.values() if question.name not in chosen]
         others = [{**chosen, question.name: option.name} for question in left for option in question.options]

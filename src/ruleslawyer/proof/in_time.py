@@ -43,7 +43,7 @@ then for explorations."""
 @dataclass(frozen=True)
 class ProveInTime(Told["tuple[ProofResult, ...]"]):
     """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
-    kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each."""
+    kept is proved again; then explorations of the scopes; then the open scope, `timeout` seconds for each."""
 
     properties: Sequence[str] | None = None
     reading: Reading = None

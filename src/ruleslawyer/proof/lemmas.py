@@ -37,7 +37,7 @@ def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
         if not all(isinstance(name, str) for listed in names.values() for name in listed):
             raise TypeError
     except (ValueError, KeyError, TypeError) as error:
-        raise UsageError("this is not what is kept of proofs", shown, mend) from error
+        raise UsageError("this is no file of kept proofs", shown, mend) from error
     return Lemmas(**names)
 
 

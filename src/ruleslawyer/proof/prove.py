@@ -29,8 +29,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
 
     First for any number of cards: what lemmas.json keeps is proved again (`check` has
     done so already). What is left is asked of the scopes' plays, then of the solver in
-    the scope `open`, within one time for all. With --scope, --inductive, --explain, -o
-    or --certificates one scope alone is asked.
+    a scope that leaves something open, within one time for all. With --scope,
+    --inductive, --explain, -o or --certificates one scope alone is asked.
 
     PROVED says of what, and names the solvers that agree: the questions of each proof
     are made anew and asked again, of cvc5 too where it is installed. What was found

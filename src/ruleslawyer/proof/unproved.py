@@ -44,5 +44,5 @@ def load_rows(root: Path, ruleset: str) -> dict[str, Json]:
         if not all(row["why"] in REASONS and isinstance(row["rule"], str) for row in rows.values()):
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError("this is not what is kept of what is not proved", shown, mend) from error
+        raise UsageError("this is no file of unproved properties", shown, mend) from error
     return rows

@@ -59,7 +59,7 @@ class Identify(WithProgram["Identified"]):
 
 @dataclass(frozen=True)
 class Conform(WithProgram["Session"]):
-    """Hold another implementation of the rules against the reference, step by step.
+    """Compare another implementation of the rules with the reference, step by step.
 
     The program reads requests and writes answers, one JSON object to a line;
     docs/conformance.md describes them. States and legal actions are compared

@@ -62,7 +62,7 @@ class Remaining:
         size = prod(len(rows) for _, rows in touched)
         if size > MOST_ROWS:
             mend = "take a smaller scope, or say what is known with --reading"
-            raise UsageError(f"{len(keys)} questions hang together: {size} combinations", "--identify", mend)
+            raise UsageError(f"{len(keys)} questions depend on one another: {size} combinations", "--identify", mend)
         joined = (tuple(x for row in rows for x in row) for rows in product(*(rows for _, rows in touched)))
         kept = [row for row in joined if any(_fits(keys, row, case) for case in cases)]
         self.groups = [*untouched, *_factors(keys, kept)]

@@ -193,7 +193,7 @@ def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> F
     @app.exception_handler(404)
     @app.exception_handler(405)
     async def refused(request: Request, error: HTTPException) -> Response:
-        mistake = UsageError("there is nothing like that here", request.url.path[:100], "post a request, as /docs says")
+        mistake = UsageError("there is no such request here", request.url.path[:100], "post a request, as /docs says")
         return Answer(desk, {"error": str(mistake), "kind": UNKNOWN}, error.status_code)
 
     def describe() -> Json:

@@ -281,7 +281,7 @@ class Server:
             raise UsageError("expected a scope, a reading as an object, rulings as a list", "hello")
         found = self._under(scope, reading, {k: reading[k] for k in rulings if isinstance(k, str) and k in reading})
         if request.get("digest", found.system.system.digest) != found.system.system.digest:
-            raise UsageError("the rules here are other ones", "digest", "install the same version on both sides")
+            raise UsageError("the rules here are another version", "digest", "install the same version on both sides")
         return found
 
     def _rules_of(self, log: Json) -> Extensive:

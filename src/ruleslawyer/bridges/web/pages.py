@@ -47,7 +47,7 @@ def application(desk: Desk) -> Starlette:
         return await respond(desk, request.path_params["name"], request)
 
     async def refuse(request: Request, error: Exception) -> Response:
-        return Answer(desk, {"error": "there is nothing like that here", "kind": UNKNOWN}, 404)
+        return Answer(desk, {"error": "there is no such request here", "kind": UNKNOWN}, 404)
 
     return Starlette(
         routes=[*map(file, FILES), Route("/ask/{name}", post, methods=["POST"])],

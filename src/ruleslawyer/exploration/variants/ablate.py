@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it needs the native engine
 
 @dataclass(frozen=True)
 class Ablate(Told["Ablation"]):
-    """Drop one clause at a time: what in a scope depends on it. The project's code is read, never executed.
+    """Drop one clause at a time, and show what in a scope depends on it. The project's code is read, never executed.
 
     Dropped are norms, their exceptions, what they beat, layers of terms and
     answers. A clause without which no move, verdict or property changes is

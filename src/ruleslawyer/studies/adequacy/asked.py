@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # it makes code
 
 @dataclass(frozen=True)
 class Adequacy(Told["Found"]):
-    """Put faults into the rules, one at a time, and see whether anybody would notice.
+    """Put faults into the rules, one at a time, and see whether a check, a scenario or a sweep notices.
 
     A fault changes one thing of a rule, as somebody might who writes it down: a
     bound is one more, a clause is gone, a condition is turned round. It makes a
@@ -40,7 +40,7 @@ class Adequacy(Told["Found"]):
     sample: Annotated[
         int | None, Option("Try so many faults, drawn at random.", min=1, show_default="all")
     ] = None  # fmt: skip
-    seed: Annotated[int, Option("Of what is drawn at random.")] = 0
+    seed: Annotated[int, Option("The seed of the random draws.")] = 0
     minutes: Annotated[float | None, Option("Stop after so long.", min=0.01, max=LONGEST), APART] = None
     sweep: Annotated[
         int | None,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it loads the solver, and makes code
 
 @dataclass(frozen=True)
 class Cores(Told["Contradictions"]):
-    """Say of every two clauses that may clash whether they do, and what would settle it.
+    """Report for every two clauses that may clash whether they do, and what would settle it.
 
     A pair is PROVED APART (no play ever meets a clash, for any cards that the scope
     leaves open), a CLASH (with its shortest play), or NOT MET (neither is known: a

@@ -30,7 +30,7 @@ def way_to(address: str) -> str:
     if not known:
         raise UsageError(f"`{address}` is no address of a cluster", OPTION, _EXAMPLE)
     if not may_be_plain(whole):
-        raise UsageError(f"{address} is another machine, and nothing on the way is protected", OPTION, _TLS)
+        raise UsageError(f"{address} is another machine, and the connection is not encrypted", OPTION, _TLS)
     return whole
 
 

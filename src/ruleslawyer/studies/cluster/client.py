@@ -215,7 +215,7 @@ class Cluster:
             except UsageError as error:
                 if time.monotonic() > end:
                     mend = "start it again, and this command: what was answered is kept"
-                    raise UsageError(f"the cluster at {self.address} answers no more", OPTION, mend) from error
+                    raise UsageError(f"the cluster at {self.address} does not answer any more", OPTION, mend) from error
                 time.sleep(1)
         self._sent.clear()
         for key in list(self._waiting):
@@ -268,7 +268,7 @@ def _given_up(error: Exception, address: str) -> Exception:
 
     if isinstance(error, KilledWorker | MemoryError):
         mend = "give workers more memory, or ask for less: name scopes, or lower --max-states"
-        return UsageError(f"workers of {address} ended over the same question: {type(error).__name__}", OPTION, mend)
+        return UsageError(f"workers of {address} died at the same question: {type(error).__name__}", OPTION, mend)
     return InternalError(f"a worker of {address} failed: {type(error).__name__}: {error}")
 
 

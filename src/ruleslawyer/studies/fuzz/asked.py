@@ -20,7 +20,7 @@ _WRITES = f"Write what is found there, and what was learned, to go on from ({GAM
 
 @dataclass(frozen=True)
 class Fuzz(Told["Fuzzed"]):
-    """Play whole games at random, see everything, and say what nobody knew.
+    """Play whole games at random, and report what they meet that is new.
 
     Games are guided: actions, choices and states that were seen least are
     played more, and a state that comes nearer to breaking a property is gone on

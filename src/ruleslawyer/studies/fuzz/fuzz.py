@@ -1,4 +1,4 @@
-"""`ruleslawyer games --fuzz`: whole games, as long as there is time; then each new thing in a small scope."""
+"""`ruleslawyer games --fuzz`: whole games, while there is time; then each new event of theirs in a small scope."""
 
 from __future__ import annotations
 

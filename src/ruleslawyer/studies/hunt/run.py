@@ -62,7 +62,7 @@ class Hunted(Studied):
 
 @dataclass(frozen=True)
 class Hunt(Told["Hunted"]):
-    """Hunt for questions that the author did not ask: where two things meet, and no clause says what then.
+    """Hunt for questions that the author did not ask: where two rules meet, and no clause says what happens.
 
     What could meet is listed first, as the rules declare it: a mark and what moves
     its bearer, a procedure and a player who may go out, two choices of two players,
@@ -94,7 +94,7 @@ class Hunt(Told["Hunted"]):
         float, Option("Stop after so long; to ask what is known has a quarter more.", min=0.01, max=LONGEST)
     ] = 2.0
     states: Annotated[int, Option("Look at so many states of each kind at most.", min=1)] = 20_000
-    seed: Annotated[int, Option("Where the random numbers begin.")] = 0
+    seed: Annotated[int, Option("The seed of the random numbers.")] = 0
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Hunted:
         running = self._begin(ruleset)

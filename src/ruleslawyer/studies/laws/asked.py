@@ -16,14 +16,14 @@ if TYPE_CHECKING:  # --help does not wait for what draws
 ENOUGH = 1_000
 """How often what a law speaks of has to be met, so that it counts that it was not broken."""
 Minutes = Annotated[
-    float | None, Option("Stop after so long; shrinking has a quarter more.", min=0.01, max=LONGEST)
+    float | None, Option("Stop after so long; making plays shorter takes up to a quarter more.", min=0.01, max=LONGEST)
 ]  # fmt: skip
-First = Annotated[int, Option("Where the random numbers begin.")]
+First = Annotated[int, Option("The seed of the random numbers.")]
 
 
 @dataclass(frozen=True)
 class Laws(Told["Tally"]):
-    """Try laws that compare two states, or two plays, which differ in one thing, where nobody looked.
+    """Try laws that compare two states, or two plays, which differ in one thing, in states drawn at random.
 
     Some laws every rulebook has: who is out is neither waited for nor chosen,
     nobody is waited for who can do nothing, and a field that stands for a term says
@@ -70,7 +70,7 @@ class Laws(Told["Tally"]):
 
 @dataclass(frozen=True)
 class Windows(Told["tuple[Tally, Inserted]"]):
-    """Make a response one window earlier and one later within a phase, and show what then comes out otherwise.
+    """Make a response one window earlier and one later within a phase, and show where the outcome differs.
 
     A window is a state in which somebody may respond. Between it and the next one
     of the same phase another player does something that names nothing which the

@@ -66,7 +66,7 @@ class Silence(Studied):
 
 @dataclass(frozen=True)
 class Ledger(Told["Silence"]):
-    """List what the model decides and no clause makes, and who answers for it.
+    """List what the model decides and no clause says, and what answers for it.
 
     Lines are the conditions of domains, whose decision it is, when fields are
     forgotten, conditions behind which nothing is done, numbers that are cut off,

@@ -24,7 +24,7 @@ KEPT_GAMES = 40
 
 @dataclass(frozen=True)
 class Best:
-    """The result of `games --best`: best play, and where it was asked what other readings change; or games of bots."""
+    """The result of `games --best`: best play, and what other readings change if that was asked; or games of bots."""
 
     asked: Solve
     ruleset: str

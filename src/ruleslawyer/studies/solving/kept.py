@@ -22,8 +22,8 @@ _PARTS = {
 
 
 def load_solution(root: Path, ruleset: str) -> Json | None:
-    """The kept solution of a ruleset, as `games --best --json` prints it; None where there is none. One of another form
-    is a `UsageError`."""
+    """The kept solution of a ruleset, as `games --best --json` prints it; None where none is. A file of another form is
+    a `UsageError`."""
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None
@@ -33,7 +33,7 @@ def load_solution(root: Path, ruleset: str) -> Json | None:
         fits = isinstance(found["scope"], str) and isinstance(found["readings"], list)
         fits = fits and all(isinstance(found["solved"][key], type_) for key, type_ in _PARTS.items())
     except (ValueError, KeyError, TypeError) as error:
-        raise UsageError("this is not what is kept of best play", shown, mend) from error
+        raise UsageError("this is no file of kept figures of best play", shown, mend) from error
     if not fits:
-        raise UsageError("this is not what is kept of best play", shown, mend)
+        raise UsageError("this is no file of kept figures of best play", shown, mend)
     return found

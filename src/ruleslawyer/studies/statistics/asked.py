@@ -23,7 +23,7 @@ class Play(StrEnum):
 
 @dataclass(frozen=True)
 class Games(Told["Session"]):
-    """How games go: how long they are, how they end, who wins, what comes up, each with an interval.
+    """Count how games go: how long they are, how they end, who wins, what comes up, each with an interval.
 
     Whole games are played by generated code. Players play to win and pass: they take
     what leaves them best off at once, by the measure in checks/RULESET/play.toml, and
@@ -53,7 +53,7 @@ class Games(Told["Session"]):
     scope: Annotated[str, Option("The scope that is played.", completes="scopes", finds="whole_game")] = ""
     games: Annotated[int, Option("How many games.", min=1, max=1_000_000)] = 100
     play: Annotated[Play, Option("How players choose.")] = Play.serious
-    seed: Annotated[int, Option("Another seed, other games.", min=0)] = 0
+    seed: Annotated[int, Option("The seed: the same number gives the same games.", min=0)] = 0
     longest: Annotated[int, Option("Give a game up after this many actions.", min=1, max=60_000)] = 5_000
     reading: Reading = None
     max_seconds: Annotated[

@@ -61,7 +61,7 @@ def load_games(root: Path, ruleset: str) -> Kept | None:
                 raise KeyError(min(missing))
             kept.share("")
     except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
-        raise UsageError("this is not what is kept of games", shown, mend) from error
+        raise UsageError("this is no file of kept figures of games", shown, mend) from error
     return kept
 
 

@@ -25,7 +25,7 @@ _MOST, _JOURNAL = f"{CARDS}, or as many as there are", f"DIR/{DONE}"
 
 @dataclass(frozen=True)
 class Sweep(Told["Swept"]):
-    """Make scopes from attributes, places and numbers, explore each, and say what they meet that nobody knew.
+    """Make scopes from attributes, places and numbers, explore each, and report what they meet that is new.
 
     What is dealt is said in checks/RULESET/sweep.toml, as docs/howto/sweep.md
     describes it; without that file the attributes of one sort of the first
@@ -54,12 +54,13 @@ class Sweep(Told["Swept"]):
         int | None,
         Option("Deal decks of 1 to so many cards.", min=1, max=9, show_default=_MOST),
     ] = None
-    strength: Annotated[int, Option("Every combination of values of so many factors occurs.", min=1, max=4)] = 2
+    strength: Annotated[int, Option("Cover every combination of values of so many factors.", min=1, max=4)] = 2
     every: Annotated[
         int, Option("Where there are up to so many ways to deal one card, or two, deal them all.", min=0)
     ] = 500
     minutes: Annotated[
-        float | None, Option("Stop after so long; shrinking has a quarter more.", min=0.01, max=LONGEST)
+        float | None,
+        Option("Stop after so long; making plays shorter takes up to a quarter more.", min=0.01, max=LONGEST),
     ] = None
     readings: Annotated[
         bool, Option("Ask every option of the questions that plays ask, in each scope too.", "--readings")
