@@ -8,7 +8,7 @@ from model.megacorp.challenge import blockers, defends, out_of_melee
 from model.megacorp.deeds import annihilate, destroy, fell, hurt, indestructible, lose_the_game
 from model.megacorp.effects import hurt_for_good
 from model.megacorp.places import is_bonded, is_engaged, place_of
-from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
+from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, Zone, megacorp
 from model.megacorp.turns import settled
 from model.megacorp.words import bears, controller, has, prints, score, whose_business
 from ruleslawyer.lang import SILENT, Silent, ask, effect, no, says, simultaneous, when, yes
@@ -290,11 +290,12 @@ def matched(s: State, card: Card, attacker: Card) -> bool:
 
 @megacorp.deed("5.3.24", "9.16.1a")
 def strike_first(s: State, attacker: Card, trait: Trait) -> None:
-    """The blows of INITIATIVE fall; scores and damage are noted as they were before."""
+    """The blows of INITIATIVE fall; scores and damage of what lies in a network are noted as they were before."""
     with effect("5.3.15b", "5.3.26a"):
         for c in Card:
-            s.sound[c] = s.damage[c][trait]
-            s.strength[c] = score(s, c, trait)
+            if s.zone[c] == Zone.NETWORK:
+                s.sound[c] = s.damage[c][trait]
+                s.strength[c] = score(s, c, trait)
         s.struck_first = True
     with effect("5.3.24", "9.16.1a"), simultaneous():
         for c in Card:
