@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.front.worked import cookbook
 from tests.cli.command import Command
 from tests.cli.conftest import command as command  # the fixture
 from tests.cli.schemas import problems, undocumented
@@ -329,3 +330,16 @@ def test_a_draft_is_no_finding_yet(command: Command, tmp_path: Path, monkeypatch
         page.write_text(re.sub(rf"{told}.*", "The one says yes, the other no.", text), "utf-8")
     written = command("check", project=tmp_path / "game")
     assert written.code == 0 and "is a draft" not in written.out
+
+
+def test_a_draft_of_a_gap_asks_what_the_model_asks(command: Command, tmp_path: Path) -> None:
+    """With the readings as answers, each with its ruling; what follows from them is left to a person."""
+    shutil.copytree(cookbook(), tmp_path / "book")
+    made = command("findings", "setup", "--new", "1", "--scope", "tiny", project=tmp_path / "book")
+    assert made.code == 0, made.err
+    (page,) = (tmp_path / "book/findings/setup").glob("001-*.md")
+    text = page.read_text("utf-8")
+    readings = re.findall(r"^ruling = \{ (.*) \}$", text, re.MULTILINE)
+    assert readings == [f'the_highest_tower_is_set_aside = "{one}"' for one in ("it_is_used", "it_is_set_aside")]
+    (asked,) = re.findall(r'^ask = ".(.*\?)"$', text, re.MULTILINE)
+    assert asked in (tmp_path / "book/model/setup.py").read_text("utf-8")

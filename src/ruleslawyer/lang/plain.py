@@ -1,6 +1,6 @@
 """Short forms of rules, written out in a module's syntax tree: for whoever reads a module, and for whoever runs it.
 
-- `when(…)`, `domain(…)` and `permit("4.2", name=…)` in the first lines of a rule are functions that hang on the rule.
+- `when(…)`, `domain(…)` and `permit("4.2", its_name=…)` in the first lines of a rule are functions that hang on it.
 - A rule that says `with effect(…)` nowhere is one effect of the clauses that it cites.
 - `return ask(its_name=says(…), …)` in a question has its options in the brackets.
 """

@@ -280,8 +280,8 @@ def domain(condition: bool) -> None:
 
 
 def permit(*said: str, **clause: bool) -> None:
-    """A clause that allows an action, in its first lines behind its `domain`, with its name, its condition, the clauses
-    that it cites and a paraphrase. The same as a function below `.permit`."""
+    """A clause that allows an action, in its first lines behind its `domain`, with what it cites, its name and its
+    condition: `permit("2.1", on_turn=s.turn == who)`. The same as a function below `.permit`."""
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import toml_value, write_whole
 from ruleslawyer.check.evidence.finding import FENCE, Finding, ids_in, next_id
 from ruleslawyer.check.evidence.wording import missing_story
-from ruleslawyer.ir.system import Norm, System
+from ruleslawyer.ir.system import Norm, Question, System
 from ruleslawyer.rulebook.claims.result import DeadlockResult, EventResult
 from ruleslawyer.rulebook.claims.verdict import Verdict
 from ruleslawyer.semantics.trace import Trace
@@ -59,6 +59,9 @@ class Sketch:
     ask: str
     about: Mapping[str, object]
     actions: int | None
+    asks: str = ""
+    answers: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    """Where no clause answers a question of the model: its text, and the readings, each with its ruling."""
 
 
 def draft(folder: Path, sketch: Sketch, scope: str, reading: Mapping[str, str]) -> Path:
@@ -92,14 +95,32 @@ def draft_finding(
         f"about = {toml_value(sketch.about)}",
         *([f"expect = {toml_value({'actions': sketch.actions})}"] if sketch.actions is not None else []),
     ]
-    text = page(id_, sketch.title, sketch.kind, sketch.severity, sketch.clauses, list(sketch.questions), evidence)
+    told = _told(sketch)
+    text = page(id_, sketch.title, sketch.kind, sketch.severity, sketch.clauses, list(sketch.questions), evidence, told)
     return folder / f"{id_}-{slug(sketch.title)}.md", text
 
 
+def _told(sketch: Sketch) -> str:
+    """The keys that the page opens with: the question and its answers where the model has them, and what to fill in."""
+    if not sketch.asks:
+        return _TOLD
+    answers = "".join(
+        f'\n[[answer]]\nsays = {toml_value(says)}\n# then = ""\nruling = {toml_value(dict(ruling))}\n'
+        for says, ruling in sketch.answers
+    )
+    head, _, _ = _TOLD.partition("\n# [[answer]]")
+    return head.replace('# ask = ""', f"ask = {toml_value(_sentence(sketch.asks))}") + answers
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def page(
-    id_: str, title: str, kind: str, severity: str, clauses: Iterable[str], questions: list[str], evidence: list[str]
-) -> str:
-    """The text of a new finding's file. evidence: its lines."""
+    id_: str, title: str, kind: str, severity: str, clauses: Iterable[str], questions: list[str], evidence: list[str],
+    told: str = _TOLD,
+) -> str:  # fmt: skip
+    """The text of a new finding's file. evidence: its lines. told: what the page opens with."""
     lines = [
         FENCE,
         f"id = {toml_value(id_)}",
@@ -109,7 +130,7 @@ def page(
         'state = "open"',
         f"clauses = {toml_value(list(clauses))}",
         f"questions = {toml_value(questions)}",
-        _TOLD,
+        told,
         *evidence,
         FENCE,
     ]
@@ -146,7 +167,18 @@ def sketch(met: EventResult | DeadlockResult | Verdict, system: System) -> Sketc
     questions = (event.choice,) if event.choice and ":" not in event.choice else ()
     clauses = tuple(dict.fromkeys(event.cites)) or _last_clauses(met.trace)
     kind = _KIND.get(event.kind, "ambiguity")
-    return Sketch(event.title, kind, "medium", clauses, questions, "event", about, actions)
+    asked = system.questions.get(event.subject) if event.kind == "gap" else None
+    title = event.title if asked is None else _sentence(asked.text)
+    return Sketch(
+        title, kind, "medium", clauses, questions, "event", about, actions, asked.text if asked else "", _answers(asked)
+    )
+
+
+def _answers(asked: Question | None) -> tuple[tuple[str, Mapping[str, str]], ...]:
+    """The readings of a question that nothing answers; a ruling is for the gap alone where clauses answer elsewhere."""
+    options = asked.options if asked else ()
+    key = f"{asked.name}?" if asked and any(o.kind == "answer" for o in options) else asked.name if asked else ""
+    return tuple((_sentence(o.label), {key: o.name}) for o in options if o.kind == "reading")
 
 
 def _stopping_clauses(met: DeadlockResult, system: System) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Sums:
             yield self._lemma(None, one)
 
     def comparisons(self, sums: Sequence[Sum], some: Collection[Sum]) -> Iterator[Term]:
-        """The terms that of two over one sort, one of them of some, none exceeds the other; first those that speak of the
+        """The terms that of two over one sort, one among some, none exceeds the other; first those that speak of the
         same things, as a sum does before and after a rule."""
         pairs = [
             (a, b) for i, a in enumerate(sums) for b in sums[i + 1 :]
