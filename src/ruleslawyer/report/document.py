@@ -114,6 +114,8 @@ class _Ruleset:
         events = self._events()
         coverage = result.coverage
         first, unasked = answer_first([f.finding for f in result.findings])
+        properties = [self.verdicts.property(s, v) for s in result.scopes for v in s.verdicts]
+        properties.sort(key=lambda one: one["play"] is not None)  # those that are alike together: packed, a fifth less
         return {
             "id": result.name,
             "title": result.title,
@@ -131,7 +133,7 @@ class _Ruleset:
             "immaterial": [e for e in events if not e["material"]],
             "deadlocks": [self._deadlock(s, d) for s in result.scopes for d in s.deadlocks],
             "checks": self.verdicts.checks(),
-            "properties": [self.verdicts.property(s, v) for s in result.scopes for v in s.verdicts],
+            "properties": properties,
             "others": [self.verdicts.other(s) for s in self.verdicts.others()],
             "impact": self.verdicts.impact(self.impact) if self.impact else None,
             "cores": self._cores(),

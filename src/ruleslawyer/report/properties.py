@@ -28,6 +28,8 @@ def by_property(r: Json) -> list[Json]:
 
     for p in r["proofs"]:
         entry(p)["proof"] = p
+    for name in checks:  # in the order in which they are declared
+        entry({"property": name})
     for p in r["properties"]:
         entry(p)["scopes"].append(p)
     for one in found.values():

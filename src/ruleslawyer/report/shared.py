@@ -12,7 +12,7 @@ from collections import Counter
 
 _PICTURE = re.compile(r'(<svg class="tabletop[^>]*>(?:<desc[^>]*>.*?</desc>)?)(.*?)(</svg>)', re.DOTALL)
 _DESCRIBED = re.compile(r'(<svg class="tabletop[^>]*)><desc>(.*?)</desc>', re.DOTALL)
-_GROUP = re.compile(r'<g(?: class="([^"]*)")?(?: transform="translate\(([^ )]*) ([^ )]*)\)")?>|</g>')
+_GROUP = re.compile(r'<g(?: class="([^"]*)")?(?: transform="translate\(([^ ,)]*)[ ,]([^ ,)]*)\)")?>|</g>')
 _HELD = re.compile("\0(\\d+) ([^ \0]*) ([^ \0]*)\0")
 """Where a group is held by another, by its number, and at which place; no text has the sign."""
 _HERE = ("0", "0")
@@ -20,7 +20,7 @@ _HERE = ("0", "0")
 _WORDY = 40
 """Letters of words under which a picture has them itself."""
 _TAG = re.compile(r"<[a-z][^<>]*>")
-_QUOTED = re.compile(r'="([\w.#:/-]*[\w.#:-])"(?=[ >])')
+_QUOTED = re.compile(r'="([\w.#:/(),-]*[\w.#:(),-])"(?=[ >])')
 """A value that HTML takes without quotes, whatever stands around it."""
 _ENDED = re.compile(r'="([\w.#:/-]*[\w.#:-])"/>')
 """The same at the end of a tag that ends itself, of which the value must not take the stroke for its own."""
@@ -29,6 +29,7 @@ _BLOCKS = (
     "p script section table tbody td tfoot th thead title tr ul"
 )
 _BEFORE_BLOCK = re.compile(rf"\n+(?=</?(?:{_BLOCKS.replace(' ', '|')})\b)")
+_BESIDE = re.compile(r' href="\./(?=[a-z][\w-]*\.html[#"])')
 _BEGIN = '<main id="main" tabindex="-1">'
 """Where groups are kept: what is not displayed, as a frame of a film may be, lends no style to its copies."""
 
@@ -45,6 +46,11 @@ def share_shapes(page: str) -> str:
 def without_quotes(page: str) -> str:
     """The same page without the quotes that HTML does not ask for."""
     return _TAG.sub(lambda tag: _ENDED.sub(r"=\1 />", _QUOTED.sub(r"=\1", tag[0])), page)
+
+
+def short_links(page: str) -> str:
+    """The same page, in which links to pages beside it begin with their names, which have no colon."""
+    return _BESIDE.sub(' href="', page)
 
 
 def tight(page: str) -> str:
@@ -122,7 +128,7 @@ class _Groups:
 
 def _as_group(kind: str, shapes: str, at: tuple[str, str] = _HERE) -> str:
     """Shapes as a group at a place, where it says anything of them."""
-    moved = "" if at == _HERE else f' transform="translate({at[0]} {at[1]})"'
+    moved = "" if at == _HERE else f' transform="translate({at[0]},{at[1]})"'
     named = f' class="{kind}"' if kind else ""
     return f"<g{named}{moved}>{shapes}</g>" if named or moved else shapes
 

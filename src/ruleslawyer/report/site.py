@@ -37,7 +37,7 @@ from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.properties import by_word
 from ruleslawyer.report.say import say
-from ruleslawyer.report.shared import share_shapes, tight, without_quotes
+from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
@@ -379,7 +379,8 @@ class _Writer:
             "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, "live": False, **told,
         }  # fmt: skip
-        return without_quotes(tight(share_shapes(_environment().get_template(template).render(context))))
+        page = share_shapes(_environment().get_template(template).render(context))
+        return without_quotes(short_links(tight(page)))
 
 
 def _link(f: Json | None) -> Json | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.report.shared import share_shapes, tight, without_quotes
+from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes
 from ruleslawyer.rulebook.table.svg import sheet
 
 CARD = '<rect class="card p0" width="124" height="58" rx="5"/><text class="name" x="6" y="15">Imp</text>'
@@ -12,7 +12,7 @@ PAGE = '<main id="main" tabindex="-1"><svg class="tabletop">{}</svg></main>'
 
 
 def placed(shapes: str, x: int) -> str:
-    return f'<g transform="translate({x} 0)">{shapes}</g>'
+    return f'<g transform="translate({x},0)">{shapes}</g>'
 
 
 def test_what_is_there_twice_is_written_once() -> None:
@@ -76,6 +76,16 @@ def test_a_value_with_a_slash_needs_no_quotes_but_at_its_end() -> None:
     """At the end it would close the element."""
     assert without_quotes('<a href="../index.html">x</a>') == "<a href=../index.html>x</a>"
     assert without_quotes('<body data-top="../">') == '<body data-top="../">'
+
+
+def test_a_link_to_a_page_beside_it_is_its_name() -> None:
+    """But where the name might be taken for something else."""
+    assert (
+        short_links('<a href="./cores.html#a"> <a href="./index.html">')
+        == '<a href="cores.html#a"> <a href="index.html">'
+    )
+    for other in ('<a href="./a:b.html">', '<a href="./javascript:x.html#">', "./cores.html"):
+        assert short_links(other) == other
 
 
 def test_lines_end_only_where_somebody_may_see_it() -> None:

@@ -415,7 +415,7 @@ def test_what_cannot_all_stand_has_its_play_and_its_finding(found: Json, pages: 
     assert clash["smallest"] == [["own_turn"], ["too_heavy"]]
     assert [[rule["name"] for rule in core["rules"]] for core in end["cores"]] == [["somebody must act", "too_heavy"]]
     assert end["cores"][0]["findings"] == ["002"]
-    assert "./cores.html#set-1" in pages["ferry/finding-002.html"].links
+    assert "cores.html#set-1" in pages["ferry/finding-002.html"].links
     assert "ferry/cores.html" in pages["index.html"].links
 
 
