@@ -234,11 +234,32 @@ reason = "nothing is covered"
 of = "Card"
 where = { hidden = false }
 stays = ["hidden"]
+
+[[law]]
+name = "who_struck_last_is_named_by_nobody_who_waits"
+clauses = ["2"]
+reason = "all go on, however the card of the last strike lies"
+of = "Card"
+where = { hidden = false }
+named_by = { last = {} }
+during = { last = "some" }
+stands = { hidden = true }
+same = ["awaited"]
+
+[[law]]
+name = "where_somebody_has_bought_nobody_has_struck_last"
+clauses = ["2"]
+reason = "what was bought says nothing of a strike"
+of = "Card"
+during = { last = "none" }
+then = { bought = true }
+stays = ["last"]
 """
 NAMES = (
     "hidden_cards_act_as_blank_ones", "turning_up_changes_no_waiting", "one_more_attack_hurts_by_one",
     "abilities_make_nothing_dearer", "choices_commute", "gold_allows_nothing",
     "what_lies_open_is_named_by_nothing", "who_has_voted_sees_no_vote_called", "what_lies_open_stays_open",
+    "who_struck_last_is_named_by_nobody_who_waits", "where_somebody_has_bought_nobody_has_struck_last",
 )  # fmt: skip
 
 
@@ -317,12 +338,26 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
                 for who in ("Ann", "Bob") for card in ("Ape", "Bear")
             ),
         ),
+        (  # the one who struck last waits for the other, as long as his card lies hidden
+            {
+                "AWAITED": "frozenset("
+                "p for p in Player if all(c != s.last or not s.hidden[c] or c.owner != p for c in Card))"
+            },
+            NAMES[9], "awaited", ("awaited is {Ann, Bob}, and {Bob}", "awaited is {Ann, Bob}, and {Ann}"),
+        ),
+        (
+            {"AFTERWARDS": "s.last = card"}, NAMES[10], "strike",
+            tuple(f"strike(who={who}, card={card}) changes last" for who in ("Ann", "Bob") for card in ("Ape", "Bear")),
+        ),
         (
             {"VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)"},
             "whoever_is_awaited_has_a_choice", "Vote", ("awaited is Bob, who can do nothing, as others can",),
         ),
     ],
-    ids=["hidden", "waiting", "hurts", "dearer", "order", "allowed", "named", "meanwhile", "stays", "choice"],
+    ids=[
+        "hidden", "waiting", "hurts", "dearer", "order", "allowed", "named", "meanwhile", "stays", "leading", "then",
+        "choice",
+    ],
 )  # fmt: skip
 def test_a_fault_breaks_its_law(
     command: Command, tmp_path: Path, fault: dict[str, str], law: str, at: str, says: tuple[str, ...]
@@ -439,6 +474,10 @@ def test_equal_seeds_draw_equal_states(command: Command, tmp_path: Path) -> None
         ('stays = ["hidden"]', 'stays = ["hidden"]\nsame = ["allowed"]', "a choice leaves this as it is"),
         ('never = ["call"]', 'never = ["calls"]', "`never`: there is no `calls`"),
         ('stays = ["hidden"]', 'stays = ["hidden"]\nnamed_by = { used = {} }', "`used` of a Card names no Card"),
+        ("named_by = { last = {} }", "named_by = { last = { hidden = true } }", "`last` is said of the whole game"),
+        ('during = { last = "some" }', "during = { hidden = true }", "`hidden` is no field of the whole game"),
+        ("then = { bought = true }", "then = { last = true }", "`last` is said of nobody"),
+        ('stays = ["hidden"]', 'never = ["buy"]\nthen = { bought = true }', "behind which choices fields stay"),
         ("[[law]]", "[[lawn]]", "the file has no `lawn`"),
     ],
 )

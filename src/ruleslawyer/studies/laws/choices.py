@@ -87,6 +87,8 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
     """Two choices of what is not the same, in both orders: where each leaves the other one, and neither closes or opens
     anything, they come to one state."""
     system, state = drawn.system, drawn.state
+    if not is_while(law.during, (), system, state):
+        return Tried()
     actions = system.system.actions
     allowed = [
         one for one in drawn.allowed_instances if one.action not in law.without and actions[one.action].kind == "action"

@@ -140,8 +140,11 @@ class _Reader:
             self._values("where"), self._to(differs), self._among("same", SAME), self._hurts(), self._by(),
             self._values("gone"), self._among("pays", self.fields), self._among("ignoring", self.fields),
             self._among("without", self.system.actions), "named" in table and table.truth("named"),
-            *self._named_by(), self._values("during", self._of_game()), self._values("then", self._of_anybody()),
+            *self._named_by(), self._values("during", self._of_game(), "no field of the whole game"),
+            self._values("then", self._of_anybody(), "said of nobody"),
         )  # fmt: skip
+        if law.then and differs != STAYS:
+            raise table.wrong("`then` says behind which choices fields stay", "write stays = [field, …]", "then")
         if differs in _ALONE:
             if law.same or law.hurts or law.gone or (differs == COMMUTE and law.where):
                 raise table.wrong(f"{_ALONE[differs]}: nothing else is compared", None, differs)
@@ -199,18 +202,20 @@ class _Reader:
         """The fields that say something of the whole game."""
         return {name: type_ for name, type_ in self.fields.items() if not isinstance(type_, t.Map)}
 
-    def _values(self, key: str, known: Mapping[str, t.Type] | None = None) -> dict[str, tuple[object, ...]]:
+    def _values(
+        self, key: str, known: Mapping[str, t.Type] | None = None, unknown: str = ""
+    ) -> dict[str, tuple[object, ...]]:
         """A table that gives attributes and fields of a member a value, or several."""
         if key not in self.table:
             return {}
         there = {**self._of_member(), **self.attributes} if known is None else known
-        return self._values_of(self.table.table(key), there)
+        return self._values_of(self.table.table(key), there, unknown)
 
-    def _values_of(self, table: Table, there: Mapping[str, t.Type]) -> dict[str, tuple[object, ...]]:
+    def _values_of(self, table: Table, there: Mapping[str, t.Type], unknown: str = "") -> dict[str, tuple[object, ...]]:
         found = {}
         for name, given in table.data.items():
             if name not in there:
-                raise table.wrong(f"`{name}` is said of no {self.of}", nearest(name, there), name)
+                raise table.wrong(f"`{name}` is {unknown or f'said of no {self.of}'}", nearest(name, there), name)
             several = given if isinstance(given, list) else [given]
             try:
                 found[name] = tuple(value_of(there[name], one, self.system) for one in several)
