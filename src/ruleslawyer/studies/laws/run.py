@@ -25,7 +25,7 @@ from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 from ruleslawyer.studies.laws.wish import Aim, Beginning, Need, Wish
 
 FEW = 400
-"""Premises of a law from which on it is not tried in each state."""
+"""Premises of a law from which on it is not tried in each state, unless no other was met less often."""
 MOST_BEGUN = 200
 """Beginnings of plays that met what a law speaks of, and are gone back to."""
 SELDOM = 40
@@ -170,8 +170,9 @@ class _Trying:
                 self.draw.needs = list(self._needs(left))
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
+            few = max(FEW, min(found.met[law.name] for law in left))
             for law in left:
-                if self.trial.rng.random() * found.met[law.name] > FEW:
+                if self.trial.rng.random() * found.met[law.name] > few:
                     continue  # what was met often is tried the more seldom, for the sake of the others
                 tried = self._attempt(law, drawn)
                 found.met[law.name] += tried.met
