@@ -11,7 +11,7 @@ def main() -> None:
     """Run the command; Ctrl-C while it is still being loaded ends it without a word."""
     try:
         if not SOLVING.isdisjoint(sys.argv) and hasattr(os, "fork"):
-            from ruleslawyer.base.processes.apart import go_apart
+            from ruleslawyer.base.processes.own_process import go_apart
 
             go_apart()
         from ruleslawyer.cli.main import main as run

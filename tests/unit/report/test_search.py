@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.report.laid_out import KINDS
+from ruleslawyer.report.finding_layout import KINDS
 
 ROOT = Path(__file__).parents[3]
 ASSETS = ROOT / "src/ruleslawyer/report/assets"

@@ -25,14 +25,14 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry, leaves
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.about import words_compared
-from ruleslawyer.studies.laws.at_work import is_of, members_at_work, members_in_frames, moves
+from ruleslawyer.studies.laws.active_members import is_of, members_at_work, members_in_frames, moves
 from ruleslawyer.studies.laws.deal import Deal, Dealt, Printed, printed_on
 from ruleslawyer.studies.laws.drawn import Drawn, drawn_of, quick, with_print
 from ruleslawyer.studies.laws.law import is_among
+from ruleslawyer.studies.laws.mentions import words_compared
 from ruleslawyer.studies.laws.staged import Staged
 from ruleslawyer.studies.laws.values import Values
-from ruleslawyer.studies.laws.wish import Aim, Wish, nearest
+from ruleslawyer.studies.laws.wishes import Aim, Wish, nearest
 from ruleslawyer.studies.sweep.factors import Deck
 from ruleslawyer.studies.sweep.plan import Nothing, Plan, load_plan
 

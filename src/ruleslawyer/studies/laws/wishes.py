@@ -9,7 +9,7 @@ from random import Random
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.at_work import members_at_work
+from ruleslawyer.studies.laws.active_members import members_at_work
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.law import is_among
 
