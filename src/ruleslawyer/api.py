@@ -208,8 +208,8 @@ class Project(LoadedProject):
         replay, or that no scenario can tell, is a `UsageError`."""
         from ruleslawyer.check.evidence.finding import finding_of
         from ruleslawyer.check.explorations import no_watch
+        from ruleslawyer.check.finding_play import play_of_finding
         from ruleslawyer.check.recording import record_play
-        from ruleslawyer.check.shown import play_of_finding
         from ruleslawyer.play.opened import open_play
 
         if (play is None) == (not finding):

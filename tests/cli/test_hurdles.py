@@ -156,7 +156,7 @@ def test_ctrl_c_while_code_for_plays_is_made(tmp_path: Path) -> None:
 def test_ctrl_c_while_code_plays(tmp_path: Path) -> None:
     """The plays that were finished are told."""
     options = ["explore", "t52_always", "--simulate", "500", "--engine", "native", "--json"]
-    place = "ruleslawyer.play.together:Together.play"
+    place = "ruleslawyer.play.parallel_plays:Together.play"
     out, _ = interrupted(copied(tmp_path, "t52_always"), place, 2, *options)
     found = json.loads(out)
     assert found["stopped"] == "interrupted"

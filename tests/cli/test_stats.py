@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.studies.statistics.finding_frequency import of_game
 from ruleslawyer.studies.statistics.games import play_games
 from ruleslawyer.studies.statistics.kept import load_games
-from ruleslawyer.studies.statistics.met import of_game
 from ruleslawyer.studies.statistics.table import load_table
 from tests.bundled import bundled
 from tests.cli.command import Command

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.exploration.come_up import come_up
+from ruleslawyer.exploration.co_occurrence import come_up
 from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

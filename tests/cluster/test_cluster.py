@@ -16,8 +16,8 @@ import pytest
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.cli.called import Called, Said
 from ruleslawyer.cli.campaign_plan import Task
+from ruleslawyer.cli.remote_verb import Called, Said
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset, remember
 from tests.cli.command import Command

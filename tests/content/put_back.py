@@ -32,8 +32,8 @@ from typing import Any
 from ruleslawyer.api import Project
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.hunt.again import Again
 from ruleslawyer.studies.hunt.run import Hunt
+from ruleslawyer.studies.hunt.same_state import Again
 from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
 from ruleslawyer.studies.laws.drawn import again

@@ -36,10 +36,10 @@ from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.lifted.scoped.given import Unsupported
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.again import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
+from ruleslawyer.proof.kept_proofs import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.answers.idle import idle, idle_under
 from ruleslawyer.rulebook.answers.memo import Matters

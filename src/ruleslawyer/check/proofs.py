@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.proof.again import Proofs, ProofsAgain
 from ruleslawyer.proof.any_number import Again
+from ruleslawyer.proof.kept_proofs import Proofs, ProofsAgain
 from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 

@@ -14,9 +14,9 @@ import typer
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable
-from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Name, Names, as_typer
 from ruleslawyer.cli.output import progress
+from ruleslawyer.cli.remote_verb import elsewhere
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.answers.memo import Memo, Read
 from ruleslawyer.rulebook.answers.store import users_answers

@@ -17,11 +17,11 @@ from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.base.processes.executor import Executor
 from ruleslawyer.base.processes.pool import Workers
 from ruleslawyer.base.processes.processors import processors
-from ruleslawyer.cli.called import Called, Said
 from ruleslawyer.cli.campaign_plan import FOLDER, Seconds, Task, tasks_of
-from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.remote import cluster_at
+from ruleslawyer.cli.remote_verb import Called, Said
 from ruleslawyer.cli.session import Session
 from ruleslawyer.exploration.study.study import Study
 from ruleslawyer.rulebook.answers.store import Answers, users_answers

@@ -13,7 +13,7 @@ from typing import Any
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.notes import read_note, write_note
 from ruleslawyer.base.files.read import read_json
-from ruleslawyer.cli.called import Called, Said, standing_for
+from ruleslawyer.cli.remote_verb import Called, Said, standing_for
 from ruleslawyer.proof.lemmas import place_of
 from ruleslawyer.rulebook.answers.memo import ADEQUACY, FILES, GAMES, Memo
 from ruleslawyer.rulebook.answers.store import Answers

@@ -20,16 +20,16 @@ from ruleslawyer.check.failed import failures as what_failed
 from ruleslawyer.check.failed import keep as remember
 from ruleslawyer.check.register import stamping
 from ruleslawyer.check.result import RulesetResult, shortfall_json
-from ruleslawyer.check.said import keep
+from ruleslawyer.check.rule_verdicts import keep
 from ruleslawyer.cli import complete, summary
-from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
+from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.watch import edits, tell_changes
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
-from ruleslawyer.proof.again import BUDGET
 from ruleslawyer.proof.as_json import proof_json
+from ruleslawyer.proof.kept_proofs import BUDGET
 from ruleslawyer.rulebook.answers.inputs import read_by
 from ruleslawyer.rulebook.answers.store import Answers, users_answers
 from ruleslawyer.rulebook.claims.as_json import scope_json

@@ -13,7 +13,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.check.explored import recall_or_explore
-from ruleslawyer.cli import laid, on_disk, show
+from ruleslawyer.cli import on_disk, show, text_table
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import (
     Cluster,
@@ -148,7 +148,7 @@ def show_result(
             asked_for=asked.engine,
         )
         if chosen is not None:
-            laid.after(ruleset, result.scope, chosen)
+            text_table.after(ruleset, result.scope, chosen)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)

@@ -234,7 +234,7 @@ def show(
             raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp/003")
         ((ruleset, finding),) = wanted
         expect_writable(save, "--save")
-        from ruleslawyer.check.shown import play_of_finding
+        from ruleslawyer.check.finding_play import play_of_finding
 
         play = play_of_finding(ruleset, finding, progress)
         write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))

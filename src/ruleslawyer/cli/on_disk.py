@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ruleslawyer.base.files.kept import cache_folder
 from ruleslawyer.base.files.secret import keyed_digest, secret_file, usable
-from ruleslawyer.cli.elsewhere import cluster_at
+from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.rulebook.answers.canonical import Digests
 from ruleslawyer.rulebook.answers.tool import tool
 from ruleslawyer.rulebook.claims.limits import Limits, Progress

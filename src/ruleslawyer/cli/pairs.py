@@ -18,10 +18,10 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable, write_together
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import asking
-from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json, Names
 from ruleslawyer.cli.output import count, incomplete, leave, out, print_json, print_list, progress, say, screen, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, reuse_note
+from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises_of

@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable, write_whole
-from ruleslawyer.cli import laid, show
+from ruleslawyer.cli import show, text_table
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
 from ruleslawyer.cli.session import Session
@@ -54,7 +54,7 @@ def replay(
         print_json(found.json())
     elif replays:
         show.play(trace, codec)
-        laid.after(play.ruleset, play.system.scope, trace)
+        text_table.after(play.ruleset, play.system.scope, trace)
         say()
         for event in found.events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")

@@ -20,9 +20,9 @@ from ruleslawyer.studies.statistics.asked import Games
 
 if TYPE_CHECKING:
     from ruleslawyer.studies.statistics.figures import Figures
+    from ruleslawyer.studies.statistics.finding_frequency import Often
     from ruleslawyer.studies.statistics.games import Session
     from ruleslawyer.studies.statistics.intervals import Amount, Share
-    from ruleslawyer.studies.statistics.met import Often
 
 SHOWN = 15
 """Cards, rules and findings that are printed; --json has all of them."""
@@ -34,8 +34,8 @@ def stats(ruleset: Ruleset, asked: Games, *, keep: Keep = False, json: Json = Fa
     """Show what was counted."""
     from ruleslawyer.studies.statistics.document import document, kept_json
     from ruleslawyer.studies.statistics.figures import figures
+    from ruleslawyer.studies.statistics.finding_frequency import frequencies
     from ruleslawyer.studies.statistics.kept import FILE
-    from ruleslawyer.studies.statistics.met import frequencies
 
     if keep and (asked.reading or asked.scope != ruleset.whole_game):
         raise UsageError("figures are kept of the usual scope and reading", "--keep", "leave --scope and --reading out")

@@ -10,10 +10,10 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import show
 from ruleslawyer.cli.asking import ask_with_progress, asking
-from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json
 from ruleslawyer.cli.output import count, incomplete, leave, print_json, print_table, say, table, with_spaces
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, reuse_note
+from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.studies.sweep.asked import Sweep
 
 if TYPE_CHECKING:

@@ -24,12 +24,12 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.deeds import check_deeds, resolve_by
 from ruleslawyer.front.defaults import players_by_name
+from ruleslawyer.front.elimination import tie_out, with_out
 from ruleslawyer.front.fields import check_frame, check_grid, fill_class, fill_lifetimes
 from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.guests import add_to_host, expect_host
 from ruleslawyer.front.matters import tie_matters, with_matters
 from ruleslawyer.front.moments import with_triggers
-from ruleslawyer.front.out import tie_out, with_out
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.settling import check_settles
 from ruleslawyer.front.sight import tie_sight_rules, with_sight

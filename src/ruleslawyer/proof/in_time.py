@@ -14,8 +14,8 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.again import proved_again
 from ruleslawyer.proof.any_number import ProveForAny, as_proof, same_game
+from ruleslawyer.proof.kept_proofs import proved_again
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import Prove, declared_to_break, explore_remaining, quickest_first
 from ruleslawyer.proof.unproved import REASONS, load_rows

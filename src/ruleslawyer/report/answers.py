@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.families import standing
-from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.moment import differing
 from ruleslawyer.rulebook.claims.rulings import question_of
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.rulebook.table.areas import areas_of, lying
 from ruleslawyer.rulebook.table.hidden import hidden_from
-from ruleslawyer.rulebook.table.lying import areas_of, lying
 from ruleslawyer.rulebook.table.words import names_area
 
 NAMED = 3

@@ -8,7 +8,7 @@ from difflib import unified_diff
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.chapters import chapters
-from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.next_edition import next_edition
 from ruleslawyer.report.visible import visible
 from ruleslawyer.rulebook.register.clause import line_digest

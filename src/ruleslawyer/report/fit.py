@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import is_spoken_of, names_on, spoken_in, text_of
-from ruleslawyer.rulebook.table.lying import areas_of, on_table
+from ruleslawyer.rulebook.table.areas import areas_of, on_table
 from ruleslawyer.rulebook.table.words import names_area, space_in_words
 
 _NUMBER = re.compile(r"(?<![\w/])\d+(?![\w/])")

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.report.families import families, standing
-from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.moment import moment
 from ruleslawyer.rulebook.claims.rulings import question_of
 from ruleslawyer.studies.statistics import intervals

@@ -13,10 +13,10 @@ from ruleslawyer import __version__
 from ruleslawyer.base.files.content import Json, content, json_value
 from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
-from ruleslawyer.report.earlier import Made, digest_of
 from ruleslawyer.report.junit import suite
 from ruleslawyer.report.opening import leading
 from ruleslawyer.report.packed import HEAD, Piece, member, pack
+from ruleslawyer.report.previous_report import Made, digest_of
 from ruleslawyer.report.sarif import SCHEMA, run
 from ruleslawyer.report.search import search_entries
 

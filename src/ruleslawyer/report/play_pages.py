@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.laid_out import WRITTEN
+from ruleslawyer.report.finding_layout import WRITTEN
 from ruleslawyer.report.visible import capital, spoken
 
 AGAINST = 1

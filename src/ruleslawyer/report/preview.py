@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.report.laid_out import LETTERS, laid_out
+from ruleslawyer.report.finding_layout import LETTERS, laid_out
 from ruleslawyer.report.opening import often
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.visible import visible

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import WITHDRAWN
 from ruleslawyer.report.chapters import HOST, chapters
+from ruleslawyer.report.finding_layout import KINDS, story_of
 from ruleslawyer.report.game_words import words_in
-from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible
 
 

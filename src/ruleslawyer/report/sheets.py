@@ -8,7 +8,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.check.evidence.finding import UNANSWERED
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import film, parse_call
-from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.finding_layout import story_of
 from ruleslawyer.report.moment import focus_table, part
 from ruleslawyer.report.says_findings import besides, support
 from ruleslawyer.report.says_plays import goes_round

@@ -22,19 +22,19 @@ from ruleslawyer.report.answers import questions_with_answers
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
-from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, film, parse_call
+from ruleslawyer.report.finding_layout import KINDS, LETTERS, laid_out
 from ruleslawyer.report.games import games
-from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import mark_players, mark_players_in_pieces
 from ruleslawyer.report.next_edition import answered_findings, next_edition
 from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
+from ruleslawyer.report.previous_report import Pages, digest_of
 from ruleslawyer.report.properties import by_word
 from ruleslawyer.report.say import say
 from ruleslawyer.report.shared import share_shapes, short_links, tight, without_quotes

@@ -13,8 +13,8 @@ from ruleslawyer.base.files.write import write_bytes_together, write_together
 from ruleslawyer.check.evidence.finding import known_id
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document, join_reports, part, timings
-from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
+from ruleslawyer.report.previous_report import Pages, digest_of
 from ruleslawyer.report.single import single, single_finding
 from ruleslawyer.report.site import NOWHERE, Playable, books, file_name, made_by, site
 

@@ -32,8 +32,8 @@ from ruleslawyer.semantics.judge import belongs, judge, judge_action
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Field, Written
+from ruleslawyer.semantics.none_checks import PRESENT, needed_values, with_checks
 from ruleslawyer.semantics.objects import Objects
-from ruleslawyer.semantics.present import PRESENT, needed_values, with_checks
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, Store, Target
 

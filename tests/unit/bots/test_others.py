@@ -9,7 +9,7 @@ import pytest
 from ruleslawyer.play.extensive.game import Extensive
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.studies.bots.others import Others
+from ruleslawyer.studies.bots.opponents import Others
 from ruleslawyer.studies.bots.players import player
 from ruleslawyer.studies.bots.simple import Random
 from ruleslawyer.studies.statistics.table import Tabled, Want

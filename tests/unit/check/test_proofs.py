@@ -14,9 +14,9 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ir.scope import OPEN
-from ruleslawyer.proof.again import ProofsAgain
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.in_scope import answer_beyond, played_in
+from ruleslawyer.proof.kept_proofs import ProofsAgain
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.rulebook.claims.expected import broken_in, broken_properties, load_expectations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.report.laid_out import laid_out
+from ruleslawyer.report.finding_layout import laid_out
 
 ONE, OTHER, THIRD = (
     {"id": f"1.{n}", "says": "A creature may attack a player.", "line": n, "assumed": False} for n in (1, 2, 3)

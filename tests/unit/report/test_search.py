@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.report.laid_out import KINDS
+from ruleslawyer.report.finding_layout import KINDS
 
 ROOT = Path(__file__).parents[3]
 ASSETS = ROOT / "src/ruleslawyer/report/assets"

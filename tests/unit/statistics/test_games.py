@@ -13,8 +13,8 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.ir.types import CHANCE
+from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
-from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.statistics.figures import figures

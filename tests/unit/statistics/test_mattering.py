@@ -7,8 +7,8 @@ import pytest
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.engines.native.playing import ENDS
+from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
-from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.rulebook.claims.occurrence import is_material
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

@@ -17,7 +17,7 @@ from ruleslawyer.bridges.conform.protocol import PROTOCOL
 from ruleslawyer.bridges.serve import bots
 from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answer_or_error
 from ruleslawyer.bridges.serve.logs import Logs
-from ruleslawyer.bridges.serve.met import met_here, met_json
+from ruleslawyer.bridges.serve.position_events import met_here, met_json
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.play.explain import deciders, to_json

@@ -14,7 +14,7 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.bridges.serve.answers import STALE, UNKNOWN, Refused, answer_or_error
 from ruleslawyer.bridges.web.link import link, play_of_link
 from ruleslawyer.bridges.web.play import Play, Sitting
-from ruleslawyer.bridges.web.seen import Seen, readings
+from ruleslawyer.bridges.web.play_view import Seen, readings
 from ruleslawyer.check.scenario.record import record
 from ruleslawyer.rulebook.claims.limits import alarm
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset

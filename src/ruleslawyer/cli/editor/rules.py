@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.check.said import recall
+from ruleslawyer.check.rule_verdicts import recall
 from ruleslawyer.cli.editor.buffers import Texts, text_of
 from ruleslawyer.front.outlined import Declared, outline
 from ruleslawyer.project.config import module_file

@@ -19,7 +19,7 @@ from pygls.uris import from_fs_path, to_fs_path
 import ruleslawyer
 from ruleslawyer.base.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.base.origin import Span
-from ruleslawyer.check.said import recall
+from ruleslawyer.check.rule_verdicts import recall
 from ruleslawyer.cli.editor.buffers import Texts, edition
 from ruleslawyer.cli.editor.clauses import Clauses, Mention, rulesets_of
 from ruleslawyer.cli.editor.constructs import construct_at

@@ -11,8 +11,8 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.core.unlowered import no_lowering, unreachable_construct
-from ruleslawyer.engines.native.among import Among, Thing, of_fold
 from ruleslawyer.engines.native.code import Code, load_leaf
+from ruleslawyer.engines.native.loop_members import Among, Thing, of_fold
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,

@@ -14,9 +14,9 @@ from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.apart import Pair, Pairs, Place, first_divergence
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Beyond, Context, refuse_seats, within
+from ruleslawyer.engines.native.family_difference import Pair, Pairs, Place, first_divergence
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import COUNTER_BITS

@@ -13,7 +13,7 @@ from enum import IntEnum, auto
 from typing import TypeAlias
 
 from ruleslawyer.base.arrays import Bytes
-from ruleslawyer.engines.native.among import Among
+from ruleslawyer.engines.native.loop_members import Among
 
 Name: TypeAlias = tuple[str, ...]
 """An entry of the table: what it is of comes first, such as ``("size", "Card")``."""

@@ -9,9 +9,9 @@ from functools import partial
 
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.core.parts import domain_of, verdict_of
-from ruleslawyer.engines.native.among import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.code import Code, load_leaf, recording
 from ruleslawyer.engines.native.combined import add_verdict, lower_function
+from ruleslawyer.engines.native.loop_members import Among, conjuncts, of_parameter
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step, ask, tell_failure, where_it_fails

@@ -17,8 +17,8 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
-from ruleslawyer.engines.native.among import Lists, lists_of
 from ruleslawyer.engines.native.fields import bits, owners
+from ruleslawyer.engines.native.loop_members import Lists, lists_of
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MOST_COUNTED, Name
 from ruleslawyer.engines.native.printed import Printed

@@ -13,10 +13,10 @@ from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.base.diagnostics import Tell, UsageError
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.apart import Place
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Without
+from ruleslawyer.engines.native.family_difference import Place
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.searched_graph import choice_text, edges

@@ -10,9 +10,9 @@ from math import prod
 
 from ruleslawyer.base.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.engines.native.apart import Pair
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
+from ruleslawyer.engines.native.family_difference import Pair
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.liveness import answers
 from ruleslawyer.engines.native.searched_graph import edges

@@ -14,10 +14,10 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.rulebook.table.areas import goes_round
 from ruleslawyer.rulebook.table.fill import HOLE
 from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
-from ruleslawyer.rulebook.table.lying import goes_round
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
 from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, tell_hidden, with_titles, words

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.rulebook.table.lying import on_table
+from ruleslawyer.rulebook.table.areas import on_table
 from ruleslawyer.semantics.sight import UNSEEN
 
 

@@ -12,9 +12,9 @@ from importlib import resources
 
 from ruleslawyer.base.files.content import Json
 from ruleslawyer.rulebook.table.arrows import arrow_between
+from ruleslawyer.rulebook.table.board import LINE, Laid
 from ruleslawyer.rulebook.table.boxes import Box, Flow, Named, Paper, Place
 from ruleslawyer.rulebook.table.hidden import hidden_from, who_knows
-from ruleslawyer.rulebook.table.laid import LINE, Laid
 from ruleslawyer.rulebook.table.letters import in_words
 from ruleslawyer.rulebook.table.shapes import button, face, point, rect, text_at
 from ruleslawyer.rulebook.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, list_of_names, width_of

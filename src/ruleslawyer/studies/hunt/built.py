@@ -14,7 +14,7 @@ from ruleslawyer.studies.hunt.listed import LEAVER, MARK, SUPPLY, Held, Listed, 
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.laws.built_in import out_of_the_game
 from ruleslawyer.studies.laws.drawn import at_rest
-from ruleslawyer.studies.laws.noted import namings, notes
+from ruleslawyer.studies.laws.marked_members import namings, notes
 
 KEPT, TRIED = 3, 6
 """Spots that are kept for one rule in one procedure, and states that are built for one pair."""

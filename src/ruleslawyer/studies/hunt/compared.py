@@ -12,7 +12,7 @@ from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.hunt.listed import Held
-from ruleslawyer.studies.hunt.noted import TRIED
+from ruleslawyer.studies.hunt.references import TRIED
 from ruleslawyer.studies.hunt.spots import Spot
 
 NEXT, DEEP = 1, 3

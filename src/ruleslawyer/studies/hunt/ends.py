@@ -7,8 +7,8 @@ from ruleslawyer.ir.system import Field
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import SUPPLY, Listed
-from ruleslawyer.studies.hunt.noted import is_empty, is_less, is_side, would_take
 from ruleslawyer.studies.hunt.question import Ask, Meet, Question
+from ruleslawyer.studies.hunt.references import is_empty, is_less, is_side, would_take
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 

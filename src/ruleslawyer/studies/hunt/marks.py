@@ -12,8 +12,8 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep, TransitionSystem
 from ruleslawyer.studies.hunt.compared import DEEP, tells, value_in
 from ruleslawyer.studies.hunt.listed import MARK, Held, Listed
-from ruleslawyer.studies.hunt.noted import held_value, holds, members_in, said_after
 from ruleslawyer.studies.hunt.question import Ask, Meet, Question, Way
+from ruleslawyer.studies.hunt.references import held_value, holds, members_in, said_after
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 

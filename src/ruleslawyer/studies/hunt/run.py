@@ -112,12 +112,12 @@ class Hunt(Told["Hunted"]):
 class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.studies.hunt.built import Built
-        from ruleslawyer.studies.hunt.elsewhere import Elsewhere
-        from ruleslawyer.studies.hunt.later import Later
         from ruleslawyer.studies.hunt.listed import Listed
-        from ruleslawyer.studies.hunt.nearly import Nearly
+        from ruleslawyer.studies.hunt.near_misses import Nearly
+        from ruleslawyer.studies.hunt.relocation import Elsewhere
         from ruleslawyer.studies.hunt.rounds import Rounds
         from ruleslawyer.studies.hunt.settled import load_answers, load_ties
+        from ruleslawyer.studies.hunt.several_steps import Later
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
         from ruleslawyer.studies.hunt.varied import Varied

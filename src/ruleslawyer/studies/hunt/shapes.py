@@ -12,8 +12,8 @@ from ruleslawyer.studies.hunt.compared import is_dead_end, names_for_something
 from ruleslawyer.studies.hunt.ends import Ends
 from ruleslawyer.studies.hunt.listed import LEAVER, ORDER, Listed
 from ruleslawyer.studies.hunt.marks import OFTEN, Marks
-from ruleslawyer.studies.hunt.noted import asks_again, members_in, orders, state_after
 from ruleslawyer.studies.hunt.question import Ask, Meet, Question
+from ruleslawyer.studies.hunt.references import asks_again, members_in, orders, state_after
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import TIMELY, Words
 

@@ -14,11 +14,11 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.about import ends_the_game, words_to_write
 from ruleslawyer.studies.laws.compare import Broken, Tried, members_in, some_by_action
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.drawn import Drawn
-from ruleslawyer.studies.laws.wish import Aim, Wish
+from ruleslawyer.studies.laws.mentions import ends_the_game, words_to_write
+from ruleslawyer.studies.laws.wishes import Aim, Wish
 
 SHORTEST, ONE_IN = 3, 4
 """Plays that are looked at for what they remember: of so many steps, one in so many."""

@@ -24,7 +24,7 @@ from ruleslawyer.studies.laws.compare import (
 )
 from ruleslawyer.studies.laws.drawn import Drawn
 from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law, is_among
-from ruleslawyer.studies.laws.noted import is_keyed
+from ruleslawyer.studies.laws.marked_members import is_keyed
 
 UNLIKE = "the plays are of unlike length: one choice leaves no other, opens something, or ends the game"
 PAIRS = 6

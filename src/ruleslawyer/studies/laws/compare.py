@@ -31,7 +31,7 @@ from ruleslawyer.studies.laws.law import (
     is_among,
     value_of,
 )
-from ruleslawyer.studies.laws.noted import Leaf, namings, notes
+from ruleslawyer.studies.laws.marked_members import Leaf, namings, notes
 
 STEPS, MEMBERS = 4, 2
 """How many steps and members of one state are looked at."""

@@ -25,7 +25,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.values import NONE
-from ruleslawyer.studies.laws.noted import is_keyed, is_naming
+from ruleslawyer.studies.laws.marked_members import is_keyed, is_naming
 
 FILE = "laws.toml"
 DIFFERENCES = BLANK, MORE, PRINTED, STANDS, NOTED, COMMUTE, ONLY, NEVER, STAYS = (

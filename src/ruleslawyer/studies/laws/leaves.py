@@ -16,7 +16,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.deal import Where
 from ruleslawyer.studies.laws.law import is_among
 from ruleslawyer.studies.laws.values import NOTHING, Values
-from ruleslawyer.studies.laws.wish import Aim, nearest
+from ruleslawyer.studies.laws.wishes import Aim, nearest
 
 MOST_LEAVES = 4
 GROUPED, WISHED, PHASE = 0.25, 0.4, 0.15

@@ -14,15 +14,15 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.about import questions_about, words_to_write
 from ruleslawyer.studies.laws.built_in import BuiltIn, built_in
 from ruleslawyer.studies.laws.choices import OF_CHOICES
 from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
 from ruleslawyer.studies.laws.draw import Draw, Drawing
 from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
+from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
-from ruleslawyer.studies.laws.wish import Aim, Beginning, Need, Wish
+from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
 
 FEW = 400
 """Premises of a law from which on it is not tried in each state, unless no other was met less often."""

@@ -11,7 +11,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Attribute, System
 from ruleslawyer.studies.laws.law import SOME, is_among
-from ruleslawyer.studies.laws.wish import Aim
+from ruleslawyer.studies.laws.wishes import Aim
 from ruleslawyer.studies.sweep.seating import geometry
 
 LAST, WORDED = 0.2, 0.75

@@ -17,7 +17,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.built_in import NO_FRAME
 from ruleslawyer.studies.laws.compare import Broken, Tried, members_in
 from ruleslawyer.studies.laws.drawn import Drawn
-from ruleslawyer.studies.laws.wish import Aim, Wish
+from ruleslawyer.studies.laws.wishes import Aim, Wish
 
 NAME = "a_response_one_window_later_changes_nothing"
 REASON = "what is done with one card says nothing of what another does meanwhile, unless a clause says when"

@@ -14,7 +14,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.ledger.line import KINDS, OPEN, STATUSES, Line
 
 if TYPE_CHECKING:  # what plays is loaded where plays are looked for
-    from ruleslawyer.studies.ledger.alone import Decides
+    from ruleslawyer.studies.ledger.decisive_plays import Decides
 
 EACH, SCOPES = 80, 4
 """States of one scope in which a line is asked, and scopes: to make rules anew takes half a second."""
@@ -118,7 +118,7 @@ class _Searching:
     def duties(self, decided: Any) -> None:
         """The duties that are due together, in scopes and in scenarios."""
         from ruleslawyer.studies.hunt.spots import Spots
-        from ruleslawyer.studies.ledger.alone import Together
+        from ruleslawyer.studies.ledger.decisive_plays import Together
 
         spots, together = Spots(self.ruleset, 0, EACH * SCOPES), Together(self.ruleset.system)
         until = self.study.seconds + ORDERS * self.study.remaining_seconds
@@ -140,7 +140,7 @@ class _Searching:
     def lines(self) -> None:
         """The other lines, what is open first."""
         from ruleslawyer.studies.hunt.spots import Spot, Spots
-        from ruleslawyer.studies.ledger.alone import decides
+        from ruleslawyer.studies.ledger.decisive_plays import decides
 
         near = Spots(self.ruleset, 0, EACH)
         near.scopes = near.scopes[:SCOPES]

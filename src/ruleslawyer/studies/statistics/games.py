@@ -19,9 +19,9 @@ from ruleslawyer.engines.native.player import Games, Played
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.exploration.study.study import Studied, Study
 from ruleslawyer.ir.system import Action
+from ruleslawyer.play.parallel_plays import UNLIMITED
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.sampling import list_choices
-from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.occurrence import Deadlock, deadlock
 from ruleslawyer.semantics.events import BranchEnds, Event

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from typing import Any
 
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.studies.sweep.never import Never
+from ruleslawyer.studies.sweep.exclusions import Never
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from ruleslawyer.base.processes.executor import Question
 from ruleslawyer.check.known import CAP, known_events
 from ruleslawyer.check.options import load_declarations
-from ruleslawyer.exploration.come_up import come_up
+from ruleslawyer.exploration.co_occurrence import come_up
 from ruleslawyer.exploration.explore import explore_graph, replay_failures
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.study.study import expect_no_ctrl_c

@@ -25,8 +25,8 @@ from ruleslawyer.rulebook.scopes.inherit import read_scope
 from ruleslawyer.rulebook.scopes.load import scope_in
 from ruleslawyer.rulebook.scopes.values import usual_value
 from ruleslawyer.studies.sweep.documents import as_lists, entries, exchange, put, without
+from ruleslawyer.studies.sweep.exclusions import Never
 from ruleslawyer.studies.sweep.factors import Apart, Deck, Factor
-from ruleslawyer.studies.sweep.never import Never
 from ruleslawyer.studies.sweep.seating import SEATING, geometry, seatings
 from ruleslawyer.studies.sweep.values import values_of
 

@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.engines.native import among
-from ruleslawyer.engines.native.among import Among, lists_of, of_fold
+from ruleslawyer.engines.native import loop_members
+from ruleslawyer.engines.native.loop_members import Among, lists_of, of_fold
 from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.ir import nodes as n
@@ -86,7 +86,7 @@ def test_long_lists_hang_on_less(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no room for a list of each, one of all is made: longer, and short of none."""
     rule = "one_personality_of_a_character"
     each = [who("mere_mortals", rule, "medium", one, number=1) for one in range(3)]
-    monkeypatch.setattr(among, "MOST_LISTED", 1)
+    monkeypatch.setattr(loop_members, "MOST_LISTED", 1)
     assert {frozenset(who("mere_mortals", rule, "medium", one, number=1)) for one in range(3)} == {
         frozenset(who("mere_mortals", rule, "medium", 0, number=1))
     }

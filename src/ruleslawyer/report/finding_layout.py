@@ -9,9 +9,9 @@ from ruleslawyer.base.files.content import Json
 from ruleslawyer.report.brief import fewer, lay_open, spoken_in, stems, text_of
 from ruleslawyer.report.fit import show, things_in
 from ruleslawyer.report.game_words import to_explain
+from ruleslawyer.report.headline_clauses import spoken_of
 from ruleslawyer.report.moment import as_in_book, differences, differing, moment
 from ruleslawyer.report.moment import part as part_of
-from ruleslawyer.report.spoken_of import spoken_of
 from ruleslawyer.rulebook.table.hidden import hides
 
 KINDS = {

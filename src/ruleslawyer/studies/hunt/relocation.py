@@ -23,8 +23,8 @@ from ruleslawyer.studies.hunt.compared import value_in
 from ruleslawyer.studies.hunt.ends import Ends
 from ruleslawyer.studies.hunt.listed import Held, Listed
 from ruleslawyer.studies.hunt.marks import Marks
-from ruleslawyer.studies.hunt.noted import FAR, holds, members_in
 from ruleslawyer.studies.hunt.question import Ask, Question
+from ruleslawyer.studies.hunt.references import FAR, holds, members_in
 from ruleslawyer.studies.hunt.spots import Moved, Spot
 from ruleslawyer.studies.hunt.words import Words
 from ruleslawyer.studies.laws.built_in import out_of_the_game

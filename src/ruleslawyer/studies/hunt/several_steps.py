@@ -11,8 +11,8 @@ from ruleslawyer.semantics.state import State, differing, leaves
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import Listed
 from ruleslawyer.studies.hunt.marks import OFTEN
-from ruleslawyer.studies.hunt.noted import FAR, TRIED, is_empty, state_after
 from ruleslawyer.studies.hunt.question import Ask, Question
+from ruleslawyer.studies.hunt.references import FAR, TRIED, is_empty, state_after
 from ruleslawyer.studies.hunt.rounds import ask_round
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import TIMELY, Words

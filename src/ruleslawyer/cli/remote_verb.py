@@ -17,9 +17,9 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable, write_bytes_together
 from ruleslawyer.base.processes.executor import Question
-from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.forms import parse_question
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, err, progress
+from ruleslawyer.cli.remote import cluster_at
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.verbs import command
 from ruleslawyer.project import config

@@ -12,7 +12,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.studies.laws.at_work import members_at_work
+from ruleslawyer.studies.laws.active_members import members_at_work
 from ruleslawyer.studies.laws.compare import first, is_there, is_while
 from ruleslawyer.studies.laws.deal import Dealt, Where
 from ruleslawyer.studies.laws.law import is_among

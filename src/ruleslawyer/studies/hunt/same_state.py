@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
-from ruleslawyer.studies.hunt.elsewhere import Elsewhere, put_elsewhere
 from ruleslawyer.studies.hunt.listed import Listed
 from ruleslawyer.studies.hunt.question import Question, Way, question_name
+from ruleslawyer.studies.hunt.relocation import Elsewhere, put_elsewhere
 from ruleslawyer.studies.hunt.shapes import Shapes
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
