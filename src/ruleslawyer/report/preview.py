@@ -86,7 +86,7 @@ def picture(book: str, f: Json, page: Json) -> bytes:
     text = ["".join(piece["text"] for piece in story[key]) for key in ("crux", "ask")]
     answers = ["".join(piece["text"] for piece in one["says"]) for one in story["answers"]]
     paper.rect(0, 0, WIDE, 14, _BANDS.get(f["severity"], "dim"))
-    left = EDGE
+    left: float = EDGE
     if page["moment"] and page["moment"]["table"]:
         drawn = svg(page["moment"]["table"], NARROW, "", whole=True, part=page["moment"]["part"])
         left += paper.draw(drawn, EDGE, EDGE + 14, WIDE * 0.42, HIGH - 2 * EDGE) + EDGE
@@ -109,13 +109,10 @@ class _Paper:
         self.points[b:d, a:c] = _NUMBERS[colour]
 
     def frame(self, x: float, y: float, wide: float, high: float, colour: str, line: int) -> None:
-        for one in (
-            (x, y, wide, line),
-            (x, y + high - line, wide, line),
-            (x, y, line, high),
-            (x + wide - line, y, line, high),
-        ):
-            self.rect(*one, colour)
+        for down in (y, y + high - line):
+            self.rect(x, down, wide, line, colour)
+        for along in (x, x + wide - line):
+            self.rect(along, y, line, high, colour)
 
     def disc(self, x: float, y: float, r: float, colour: str) -> None:
         rows, columns = np.ogrid[:HIGH, :WIDE]
@@ -221,7 +218,7 @@ def _first(known: Mapping[str, str], names: tuple[str, ...], otherwise: str) -> 
 
 
 def _plain(text: str) -> str:
-    return visible(text).translate(_PLAIN).replace("~", "...")
+    return str(visible(text)).translate(_PLAIN).replace("~", "...")
 
 
 def _dots(letter: str) -> bytes:
