@@ -45,6 +45,21 @@ def test_conform_in_python(built: Callable[..., Path]) -> None:
     agrees([sys.executable, str(EXAMPLE / "engine.py"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 60)
 
 
+def test_vectors(built: Callable[..., Path], tmp_path: Path) -> None:
+    """Recorded plays are replayed in node and in Python; one that says otherwise is told."""
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    folder = built("daemons", *SCOPES["daemons"])
+    bundled().ruleset("daemons").vectors(output=tmp_path, scope=["duel"], mutants=0)
+    plays = sorted(tmp_path.glob("*.itf.json"))
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(plays[0].read_text("utf-8").replace('"ended": false', '"ended": true'), "utf-8")
+    for engine in ([sys.executable, EXAMPLE / "vectors.py"], ["node", EXAMPLE / "vectors.cjs"]):
+        words = [str(word) for word in (*engine, folder, "daemons")]
+        told = subprocess.run([*words, *map(str, plays)], capture_output=True, text=True, check=True).stdout
+        assert told.startswith(f"{len(plays)} plays, ") and len(plays) > 5
+        assert subprocess.run([*words, str(wrong)], capture_output=True, check=False).returncode
+
+
 def test_games_in_python(built: Callable[..., Path]) -> None:
     """The same games as in node, of greedy players and at random, and the same gains as the interpreter."""
     pytest.importorskip("wasmtime", reason="wasmtime is not installed")
