@@ -1,13 +1,15 @@
 """`python -m benchmarks.any_number [RULESET]…`: what is proved for any number of cards, and why the rest is not.
 
 Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a reason
-for each other property: plays against it are looked for under the readings that expected.toml and options.toml name, in
-small scopes. `--reasons` goes by the runs that are kept, and asks for reasons alone. Seconds are the processor's.
+for each other property: plays against it are looked for in small scopes, under the readings that expected.toml and
+options.toml name, and under those that a play broke before. `--reasons` goes by the runs that are kept, and asks for
+reasons alone. Seconds are the processor's.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from time import process_time
 from typing import Annotated
@@ -48,7 +50,8 @@ def main(
         before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
         table = before if reasons and before is not None else _run(ruleset, total, before)
         rules = {one: row["rule"] for one, row in table["unproved"].items()}
-        table = explained(table, _against(ruleset, list(rules)), unknowns(ruleset.system, PLAYERS, rules))
+        broken = {one: row["reading"] for one, row in (before or table)["unproved"].items() if row["why"] == "false"}
+        table = explained(table, _against(ruleset, list(rules), broken), unknowns(ruleset.system, PLAYERS, rules))
         file.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         why = [row["why"] for row in table["unproved"].values()]
         typer.echo(f"{name}; not: {', '.join(f'{why.count(reason)} {reason}' for reason in REASONS)}")
@@ -70,14 +73,18 @@ def _run(ruleset: Ruleset, total: float, before: Json | None) -> Json:
     return kept([one for one in found if one.property not in known.properties], by_default, loops, seconds, before)
 
 
-def _against(ruleset: Ruleset, names: list[str]) -> dict[str, Json]:
-    """Of what a play breaks: under which reading, in which scope, and how."""
+def _against(ruleset: Ruleset, names: list[str], broken: Mapping[str, dict[str, str]]) -> dict[str, Json]:
+    """Of what a play breaks: under which reading, in which scope, and how. broken: readings under which one did
+    before."""
     system = ruleset.system
     by_default = broken_properties(load_expectations(ROOT, ruleset.name, system.checks))
     wanted: dict[str, list[dict[str, str]]] = {name: [{}] for name in names if name in by_default}
     for one in load_declarations(ROOT, ruleset.name, system):
         if one.shows in names:
             wanted.setdefault(one.shows, []).append(dict(one.reading))
+    for name, reading in broken.items():
+        if name in names and reading not in wanted.setdefault(name, []):
+            wanted[name].append(reading)
     scopes = [scope for scope in map(ruleset.scope, ruleset.scopes()) if not scope.is_open and not scope.campaign]
 
     def order(scope: Scope) -> tuple[bool, int, str]:
