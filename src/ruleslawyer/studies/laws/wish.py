@@ -44,7 +44,7 @@ Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
 
 @dataclass(frozen=True)
 class Need:
-    """What a law needs. missing: by how much, from 0 to 1; begun: where plays began that met what it speaks of."""
+    """The need of a law. missing: how much is, from 0 to 1; begun: where plays began that met what it speaks of."""
 
     missing: float
     wishes: Sequence[Wish]
