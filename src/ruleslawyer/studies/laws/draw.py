@@ -122,7 +122,7 @@ class Draw:
         return tuple(f.name for f in self.ruleset.system.state.fields if f.name not in self.drawing.fields)
 
     def _choose_need(self) -> Need | None:
-        """What to draw for: where the most is missing, most likely."""
+        """A need to draw for: where the most is missing, most likely."""
         if not self.needs or self.rng.random() > AIMED:
             return None
         return self.rng.choices(self.needs, [need.likely for need in self.needs])[0]
