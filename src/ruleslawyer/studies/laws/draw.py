@@ -102,7 +102,7 @@ class Draw:
             self.drawing.scopes += 1
             self._wish = self._choose_wish() if self.wishes and self.rng.random() < AIMED else None
             self._leaves.during = self._wish.during if self._wish else NOTHING
-            yield from self._of_remembered()
+            yield from self._from_memory()
             yield from self._of_scope(scope, self._draw_print(scope), dealt)
             apt = self._wish.about if self._wish else ()
             staged = self._staged.choose(apt) if self.rng.random() < STAGED else None
@@ -223,8 +223,8 @@ class Draw:
                     kept.pop(self.rng.randrange(KEPT))
                 kept.append(here)
 
-    def _of_remembered(self) -> Iterator[Drawn]:
-        """What is looked for, drawn of states that were near it; under an option of a question that is about it."""
+    def _from_memory(self) -> Iterator[Drawn]:
+        """Draws states like what is looked for of those near it; under an option of a question that is about it."""
         kept = self._near.get(id(self._wish), [])
         for _ in range(AGAIN if kept and self.rng.random() < REMEMBERED else 0):
             here, wish = self.rng.choice(kept), self._wish
