@@ -125,7 +125,7 @@ class Trial:
         types = {a.name: a.type for a in system.sorts[law.of].attributes}
         if law.differs == NOTED:
             return self._leaf_for(law, drawn, who)
-        now = {name: _said(law.of, name, drawn.system, drawn.state)[who] for name in law.to}
+        now = {name: _column(law.of, name, drawn.system, drawn.state)[who] for name in law.to}
         if law.differs == BLANK:
             found = {name: value_of(types[name], usual_value(types[name]), system) for name in law.to}
         else:
@@ -364,13 +364,12 @@ def _is_keyed(type_: t.Type, sort: str) -> bool:
 
 def is_there(where: Where, sort: str, system: TransitionSystem, state: State, who: int) -> bool:
     """Whether a member is so, by what is printed on it and said of it."""
-    return all(is_among(_said(sort, name, system, state)[who], values) for name, values in where.items())
+    return all(is_among(_column(sort, name, system, state)[who], values) for name, values in where.items())
 
 
-def _said(sort: str, name: str, system: TransitionSystem, state: State) -> tuple[Any, ...]:
+def _column(sort: str, name: str, system: TransitionSystem, state: State) -> Sequence[object]:
     """The values of all members: printed, or said by a field."""
-    column = system.scope.attributes.get((sort, name))
-    found: tuple[Any, ...] = column if column else state.fields[system.schema.index[name]]
+    found: Sequence[object] = system.scope.attributes.get((sort, name)) or state.fields[system.schema.index[name]]
     return found
 
 
@@ -390,7 +389,7 @@ def speaks_of(law: Law, system: TransitionSystem, state: State, who: int) -> boo
     )
 
 
-def first(value: Any) -> Any:
+def first(value: object) -> object:
     """A member that a field of the whole game names, a pile by its top."""
     return (value[0] if value else None) if isinstance(value, tuple) else value
 

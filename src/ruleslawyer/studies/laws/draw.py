@@ -83,7 +83,7 @@ class Draw:
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
         self.needs: Sequence[Need] = ()
-        """What to draw for most."""
+        """The needs to draw for most."""
         self._wish: Wish | None = None
         self._near: dict[Wish, list[Drawn]] = {}
         """States in which a wish is nearly granted."""
@@ -105,7 +105,7 @@ class Draw:
             self._wish = self.rng.choice(need.wishes) if need and need.wishes else None
             self.drawing.scopes += 1
             self._leaves.during = self._wish.during if self._wish else NOTHING
-            yield from self._of_remembered()
+            yield from self._from_memory()
             if need and need.begun and self.rng.random() < RESUMED:
                 scope, dealt, scenario = self.rng.choice(need.begun)
                 yield from self._of_scope(scope, self._draw_print(scope), dealt, scenario)
@@ -241,8 +241,8 @@ class Draw:
                     kept.pop(self.rng.randrange(KEPT))
                 kept.append(here)
 
-    def _of_remembered(self) -> Iterator[Drawn]:
-        """What is looked for, drawn of states that were near it; under an option of a question that is about it."""
+    def _from_memory(self) -> Iterator[Drawn]:
+        """Draw states like what is looked for of those near it; under an option of a question that is about it."""
         kept = self._near.get(self._wish, []) if self._wish else []
         for _ in range(AGAIN if kept and self.rng.random() < REMEMBERED else 0):
             here, wish = self.rng.choice(kept), self._wish

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import pending
@@ -82,7 +82,7 @@ class Leaves:
 
     def numbers(self, system: TransitionSystem, state: State, sort: t.Sort, member: int) -> Iterator[Leaf]:
         """A number that is said of a member, or of one that a field of it names, with another value."""
-        schema, said = system.schema, list[tuple[str, tuple[int, ...], t.Type, Any]]()
+        schema, said = system.schema, list[tuple[str, tuple[int, ...], t.Type, object]]()
         keyed = [
             (slot.field.name, slot.field.type.value, value)
             for slot, value in zip(schema.slots, state.fields, strict=True)

@@ -55,7 +55,7 @@ Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
 
 @dataclass(frozen=True)
 class Need:
-    """What a law needs. likely: how likely it is drawn for; begun: where plays began that met what it speaks of."""
+    """The need of a law. likely: how likely it is drawn for; begun: where plays began that met what it speaks of."""
 
     likely: float
     wishes: Sequence[Wish]
@@ -69,7 +69,7 @@ def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> in
     near = [fitting(system, state, aim.sort, who, aim.where) + (who in busy) for who in members]
     for name in aim.leading:
         named = first(state.fields[system.schema.index[name]])
-        if named is not None:
+        if isinstance(named, int):
             near[named] += len(members)
     for name, where in aim.named_by.items():
         field = system.schema.slots[system.schema.index[name]].field
