@@ -50,6 +50,7 @@ def test_an_answer_is_tried_out_written_down_and_drafted(command: Command, ferry
     ("answer", "said"),
     [
         ({**ANSWER, "finding": "009"}, "has no finding `009`"),
+        ({**ANSWER, "finding": "3"}, "answered twice"),
         ({**ANSWER, "state": "decided"}, "unknown state `decided`"),
         ({**ANSWER, "ruling": {"payee": "nobody"}}, "nobody"),
         ({**ANSWER, "ruling": ["payee"]}, "`ruling` gives each question an option"),
