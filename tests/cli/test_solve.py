@@ -10,6 +10,7 @@ import pytest
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.cli.solve import BOTS
+from ruleslawyer.front.worked import cookbook
 from ruleslawyer.studies.solving.kept import load_solution
 from tests.cli.command import Command
 
@@ -27,10 +28,14 @@ def test_a_solved_game(command: Command) -> None:
 
 
 def test_hidden_information(command: Command) -> None:
-    answer = command("solve", "daemons", project=ROOT)
+    """Of three cards one is dealt to each, and nobody sees the other's. With a card each nothing is hidden: whoever
+    counts cards knows where the other one's only card lies."""
+    answer = command("solve", "peek", project=cookbook())
     assert answer.code == 2
-    assert "there is hidden information in scope `tiny`: Bob decides without knowing `zone[Imp]`" in answer.err
+    assert "there is hidden information in scope `tiny`: Ann decides without knowing `hand[Bob]`" in answer.err
     assert "--face-up" in answer.err and "--games 100" in answer.err
+    counted = command("solve", "daemons", project=ROOT)
+    assert counted.code == 0 and "99 positions, all of them explored" in counted.out
 
 
 def test_too_large(command: Command) -> None:

@@ -95,12 +95,12 @@ def draft_finding(
         f"about = {toml_value(sketch.about)}",
         *([f"expect = {toml_value({'actions': sketch.actions})}"] if sketch.actions is not None else []),
     ]
-    told = _told(sketch)
+    told = _opening(sketch)
     text = page(id_, sketch.title, sketch.kind, sketch.severity, sketch.clauses, list(sketch.questions), evidence, told)
     return folder / f"{id_}-{slug(sketch.title)}.md", text
 
 
-def _told(sketch: Sketch) -> str:
+def _opening(sketch: Sketch) -> str:
     """The keys that the page opens with: the question and its answers where the model has them, and what to fill in."""
     if not sketch.asks:
         return _TOLD
