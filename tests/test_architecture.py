@@ -56,8 +56,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
 engines/native           analyses arrays choosing disk.possible disk.search disk.waiting explore family
                          family_difference filed forms graph graph_difference greedy image kinds liveness looking
-                         material members met observed orbits player playing rims rulebook schemata scope_data searched_graph slots
-                         stepper verdicts
+                         material members met observed orbits player playing rims rulebook schemata
+                         scope_data searched_graph slots stepper verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""
