@@ -7,7 +7,7 @@ keeps is not asked: it would throw those away in which something is wrong.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -79,7 +79,7 @@ class Draw:
         self._leaves = Leaves(ruleset.system, self._values, self.rng)
         self._taken = Counter[object]()
         """How often each action was taken, and how often play stood in each frame and at each word."""
-        self.wishes: Sequence[tuple[Wish, float]] = ()
+        self.wishes: list[tuple[Wish, float]] = []
         """The aims to draw for most, and how likely each is."""
         self._wish: Wish | None = None
         self._near: dict[int, list[Drawn]] = {}

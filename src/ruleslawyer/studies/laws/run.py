@@ -24,7 +24,7 @@ from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 from ruleslawyer.studies.laws.wish import Aim, Wish
 
-FEW = 400
+FEW = 150
 """Premises of a law from which on it is not tried in each state."""
 SELDOM = 40
 """Premises by which a law that has none is looked for twice as often as one with as many."""
@@ -172,7 +172,9 @@ class _Trying:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
-                self.draw.wishes = [*self._wishes_of_laws(left), *((one, 1 / SELDOM) for one in self.wished())]
+                others = self.wished()
+                self.draw.wishes = self._wishes_of_laws(left)
+                self.draw.wishes += ((one, 1 / SELDOM / len(others)) for one in others)
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
