@@ -50,7 +50,7 @@ def print_help(words: Sequence[str], run: Callable[[], None]) -> None:
 
 def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
     """Not what comes with a message, or with an exit code other than 0."""
-    with _noted(sys.stdout) as printed, _noted(sys.stderr) as said:
+    with _note(sys.stdout) as printed, _note(sys.stderr) as said:
         try:
             run()
         except SystemExit as end:
@@ -60,7 +60,7 @@ def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
 
 
 @contextmanager
-def _noted(stream: TextIO) -> Iterator[list[str]]:
+def _note(stream: TextIO) -> Iterator[list[str]]:
     """Notes all that is written to a stream meanwhile."""
     written: list[str] = []
     write = stream.write

@@ -257,7 +257,7 @@ def sight(seen: Json) -> None:
 
 
 def _kind(counted: Json) -> str:
-    """So many members of one kind that somebody does not know: `3 (owner Bob, zone HAND)`."""
+    """A count of members of one kind that somebody does not know: `3 (owner Bob, zone HAND)`."""
     said: dict[object, str] = {True: "yes", False: "no", None: "nobody"}
     kind = ", ".join(f"{name} {said.get(value, value)}" for name, value in counted.items() if name != UNSEEN)
     return f"{counted[UNSEEN]} ({kind})"

@@ -65,7 +65,7 @@ def _differing(was: object, now: object) -> Iterator[str | int]:
 
 
 def _other_kinds(was: Json | None, now: Json | None) -> Iterator[str]:
-    """Of hidden members that are counted: of which kinds there are now more or fewer, without the numbers."""
+    """The kinds of hidden members of which there are now more or fewer, without the numbers."""
     for sort in {**(was or {}), **(now or {})}:
         old, new = ([*(seen or {}).get(sort, ())] for seen in (was, now))
         for kind in (*(one for one in old if one not in new), *(one for one in new if one not in old)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.rulebook.table.sizes import in_lines, list_of_names, width_of
-from ruleslawyer.rulebook.table.words import lower, tell_hidden, with_titles, words
+from ruleslawyer.rulebook.table.words import lower, veil_words, with_titles, words
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,6 @@ def test_of_names_that_do_not_fit_whole_ones_are_told() -> None:
 )
 def test_a_hidden_card_is_told_by_its_kind(said: str | None, expected: str | None) -> None:
     hidden = {"card": "Guard", "at": "Bob", "level": 3}
-    assert tell_hidden(said, hidden, ("Guard",), ("Ann", "Bob")) == (
+    assert veil_words(said, hidden, ("Guard",), ("Ann", "Bob")) == (
         expected, {"card": "a hidden card", "at": "somebody", "level": "something hidden"},
     )  # fmt: skip

@@ -60,13 +60,13 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
     found = [
         *_model_names(finding.prose, names, scopes),
         *_claimless(finding),
-        *_untold(finding),
+        *_untold_parts(finding),
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
 
 
-def _untold(finding: Finding) -> Iterator[Slip]:
+def _untold_parts(finding: Finding) -> Iterator[Slip]:
     if missing := missing_story(finding):
         yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
 

@@ -20,7 +20,7 @@ from ruleslawyer.rulebook.table.hidden import veil
 from ruleslawyer.rulebook.table.look import Look, Printed
 from ruleslawyer.rulebook.table.places import draw_board
 from ruleslawyer.rulebook.table.view import Area, Counter, Print, Track, View
-from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, tell_hidden, with_titles, words
+from ruleslawyer.rulebook.table.words import beside, lower, names_area, space_in_words, veil_words, with_titles, words
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown_members
@@ -120,7 +120,7 @@ class Tables(Printed):
         """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))
         meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
-        said, veiled = tell_hidden(self.view.deeds.get(instance.action), meant, self.members, self.players)
+        said, veiled = veil_words(self.view.deeds.get(instance.action), meant, self.members, self.players)
         if said is None:
             told = {name: veiled.get(name) or self._choice_text(one) for name, one in choices.items() if name != "who"}
             named = [f"{name.replace('_', ' ')} {one}" for name, one in told.items()]

@@ -58,7 +58,7 @@ _KIND = re.compile(r"\bthe ((?:(?!(?:of|to|with|in|at|for|upon)\b)\w+ ){1,2})\{(
 """A kind of card before the place of its name: ``the event {card}``."""
 
 
-def tell_hidden(
+def veil_words(
     said: str | None, hidden: Mapping[str, object], cards: Collection[str], players: Collection[str]
 ) -> tuple[str | None, dict[str, str]]:
     """A sentence with places for choices, and the words for those whose names are not to be said: ``the event {card}``

@@ -71,13 +71,13 @@ class Elsewhere:
         """Keeps a state in which somebody may go out; best one of many players, as with two that ends the game."""
         amid = self._amid[self.phase(spot, state)]
         if len(amid) == KEPT:
-            fewest = min(amid, key=lambda kept: self._left(*kept))
-            if self._left(*fewest) >= self._left(spot, state):
+            fewest = min(amid, key=lambda kept: self._players_left(*kept))
+            if self._players_left(*fewest) >= self._players_left(spot, state):
                 return
             amid.remove(fewest)
         amid.append((spot, state))
 
-    def _left(self, spot: Spot, state: State) -> int:
+    def _players_left(self, spot: Spot, state: State) -> int:
         return spot.system.scope.size(self.system.players) - len(spot.system.out(state))
 
     def phase(self, spot: Spot, state: State) -> Phase:

@@ -24,7 +24,7 @@ from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
 
-FEW = 400
+FEW = 150
 """Premises of a law from which on it is not tried in each state, unless no other was met less often."""
 MOST_BEGUN = 200
 """Beginnings of plays that met what a law speaks of, and are gone back to."""

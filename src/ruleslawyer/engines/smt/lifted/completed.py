@@ -70,13 +70,13 @@ class Completed(Evaluation):
             case "constant":
                 found = term.value
             case "symbol" | "variable":
-                found = self._applied(term, [self.value_where(a, known) for a in term.args])
+                found = self._application(term, [self.value_where(a, known) for a in term.args])
             case _:
                 found = compute(term, [self.value_where(a, known) for a in term.args])
         cache[term] = found
         return found
 
-    def _applied(self, term: Term, args: list[Any]) -> Any:
+    def _application(self, term: Term, args: list[Any]) -> Any:
         name = str(term.value)
         fold = self._folds.get(name.removeprefix(WITNESS))
         if fold is None:

@@ -225,7 +225,7 @@ class _Question:
                 return give_up(self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
-                wrong = self._wrong(self._completed())
+                wrong = self._wrong(self._complete_model())
             except _TooLong:
                 return give_up("time")
             if not wrong:
@@ -235,7 +235,7 @@ class _Question:
             for instance in wrong:
                 self._assert(instance)
 
-    def _completed(self) -> Completed:
+    def _complete_model(self) -> Completed:
         folds = self.world.folds.by_name
         return Completed(
             self.z3.model(), self.solver.translation, folds, self.told, self.terms, self._look_at_the_clock
@@ -298,7 +298,7 @@ class _Question:
         )
 
     def _wrong_within(self, model: Completed, shorter: float, longest: float) -> Iterator[Term]:
-        """What is wrong of what is so long."""
+        """The terms of this length that the model makes false."""
         for term in self.given:
             if shorter < term.size <= longest and not model.value(term):
                 yield term
