@@ -39,7 +39,7 @@ async function compare(Rulebook, about, module, scope, lines) {
       const own = judged.filter((one) => one.of === of).map(({ permits, forbids }) => ({ allowed, permits: names(permits), forbids: names(forbids) }));
       hold("why", own, [expected]);
     }
-    const here = table.events(state), met = keys(here), at = new Set((said.at ?? []).map(sorted));
+    const here = table.look(state), met = keys(here), at = new Set((said.at ?? []).map(sorted));
     const candidates = here.filter((e) => typeof e.where === "object");
     hold("where", candidates.filter((e) => e.kind !== "unspoken" && !at.has(sorted([[e.kind, e.subject, ...e.pair], e.where]))), []);
     events += met.length + said.stepping.length;

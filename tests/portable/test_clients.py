@@ -94,7 +94,7 @@ def test_events_in_python(built: Callable[..., Path]) -> None:
     table, kinds = client("rulebook", folder).Rulebook(folder / "daemons.json").open("duel"), set[str]()
     for said in walk(ruleset.transition_system("duel"), 150, seed=6, sight=False):
         state = said["state"]
-        met = table.events(state)
+        met = table.look(state)
         assert keys(met) == sorted(map(list, said["met"]))
         raised = [[list(key), action] for key, action in said["at"]]
         assert [e for e in met if [keys([e])[0], e["where"]] not in raised] == []  # each by the action that it names

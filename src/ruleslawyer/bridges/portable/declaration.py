@@ -34,7 +34,7 @@ export class Table {
   winners(state: State | Uint8Array): string[];
   step(state: State, action: Action): { allowed: boolean; state: State | null; events: Event[] };
   why(state: State | Uint8Array, action: Action): { allowed: boolean; judged: Judged[] };
-  events(state: State | Uint8Array): Event[];
+  look(state: State | Uint8Array): Event[];
   observe(state: State | Uint8Array, player: string): object;
   answer<K extends keyof Answers>(key: K, option: Answers[K], ruled?: boolean): void;
   playout(state: State, seed: number, longest?: number, greedy?: boolean): { end: End; steps: number; state: State };

@@ -84,7 +84,7 @@
       return { allowed, judged };
     }
     /** What is met where all actions of a state are looked at. */
-    events(state) {
+    look(state) {
       this.choices(state, false);
       return this.events(this.log, (number) => this.action(this.choices(state, true, number)[this.place]));
     }

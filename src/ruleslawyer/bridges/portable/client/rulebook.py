@@ -115,7 +115,7 @@ class Table:
         _, allowed, rows = self._take(self.bytes_of(state), self._choice(action))
         return {"allowed": allowed, "judged": self._names_of.verdicts(rows)}
 
-    def events(self, state: Json) -> list[Json]:
+    def look(self, state: Json) -> list[Json]:
         """The events that are met where all actions of a state are judged."""
         bytes_ = self.bytes_of(state)
         self._choices(bytes_)
