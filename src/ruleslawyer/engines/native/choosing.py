@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE, kind
-from ruleslawyer.engines.native.watching import is_watched
+from ruleslawyer.engines.native.watching import is_listing, is_watched
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
@@ -257,19 +257,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     number = list(low.system.actions).index(action.name)
     take = low.once(("take", action.name), f"take_{action.name}", partial(offer.step_function, low, action))
     if low.filed:
-        listing, judging, other = code.label(), code.label(), code.label()
-        code.end(f"br i1 {is_watched(code)}, label %{listing}, label %{judging}")
-        code.begin(judging)
-        with offer.candidate(code, action, args):
-            code.end(f"br i1 {_lists(code)}, label %{listing}, label %{other}")
-            code.begin(other)
-            with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
-                code.call(take, ["ptr %s", *typed], fails=False)
-                code.end("ret void")
-            count(code, Game.ALLOWED)
-        code.end("ret void")
-        code.begin(listing)
-        _list_choice(code, action, args, number)
+        _in_a_file(code, action, args, number, lambda: code.call(take, ["ptr %s", *typed], fails=False))
         return code
     identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
     code.set(Register.IDENTITY, identity)
@@ -278,7 +266,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         code.store("i64", str(number), seen)
         _keep(code, action, args, code.at("i64", seen, "1"))
     with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
-        with code.when(_lists(code)):
+        with code.when(is_listing(code)):
             _list_choice(code, action, args, number)
         counts = not action.outside_play
         with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
@@ -315,6 +303,23 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
     return code
 
 
+def _in_a_file(code: Step, action: Action, args: Sequence[str], number: int, take: Callable[[], object]) -> None:
+    """A candidate that is listed or counted, or taken at once in a search."""
+    listing, judging, other = code.label(), code.label(), code.label()
+    code.end(f"br i1 {is_watched(code)}, label %{listing}, label %{judging}")
+    code.begin(judging)
+    with offer.candidate(code, action, args):
+        code.end(f"br i1 {is_listing(code)}, label %{listing}, label %{other}")
+        code.begin(other)
+        with code.when(code.value(f"icmp ne ptr {code.game(Game.SEARCHED, 'ptr')}, null")):
+            take()
+            code.end("ret void")
+        count(code, Game.ALLOWED)
+    code.end("ret void")
+    code.begin(listing)
+    _list_choice(code, action, args, number)
+
+
 @contextmanager
 def _eventful(code: Step, action: Action, args: Sequence[str], number: int, identity: str) -> Iterator[None]:
     """A candidate that logs something is kept, where somebody asks; nothing else is done with it there."""
@@ -344,11 +349,6 @@ def _pass_over(code: Step, hashed: str, number: int) -> None:
             share = code.value(f"urem i64 {word}, {code.value(f'add i64 {so_far}, 1')}")
             with code.when(code.value(f"icmp uge i64 {share}, {WEIGHED}")):
                 code.end("ret void")
-
-
-def _lists(code: Step) -> str:
-    """Whether choices are listed."""
-    return code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")
 
 
 def _list_choice(code: Step, action: Action, args: Sequence[str], number: int) -> None:

@@ -23,3 +23,8 @@ def _watch(low: Lowering, name: str) -> Code:
         code.end("ret i64 1")
     code.end("ret i64 0")
     return code
+
+
+def is_listing(code: Code) -> str:
+    """Whether choices are listed."""
+    return code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")
