@@ -139,7 +139,7 @@ def _instances(system: TransitionSystem, state: State) -> list[Instance]:
 
 
 def random_state(schema: Schema, random: Random) -> State:
-    """Any well-typed state, with any of its frames open."""
+    """A well-typed state by chance, with any of its frames open."""
 
     def values(slots: Iterable[Any]) -> tuple[Any, ...]:
         return tuple(_value(slot.field.type, schema.system, schema.scope, random) for slot in slots)

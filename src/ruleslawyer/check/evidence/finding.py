@@ -140,7 +140,7 @@ def finding_of(ruleset: LoadedRuleset, id_: str) -> Finding:
 
 
 def known_id(ruleset: str, id_: str, known: Collection[str]) -> str:
-    """The id among those known that is meant by one, or by the number that it is: 4 is 004. Any other is a
+    """The id among those known that is meant by one, or by the number that it is: 4 is 004. Another one is a
     `UsageError`."""
     if id_ not in known and id_.isdecimal():
         id_ = next((one for one in known if one.isdecimal() and int(one) == int(id_)), id_)

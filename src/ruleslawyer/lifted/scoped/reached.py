@@ -60,7 +60,7 @@ class FromStates(Scoped):
                 made.clear()
 
     def _base(self) -> Store:
-        """Any of the states whose leaves hold what was found."""
+        """A state whose leaves hold what was found."""
         held, opened = iter(self.within), dict[str, Term]()
         within: dict[CellKey, list[Held]] = {}
         for record in (None, *self.system.frames):

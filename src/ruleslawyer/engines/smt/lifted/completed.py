@@ -16,7 +16,7 @@ from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.terms import Term, compute
 
-Values = tuple[Any, ...]
+Values = tuple[object, ...]
 OFTEN = 256
 """Members that are tried, after which one looks at the clock."""
 _UNKNOWN = object()
@@ -32,8 +32,8 @@ class Completed(Evaluation):
     ) -> None:  # fmt: skip
         super().__init__(model, translation)
         self._folds, self._members, self._late = folds, members, late
-        self._each: dict[str, dict[Any, Term]] = {}
-        self._points: dict[tuple[str, Values], Any] = {}
+        self._each: dict[str, dict[object, Term]] = {}
+        self._points: dict[tuple[str, Values], object] = {}
         self._tried = 0
         for app in sorted(told, key=lambda app: app.rank):
             values = tuple([self.value(a) for a in app.args])
@@ -42,7 +42,7 @@ class Completed(Evaluation):
     def again(self) -> Evaluation:
         return Evaluation(self._model, self._translation)
 
-    def each(self, sort: str) -> Mapping[Any, Term]:
+    def each(self, sort: str) -> Mapping[object, Term]:
         """The members of an open sort that are told apart, each with a term."""
         if sort not in self._each:
             found = self._each[sort] = {}
@@ -53,7 +53,7 @@ class Completed(Evaluation):
     def value(self, term: Term) -> Any:
         return self.value_where(term, {})
 
-    def value_where(self, term: Term, known: dict[Term, Any]) -> Any:
+    def value_where(self, term: Term, known: dict[Term, object]) -> Any:
         """The value of a term, of whose variables the values are known; what is found on the way is put there."""
         cache = known if term.free else self._known
         found = cache.get(term, _UNKNOWN)
@@ -76,7 +76,7 @@ class Completed(Evaluation):
         cache[term] = found
         return found
 
-    def _application(self, term: Term, args: list[Any]) -> Any:
+    def _application(self, term: Term, args: list[object]) -> object:
         name = str(term.value)
         fold = self._folds.get(name.removeprefix(WITNESS))
         if fold is None:
@@ -86,7 +86,7 @@ class Completed(Evaluation):
             self._points[key] = self._meaning(fold, key[1], witness=fold.name != name)
         return self._points[key]
 
-    def _unwritten(self, sort: str) -> Any:
+    def _unwritten(self, sort: str) -> object:
         """A member that there is, where the model does not care."""
         return next(iter(self._each.get(sort, ())), super()._unwritten(sort))
 
@@ -98,17 +98,17 @@ class Completed(Evaluation):
         """Whether some member satisfies a `some`."""
         return any(self.value_where(fold.condition, put) for put in self._tries(fold, args))
 
-    def _tries(self, fold: Fold, args: Values) -> Iterable[dict[Term, Any]]:
+    def _tries(self, fold: Fold, args: Values) -> Iterable[dict[Term, object]]:
         """The values of a fold's variables, for each member."""
         sort, sizes = fold.variable.sort, self._translation.sizes
-        every: Sequence[Any] = range(sizes[sort]) if sort in sizes else list(self.each(sort))
+        every: Sequence[object] = range(sizes[sort]) if sort in sizes else list(self.each(sort))
         for x in every:
             self._tried += 1
             if self._tried % OFTEN == 0:
                 self._late()
             yield dict(zip(fold.parameters, args, strict=True)) | {fold.variable: x}
 
-    def _meaning(self, fold: Fold, args: Values, *, witness: bool) -> Any:
+    def _meaning(self, fold: Fold, args: Values, *, witness: bool) -> object:
         if fold.kind == "some" and not witness:
             return self.known_by(fold, args)
         tries = self._tries(fold, args)
