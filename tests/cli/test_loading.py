@@ -89,7 +89,7 @@ def test_help_is_made_anew_after_a_change_of_the_tool(tmp_path: Path) -> None:
     shutil.copytree(Path(kept_help.__file__).parents[1], copy / "ruleslawyer", ignore=shutil.ignore_patterns("bundled"))
     told = [asked("cache --help", tmp_path / "kept", PYTHONPATH=str(copy)) for _ in range(2)]
     file = copy / "ruleslawyer" / "cli" / "cache.py"
-    file.write_text(file.read_text("utf-8").replace("What is kept", "All that is kept"), "utf-8")
+    file.write_text(file.read_text("utf-8").replace("The cache: answers", "All answers"), "utf-8")
     told.append(asked("cache --help", tmp_path / "kept", PYTHONPATH=str(copy)))
     assert ["typer" in modules for _, modules in told] == [True, False, True]
     assert told[0][0] == told[1][0] != told[2][0]

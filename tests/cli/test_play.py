@@ -65,7 +65,7 @@ def test_as_a_player(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _, state = shown.partition("zone: Ace HAND")
     assert state and "Ace" in table and "zone" not in table, "the table as it lies, and fields where they are asked"
     assert "Ann: lay (card Ace)" in shown
-    assert "Bob: lay (card ?)" in shown and "King" not in shown
+    assert "Bob: lay (card hidden)" in shown and "King" not in shown
     answer = command("play", "t130_seen", "--as", "Anna")
     assert answer.code == 2 and "did you mean `Ann`?" in answer.err
 
@@ -174,4 +174,4 @@ def test_a_deal_is_told_in_words(command: Command, monkeypatch: pytest.MonkeyPat
     (copied / "model" / "view.toml").write_text(f"[deeds]\n{sentences}".rpartition("initial")[0], encoding="utf-8")
     assert "Ann is dealt Two   [1]" in said("1\nquit\n", "deal")
     hidden = said("quit\n", "deal", "--as", "Bob", "--chance", "itself")
-    assert "Ann is dealt ?   [1]" in hidden and "Bob is dealt ?" not in hidden
+    assert "Ann is dealt something hidden   [1]" in hidden and "Bob is dealt something hidden" not in hidden

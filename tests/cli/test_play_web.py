@@ -66,7 +66,7 @@ def test_without_the_extra_it_is_named(command: Command, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--web", "--json"], "saved there"),
+        (["--web", "--json"], "saved in the browser"),
         (["--port", "8000"], "there is no port without --web"),
         (["--web", "--as", "Eve"], "there is no player `Eve`"),
         (["--web", "--opponent", "oracle", "--port", "0"], "there is no bot `oracle`"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.exploration.study.study import Study
 from tests.cli.command import Command
 from tests.cli.test_kept_checks import MODEL, ferry, without
 
@@ -80,7 +81,7 @@ def test_what_another_run_may_better_is_not_kept(
 ) -> None:
     """What Ctrl-C or the end of its minutes cut short is made again."""
     words = (*ADEQUACY, "--minutes", "0.01")
-    monkeypatch.setattr("ruleslawyer.studies.adequacy.run.time.perf_counter", iter(range(0, 10_000, 100)).__next__)
+    monkeypatch.setattr(Study, "clock", staticmethod(iter(range(0, 10_000, 100)).__next__))
     assert answered(command, ferry, *words)[1]["complete"] is False
     monkeypatch.setattr("ruleslawyer.studies.adequacy.run.Run", never)
     assert "it is computed" in command(*words, project=ferry).err

@@ -94,5 +94,5 @@ def test_a_violation_that_comes_stands_in_the_line(command: Command, project: Pa
 def test_what_is_proposed_says_how_far_it_goes(command: Command, project: Path) -> None:
     written(project, 'ruling = { stride = "jump" }')
     shown = command("findings", "show", "t140_gap_ruled", "001", project=project).out
-    assert "proposed in tiny, tried out by `findings settle`: stride? = jump" in shown
+    assert "proposed in tiny, tried out by `findings --settle`: stride? = jump" in shown
     assert "for the gap alone" in shown

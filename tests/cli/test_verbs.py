@@ -178,12 +178,31 @@ def test_findings_of_a_project_without_any(command: Command) -> None:
     assert (answer.code, answer.json) == (0, [])
 
 
+def write_out(draft: Path) -> None:
+    """Write what a draft leaves to its author."""
+    text = draft.read_text(encoding="utf-8")
+    for key, says in (
+        ("crux", "One clause says one, another two."),
+        ("ask", "How many is it?"),
+        ("wording", "It is one."),
+    ):
+        text = text.replace(f'# {key} = ""', f'{key} = "{says}"')
+    answers = [f'[[answer]]\nsays = "It is {n}."\nthen = "Ann moves {n}."\n' for n in ("one", "two")]
+    text = text.replace('# [[answer]]\n# says = ""\n# then = ""\n', "\n".join(answers))
+    text = text.replace("Say in your own words what each clause demands.", "Clause 2 demands one, clause 3 two.")
+    text = text.replace("Say who gains or loses by it, and when a table would notice.", "Ann moves too far.")
+    draft.write_text(text, encoding="utf-8")
+
+
 def test_a_finding_explains_its_event(command: Command, tmp_path: Path) -> None:
-    """Drafted from an event, it makes the check pass; and once the event is gone, it falls short itself."""
+    """Drafted from an event and then written, it makes the check pass; and once the event is gone, it falls short
+    itself."""
     project = copied(tmp_path, "t20_answers_differ")
     assert command("check", project=project).code == 1
     drafted = command("findings", "new", "t20_answers_differ", "1", "--json", project=project)
     assert drafted.code == 0
+    assert "is a draft" in command("check", project=project).out
+    write_out(project / drafted.json["file"])
     assert command("check", project=project).code == 0
     assert command("findings", "verify", "--json", project=project).json[0]["reproduced"]
     assert command("findings", "show", "t20_answers_differ", "001", project=project).code == 0

@@ -44,7 +44,7 @@ def test_no_address(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["tcp://192.0.2.1:8786", "example.org:8786"])
 def test_beyond_this_machine_tls_is_required(address: str) -> None:
-    with pytest.raises(UsageError, match="nothing on the way is protected"):
+    with pytest.raises(UsageError, match="the connection is not encrypted"):
         way_to(address)
     assert not may_be_plain(f"tcp://{address.removeprefix('tcp://')}")
 
@@ -55,7 +55,7 @@ def test_every_verb_that_asks_much_has_it(verb: str, command: Command) -> None:
     found = command(*verb.split(), "--cluster", "tcp://192.0.2.1:8786", project=FERRY)
     if verb != "pairs":  # the ferry has no templates, so that nobody is asked
         assert found.code == 2
-        assert "nothing on the way is protected" in found.err
+        assert "the connection is not encrypted" in found.err
 
 
 def test_tls_without_certificates(command: Command) -> None:

@@ -326,10 +326,10 @@ def test_chance_is_against_whoever_forces_or_is_weighed(monkeypatch: pytest.Monk
 
 def test_hidden_information_is_refused() -> None:
     with pytest.raises(UsageError, match="there is hidden information in scope `tiny`: Bob decides without knowing"):
-        solved(rulebook("daemons"), uniform=True)
+        solved(rulebook("mnemonic"), uniform=True)
     assert (
         "every hidden card lies open, and nothing is chosen in secret"
-        in solved(rulebook("daemons"), uniform=True, face_up=True).assumptions
+        in solved(rulebook("mnemonic"), uniform=True, face_up=True).assumptions
     )
 
 

@@ -21,7 +21,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr("ruleslawyer.exploration.study.study.time.perf_counter", made)
+    monkeypatch.setattr(Study, "clock", staticmethod(made))
     return made
 
 

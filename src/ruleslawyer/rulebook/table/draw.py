@@ -122,7 +122,7 @@ class Tables(Printed):
         meant = {k: one for k, one in self.codec.instance(instance)["args"].items() if choices.get(k) == UNSEEN}
         said, veiled = veil_words(self.view.deeds.get(instance.action), meant, self.members, self.players)
         if said is None:
-            told = {name: veiled.get(name) or self._choice_text(one) for name, one in choices.items() if name != "who"}
+            told = {k: "hidden" if k in veiled else self._choice_text(v) for k, v in choices.items() if k != "who"}
             named = [f"{name.replace('_', ' ')} {one}" for name, one in told.items()]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")

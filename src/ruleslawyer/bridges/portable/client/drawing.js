@@ -127,7 +127,7 @@
       const given = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, veil(value)])), form = this.view.deeds[action];
       const veiled = (name) => given[name] !== UNSEEN ? undefined : this.members.includes(args[name]) ? HIDDEN_CARD : this.players.includes(args[name]) ? "somebody" : "something hidden";
       if (form === undefined) {
-        const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${veiled(name) ?? said(value)}`);
+        const named = Object.entries(given).filter(([name]) => name !== "who").map(([name, value]) => `${name.replace(/_/g, " ")} ${veiled(name) ? "hidden" : said(value)}`);
         return ("who" in given ? `${given.who}: ` : "") + action.replace(/_/g, " ") + (named.length ? ` (${named.join(", ")})` : "");
       }
       const filled = { ...given, turn: look && this.turn(look) };

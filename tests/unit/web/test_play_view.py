@@ -62,8 +62,8 @@ def test_of_others_is_told_what_was_to_be_seen() -> None:
         now = room.answer({"request": "take", "game": now["game"], "number": 0})
         assert "error" not in now
     said = [node["says"] for node in now["tree"] if node["who"] in ("Bob", "chance")]
-    assert "? is drawn" in said and "Bolt is drawn" in said, "Bob's card and Ann's"
-    assert [one for one in said if one.startswith("Bob plays") and "?" not in one]
+    assert "a hidden card is drawn" in said and "Bolt is drawn" in said, "Bob's card and Ann's"
+    assert [one for one in said if one.startswith("Bob plays") and "hidden" not in one]
 
 
 def test_what_is_not_allowed_has_something_of_each_action_on_whole_decks(
