@@ -9,7 +9,7 @@ from typing import Any
 from typer.main import get_command
 
 from pages.markdown import code, fenced, prose, table
-from ruleslawyer.cli.forms import OF
+from ruleslawyer.cli.forms import FAMILY, FORMS, OF, PLACE
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import questions
 
@@ -30,6 +30,8 @@ def page() -> str:
             fenced("\n".join(line for line in textwrap.dedent(examples).splitlines() if line.strip())),
             _options(verb),
         ]
+    earlier = [[code(form.declared), code(form.spelling)] for form in (*FORMS, FAMILY, PLACE) if form.before]
+    lines += ["", "## Earlier spellings", "", table(["earlier", "today"], earlier)]
     return "\n".join(lines) + "\n"
 
 

@@ -252,11 +252,6 @@ def test_what_is_spelled_as_today_says_nothing(command: Command) -> None:
     assert command("why", "ferry", "cross(who=Ann,cart=hay)", project=FERRY).spelled == ""
 
 
-def test_the_page_has_every_earlier_spelling() -> None:
-    rows = set(re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", (ROOT / "docs" / "verbs.md").read_text("utf-8"), re.MULTILINE))
-    assert {(form.declared, form.spelling) for form in (*EARLIER, FAMILY, PLACE)} <= rows
-
-
 OTHERWISE = {"replay", "pairs", "readings", "laws", "windows", "vectors", "certify"}
 """Words that name something else, too, where they stand alone: a function, a parameter, an extra."""
 TEXTS = [

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from ruleslawyer.cli.forms import FAMILY, FORMS, PLACE
+from ruleslawyer.cli.forms import FORMS
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import OTHERS, PANELS
 from tests.bundled import bundled
@@ -60,14 +60,11 @@ def test_a_newcomer_reads_little() -> None:
 
 
 def test_the_tables_have_every_question() -> None:
-    """Under the heading that the help has, each in its spelling; below it those that the help only names."""
+    """Under the heading that the help has, each in its spelling."""
     for panel, wanted in {**PANELS, "Now and then": OTHERS}.items():
         cells = " ".join(row[0] for row in rows(VERBS_PAGE, panel))
         told = set(re.findall(r"`([a-z]+(?: --[a-z-]+(?: [a-z]+)?)?)`", cells))
         assert told == {*wanted} | {form.name for form in FORMS if form.verb in wanted}, panel
-    before = (*(one for one in FORMS if one.before), FAMILY, PLACE)
-    earlier = [[f"`{one.declared}`", f"`{one.spelling}`"] for one in before]
-    assert rows(VERBS_PAGE, "Earlier spellings")[1:] == earlier
 
 
 def test_which_verbs_have_json() -> None:
