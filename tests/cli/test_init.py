@@ -113,3 +113,23 @@ def test_nothing_is_half_written(command: Command, tmp_path: Path, monkeypatch: 
     refused = command("init", str(tmp_path / "new" / "game"))
     assert refused.code == 2 and "No space left" in refused.err and ".ruleslawyer" not in refused.err
     assert not list(tmp_path.iterdir())
+
+
+FRENCH = """# Le jeu
+
+Chaque joueur reçoit cinq cartes. Le plus jeune commence. Un joueur doit jouer une carte à son tour, sauf selon 2.1.
+
+## La fin
+
+Le joueur qui n'a plus de cartes gagne la partie.
+"""
+
+
+@pytest.mark.parametrize(("text", "says"), [(FRENCH, True), (FRENCH.replace("joueur", "the player must"), False)])
+def test_a_text_in_another_language_is_told(command: Command, tmp_path: Path, text: str, says: bool) -> None:
+    """It gets its stubs; what only English words tell is left to the author."""
+    (tmp_path / "regles.md").write_text(text, encoding="utf-8")
+    made = command("init", str(tmp_path / "jeu"), "--from", str(tmp_path / "regles.md"))
+    drafted = command("spec", "draft", str(tmp_path / "regles.md"), "-o", str(tmp_path / "register"))
+    for answer in (made, drafted):
+        assert answer.code == 0 and ("does not read as English" in answer.err) == says

@@ -11,7 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.check.register import textual
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, print_json, say
+from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, note, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.register import draft as drafting
 from ruleslawyer.rulebook.register.lint import Lint
@@ -112,6 +112,7 @@ def draft(
     session: Session = context.obj
     drafted = drafting.draft_into(file, output, _root(session))
     folder, made, register, shown = drafted.folder, drafted.made, drafted.register, drafted.place
+    note(made.caveat)
     if json:
         print_json(drafted.json())
         return

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import count, print_json, say
+from ruleslawyer.cli.output import count, note, print_json, say
 from ruleslawyer.rulebook.register.draft import Draft
 from ruleslawyer.rulebook.register.starting import start
 
@@ -46,6 +46,7 @@ def init(
       ruleslawyer init harbour --from rules.md
     """
     made = start(folder, id_, from_)
+    note(made.register.caveat if made.register else "")
     if json:
         print_json(made.json())
         return

@@ -125,6 +125,12 @@ def say(text: str = "", style: str = "") -> None:
             console.print(Text(" " * (margin if i == 0 else hanging)) + piece, soft_wrap=True)
 
 
+def note(text: str) -> None:
+    """A line on standard error beside the results, where there is something to note."""
+    if text:
+        err().print(f"note: {text}", soft_wrap=True, markup=False)
+
+
 def quote(text: str) -> None:
     """Lines that are shown as they are, such as those of a source with carets below them."""
     out().print(Text(text), soft_wrap=True)

@@ -25,16 +25,22 @@ _POINTER = re.compile(
     r"(\d{1,3}(?:\.\d{1,3})*[a-z]?)\b(?![\w%]|\.\d)",
     re.IGNORECASE,
 )
+_ENGLISH = frozenset({"the", "of", "to", "and", "is", "are", "may", "must", "with", "that", "this"})
+"""Words of which every page of English rules has many."""
+_SHARE, _LEAST = 0.05, 20
+"""The share of the words of an English text that these are at least; and words of which one can tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A register as texts of files, by name; `stubs` is the number of clauses that wait for a paraphrase."""
+    """A register as texts of files, by name; `stubs` is the number of clauses that wait for a paraphrase. caveat: what
+    could not be told of the text, if anything."""
 
     title: str
     files: dict[str, str]
     sections: int
     stubs: int
+    caveat: str = ""
 
 
 def draft(path: Path) -> Draft:
@@ -71,7 +77,18 @@ def draft_file(texts: list[str], source: str, called: str, sentences: frozenset[
     ordered = dict(sorted(names.items(), key=lambda item: (item[0].split("-")[0].zfill(3), len(item[0]), item[0])))
     book = _book(title, path.name, list(ordered), texts, references)
     stubs = sum(bool(e.bullet) for e in found.entries)
-    return Draft(title, {BOOK: book, **ordered}, len({e.section for e in found.entries}), stubs)
+    caveat = "" if _reads_as_english(texts) else _caveat(path.name)
+    return Draft(title, {BOOK: book, **ordered}, len({e.section for e in found.entries}), stubs, caveat)
+
+
+def _reads_as_english(texts: list[str]) -> bool:
+    words = re.findall(r"[^\W\d_]+", " ".join(texts).lower())
+    return len(words) < _LEAST or sum(word in _ENGLISH for word in words) >= _SHARE * len(words)
+
+
+def _caveat(source: str) -> str:
+    told = "references between clauses and examples are told by English words alone"
+    return f"{source} does not read as English: {told}; write [[reference]] in {BOOK} where one leads to another"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,4 +34,4 @@ def _share(words: str, line: str) -> float:
 
 
 def _stems(text: str) -> list[str]:
-    return [word[:_STEM] for word in re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))]
+    return [word[:_STEM] for word in re.findall(r"[\w']+", text.lower().replace("’", "'"))]
