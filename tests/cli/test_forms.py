@@ -263,7 +263,8 @@ TEXTS = [
         ("docs", "*.json"),
     )
     for path in sorted((ROOT / folder).rglob(ending))
-    if not {"decisions", "generated", "releases", "forms.py", "suspected.py"} & {*path.parts} and path != ROOT / "docs" / "verbs.md"
+    if not {"decisions", "generated", "releases", "forms.py", "suspected.py"} & {*path.parts}
+    and path != ROOT / "docs" / "verbs.md"
 ]
 
 
