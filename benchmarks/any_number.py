@@ -74,8 +74,8 @@ def _run(ruleset: Ruleset, total: float, before: Json | None) -> Json:
 
 
 def _against(ruleset: Ruleset, names: list[str], broken: Mapping[str, dict[str, str]]) -> dict[str, Json]:
-    """Of what a play breaks: under which reading, in which scope, and how. broken: readings under which one did
-    before."""
+    """The properties that a play breaks, each with the reading, the scope and the play. broken: readings under which
+    one broke it before."""
     system = ruleset.system
     by_default = broken_properties(load_expectations(ROOT, ruleset.name, system.checks))
     wanted: dict[str, list[dict[str, str]]] = {name: [{}] for name in names if name in by_default}

@@ -20,7 +20,7 @@ SPELLED = re.compile(r"`[^`]+` is spelled `[^`]+` now\n")
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command printed, and its exit code. spelled: the line with today's spelling stands apart, since
+    """The output of a command, and its exit code. spelled: the line with today's spelling stands apart, since
     many tests call a question by the name under which it is declared."""
 
     code: int

@@ -139,7 +139,7 @@ def test_a_turn_that_comes_to_somebody_who_is_out_is_nobodys_decision(command: C
 
 
 def test_a_sentence_by_which_all_is_as_likely_is_cited(command: Command, tmp_path: Path) -> None:
-    """What is shuffled is said in a sentence of its own, which nothing else cites."""
+    """A sentence of its own says what is shuffled, and nothing else cites it."""
     assert command("explain", "deal", "-o", str(tmp_path)).code == 0
     model = tmp_path / "model" / "deal.py"
     model.write_text(model.read_text("utf-8").replace('uniform="1"', 'uniform="9"'), "utf-8")

@@ -64,7 +64,7 @@ def test_no_rules_are_read_to_list_findings(run: str) -> None:
 
 
 def asked(words: str, folder: Path, **environment: str) -> tuple[str, set[str]]:
-    """What a command prints, and the modules that it loads; answers are kept in a folder."""
+    """The output of a command, and the modules that it loads; answers are kept in a folder."""
     run = f"sys.argv = {['ruleslawyer', *words.split()]}", "from ruleslawyer.__main__ import main", *TRIED
     return printed_and_loaded(*run, RULESLAWYER_ANSWERS=str(folder), **environment)
 

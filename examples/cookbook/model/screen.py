@@ -70,7 +70,7 @@ def sees_the_card(s: State, card: Card, who: Player) -> bool:
 
 @game.seen("4", uncounted="4")
 def sees_the_gem(s: State, gem: Gem, who: Player) -> bool:
-    """What lies behind the own screen."""
+    """A gem lies behind the screen of a player."""
     return any(s.lies[gem] == x and x.owner == who for x in Place)
 
 

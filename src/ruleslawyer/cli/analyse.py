@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.write import write_whole
 from ruleslawyer.cli import show
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import ask_within, asking
 from ruleslawyer.cli.options import (
     Compressed,
     Json,
@@ -20,10 +19,10 @@ from ruleslawyer.cli.options import (
     PlayShown,
     expect_play,
 )
-from ruleslawyer.cli.output import count, leave, print_json, print_table, progress, say, table, to_text
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table, to_text
 from ruleslawyer.exploration.asked import Analyse
 from ruleslawyer.play.saved import play_document, saved_as
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -44,9 +43,8 @@ def analyse(
     from ruleslawyer.exploration.rules_seen import rule_activity  # it needs the native engine
 
     expect_play(trace, save)
-    limits = replace(Limits.here(max_states, max_seconds, memory), compress=compress)
-    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
-        analysed = replace(asked, limits=limits, progress=counting(report))(ruleset)
+    limits = Limits.here(max_states, max_seconds, memory, compress)
+    analysed = ask_within(ruleset, asked, limits)
     found, graph, answers = analysed.found, analysed.graph, analysed.answers
     counts, system = found.found, found.system
     codec = Codec(system.system, system.scope)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -20,7 +20,11 @@ from ruleslawyer.cli.remote_verb import elsewhere
 from ruleslawyer.cli.session import Session
 from ruleslawyer.rulebook.answers.memo import Memo, Read
 from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.claims.limits import Limits, counting
 from ruleslawyer.rulebook.declared import Asked, Told, evaluate_type, options
+
+if TYPE_CHECKING:
+    from ruleslawyer.exploration.explore import Limited
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -102,6 +106,12 @@ def ask_with_progress(of: Ruleset | Project, asked: Told[T], doing: str) -> T:
     """The answer, and while it is looked for how far that is."""
     with progress(f"{of.name}, {doing}" if isinstance(of, Ruleset) else doing) as tell:
         return replace(asked, progress=tell)(of)
+
+
+def ask_within(ruleset: Ruleset, asked: Limited[T], limits: Limits) -> T:
+    """The answer of a question about a scope, searched within limits; meanwhile it is told how much was seen."""
+    with progress(f"{ruleset.name}, scope {asked.scope}") as tell:
+        return replace(asked, limits=limits, progress=counting(tell))(ruleset)
 
 
 def recall_or_ask(

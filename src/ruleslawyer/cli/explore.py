@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -73,7 +72,7 @@ def explore(
     system = asked.system(ruleset)
     if compress != "auto" and engine == "networkx":
         raise UsageError("the reference explorer keeps states as they are", "--compress", "use it with --engine native")
-    limits = replace(Limits.here(max_states, max_seconds, memory), compress=compress)
+    limits = Limits.here(max_states, max_seconds, memory, compress)
     if disk is not None and (engine == "networkx" or no_disk):
         raise UsageError("only the native engine searches on disk", "--disk", "leave the other option out")
     if cluster is not None and (disk is None or workers is not None):

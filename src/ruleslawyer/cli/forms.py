@@ -81,7 +81,7 @@ FORMS = (
 OF = {form.declared: form for form in FORMS if form.before}
 BY_FAMILY = Form("explore RULESET --family", "family", before=False, now="explore --readings --scope")
 INNER = frozenset(form.declared for form in (*FORMS, BY_FAMILY) if not form.before)
-"""What is declared, and answers to its spelling alone."""
+"""The declared names that are no verbs: only their spelling calls them."""
 ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RULESET"}
 """What a verb means by itself, where that is declared under another name."""
 GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}

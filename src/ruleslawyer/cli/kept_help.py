@@ -61,7 +61,8 @@ def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
 
 @contextmanager
 def _note(stream: TextIO) -> Iterator[list[str]]:
-    """Notes all that is written to a stream meanwhile."""
+    """Note all that is written to a stream meanwhile; in its place none is put, since who writes asks it whether it is a
+    terminal, and how wide."""
     written: list[str] = []
     write = stream.write
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.files.content import Json as JsonObject
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import ask_within, asking
 from ruleslawyer.cli.options import Json, MostMemory, MostSeconds, MostStates
-from ruleslawyer.cli.output import count, leave, print_json, progress, say
+from ruleslawyer.cli.output import count, leave, print_json, say
 from ruleslawyer.exploration.asked import Knowledge
 from ruleslawyer.exploration.information import Doubt, Information
 from ruleslawyer.rulebook.claims.as_json import calls
-from ruleslawyer.rulebook.claims.limits import Limits, counting
+from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.claims.premises import premises
 from ruleslawyer.semantics.codec import Codec
 
@@ -24,8 +22,7 @@ def seat(
 ) -> None:  # fmt: skip
     """Show what the player knows."""
     limits = Limits.here(max_states, max_seconds, memory)
-    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
-        found, known = replace(asked, limits=limits, progress=counting(report))(ruleset)
+    found, known = ask_within(ruleset, asked, limits)
     system = found.system
     codec = Codec(system.system, system.scope)
     if json:

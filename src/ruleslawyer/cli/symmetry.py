@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import ask_within, asking
 from ruleslawyer.cli.explore import show_result
 from ruleslawyer.cli.options import (
     Compressed,
@@ -17,9 +15,8 @@ from ruleslawyer.cli.options import (
     PlayShown,
     expect_play,
 )
-from ruleslawyer.cli.output import progress
 from ruleslawyer.exploration.asked import Symmetric
-from ruleslawyer.rulebook.claims.limits import Limits, counting
+from ruleslawyer.rulebook.claims.limits import Limits
 
 
 @asking(Symmetric)
@@ -30,7 +27,6 @@ def symmetry(
 ) -> None:  # fmt: skip
     """Show what was found, as of the whole graph."""
     expect_play(trace, save)
-    limits = replace(Limits.here(max_states, max_seconds, memory), compress=compress)
-    with progress(f"{ruleset.name}, scope {asked.scope}") as report:
-        result = replace(asked, limits=limits, progress=counting(report))(ruleset)
+    limits = Limits.here(max_states, max_seconds, memory, compress)
+    result = ask_within(ruleset, asked, limits)
     show_result(ruleset, asked, result, trace=trace, save=save, json=json)

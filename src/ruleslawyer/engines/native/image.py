@@ -26,7 +26,7 @@ LISTED_BYTES, FEWEST_BYTES = 1 << 18, 1 << 15
 """For the choices of one state, at most and at least; a host with more memory points elsewhere (`Game.LISTED`,
 `Game.MOST_LISTED`)."""
 MOST_MEMORY = (3 << 19) - (1 << 16) - (1 << 12)
-"""What an image may take for that list: 1.5 MB, without the stack of a module and its constants."""
+"""The most bytes of an image: 1.5 MB, without the stack of a module and its constants."""
 POINTERS = frozenset({"attribute", "among", "pieces", "extents"})
 """Entries that say where something lies."""
 READINGS = frozenset({"option", "ruled", "gap", "clash"})

@@ -79,9 +79,11 @@ class Limits:
     compress: Compress = "auto"
 
     @classmethod
-    def here(cls, states: int | None, seconds: float | None, memory: int | None) -> Limits:
+    def here(
+        cls, states: int | None, seconds: float | None, memory: int | None, compress: Compress = "auto"
+    ) -> Limits:  # fmt: skip
         """The limits of this machine, where it is not said how much memory may be taken."""
-        return cls(states, seconds, memory if memory is not None else default_memory())
+        return cls(states, seconds, memory if memory is not None else default_memory(), compress=compress)
 
     @property
     def bytes(self) -> int:

@@ -31,7 +31,7 @@ from ruleslawyer.studies.laws.law import (
     is_among,
     value_of,
 )
-from ruleslawyer.studies.laws.marked_members import Leaf, namings, notes
+from ruleslawyer.studies.laws.marked_members import Leaf, is_keyed, namings, notes
 
 STEPS, MEMBERS = 4, 2
 """How many steps and members of one state are looked at."""
@@ -284,7 +284,7 @@ class _Pair:
             type_ = self._type(name)
             rows = zip(leaves(type_, self._field(after, name)), leaves(type_, self._field(then, name)), strict=True)
             for (keys, one), (_, other) in rows:
-                if keys[:1] == (self.who,) and _is_keyed(type_, law.of):
+                if keys[:1] == (self.who,) and is_keyed(type_, t.Sort(law.of)):
                     continue  # what is stronger may be hurt otherwise itself
                 ends = (self.one, after), (self.other, then)
                 gone, went = (self._is_gone(type_, keys, *end) for end in ends)
@@ -297,7 +297,7 @@ class _Pair:
         return ""
 
     def _is_gone(self, type_: t.Type, keys: Sequence[int], drawn: Drawn, state: State) -> bool:
-        if not self.law.gone or not _is_keyed(type_, self.law.of):
+        if not self.law.gone or not is_keyed(type_, t.Sort(self.law.of)):
             return False
         return is_there(self.law.gone, self.law.of, drawn.system, state, keys[0])
 
@@ -356,10 +356,6 @@ def some_by_action(every: Sequence[Instance], most: int, rng: Random) -> list[In
 def _higher(now: Any, by: int) -> Any:
     """A number that is higher, or each of several; what is none stays none."""
     return tuple(_higher(one, by) for one in now) if isinstance(now, tuple) else None if now is None else now + by
-
-
-def _is_keyed(type_: t.Type, sort: str) -> bool:
-    return isinstance(type_, t.Map) and type_.key == t.Sort(sort)
 
 
 def is_there(where: Where, sort: str, system: TransitionSystem, state: State, who: int) -> bool:

@@ -20,7 +20,7 @@ COUNTS = (
     "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "taken_back",
     "actions", "length", "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
 )  # fmt: skip
-"""What is kept of each kind of play, of what `games --json` prints."""
+"""The keys of `games --json` that are kept of each kind of play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ else:  # it lies beside this file, wherever they were written
     from positions import Json
 
 Row: TypeAlias = tuple[int, int, int, int]
-"""What was logged, in whose name, its answer, and where."""
+"""An entry of the log: the number of the rule, of the recording, of the answer, and of the place."""
 PLAY, IN_A_STEP = 1, 0xFFFFFF
 OWN = {
     "beyond": "a number beyond 64 bits",
     "memory": "more memory than there is",
     "unbounded": "a number that nothing bounds",
 }
-"""What stops the code and is nothing that the rules say."""
+"""The reasons to stop that are the code's own, and no rule's."""
 
 
 class Names:
