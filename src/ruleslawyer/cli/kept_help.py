@@ -61,7 +61,7 @@ def _keep(kept: Kept, key: bytes, run: Callable[[], None]) -> None:
 
 @contextmanager
 def _note(stream: TextIO) -> Iterator[list[str]]:
-    """Note all that is written to a stream meanwhile; in its place none is put, since who writes asks it whether it is a
+    """Note all that is written to a stream meanwhile. None is put in its place: who writes asks it whether it is a
     terminal, and how wide."""
     written: list[str] = []
     write = stream.write
