@@ -21,8 +21,9 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -38,7 +39,7 @@ from ruleslawyer.studies.laws.built_in import BuiltIn
 from ruleslawyer.studies.laws.compare import Trial
 from ruleslawyer.studies.laws.drawn import again
 from ruleslawyer.studies.laws.law import Law
-from ruleslawyer.studies.laws.run import Break, attempt, every_law, try_laws
+from ruleslawyer.studies.laws.run import Break, Tally, attempt, every_law, try_laws
 from tests.planted import planted
 
 HERE = Path(__file__).parent
@@ -77,15 +78,22 @@ def put_back() -> list[PutBack]:
         return [PutBack(**fault) for fault in tomllib.load(file)["fault"]]
 
 
-def outcome(fault: PutBack, minutes: float, states: int) -> str:
-    """The words for what became of a fault."""
-    Study.clock = staticmethod(time.process_time)
+@contextmanager
+def faulty_project(file: str, text: str) -> Iterator[Path]:
+    """The folder of a project of which one file says something else."""
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder)
         for part in PARTS:
             shutil.copytree(ROOT / part, project / part, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", project)
-        (project / fault.file).write_text(fault.applied(), encoding="utf-8")
+        (project / file).write_text(text, encoding="utf-8")
+        yield project
+
+
+def outcome(fault: PutBack, minutes: float, states: int) -> str:
+    """The words for what became of a fault."""
+    Study.clock = staticmethod(time.process_time)
+    with faulty_project(fault.file, fault.applied()) as project:
         if fault.machine == "laws":
             news, tried = _by_laws(fault, project, minutes)
         elif fault.machine == "questions":
@@ -107,15 +115,20 @@ def usual(ruleset: str, machine: str, minutes: float, states: int) -> frozenset[
 
 
 def _by_laws(fault: PutBack, project: Path, minutes: float) -> tuple[list[str], str]:
-    """The breaks that there are with the fault and not without it, each tried in the very same state; how much was
-    tried."""
+    """The breaks that there are with the fault and not without it; how much was tried."""
     faulty, sound = (Project.load(root).ruleset(fault.ruleset) for root in (project, ROOT))
     tally = try_laws(faulty, (), wanted=OFTEN, states=None, minutes=minutes, seed=SEEDS[0], tell=None)
+    told = f"{tally.drawing.walked} states played to, {sum(tally.met.values())} premises met, {minutes:g} min"
+    return new_breaks(tally, sound), told
+
+
+def new_breaks(tally: Tally, sound: LoadedRuleset) -> list[str]:
+    """The breaks of a ruleset with a fault that there are not without it, each tried in the very same state."""
     laws = {law.name: law for law in every_law(sound)[0]}
     several = [one for one in tally.breaks.values() if not one.known]
-    news = [one for one in several if not _is_broken(laws[one.law.name], one, sound)]
-    told = f"{tally.drawing.walked} states played to, {sum(tally.met.values())} premises met, {minutes:g} min"
-    return sorted(f"{one.law.name}, at {one.broken.at}" for one in news), told
+    return sorted(
+        f"{one.law.name}, at {one.broken.at}" for one in several if not _is_broken(laws[one.law.name], one, sound)
+    )
 
 
 def _is_broken(law: Law | BuiltIn, one: Break, sound: LoadedRuleset) -> bool:

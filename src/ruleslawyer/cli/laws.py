@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.content import Json as JsonObject
@@ -13,8 +11,9 @@ from ruleslawyer.check import unasked
 from ruleslawyer.cli.asking import ask_with_progress as answer
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, print_table, say, table, with_spaces
+from ruleslawyer.cli.output import count, leave, print_json, print_table, say, table, with_spaces
 from ruleslawyer.cli.unasked import Keep, keep_part
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C
 from ruleslawyer.studies.laws.asked import Laws
 
 if TYPE_CHECKING:
@@ -36,9 +35,7 @@ def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = Fals
         _print(ruleset.title, found, told)
     if keep:
         keep_part(ruleset, "laws", unasked.laws(told, ruleset.system.digest))
-    leave(found.stopped)
-    if found.is_new:
-        raise typer.Exit(FALLS_SHORT)
+    leave(found.stopped if found.stopped == BY_CTRL_C else "", found.is_new or found.unmet)
 
 
 def _print(title: str, found: Tally, told: JsonObject) -> None:
@@ -63,6 +60,11 @@ def _print(title: str, found: Tally, told: JsonObject) -> None:
         reasons = "".join(f"; not compared {count(n, 'time')}, as {why}" for why, n in [*law["failed"].items()][:1])
         met = f"{with_spaces(law['met'])} of {with_spaces(found.wanted)} times"
         say(f"too few: {law['name']} was met {met}{reasons}", "yellow")
+    own = [law for law in told["laws"] if not law["built_in"]]
+    if own:
+        lacking = (f"not {law['name']}, as {law['missing']}" for law in own if law["missing"])
+        counting = f"{sum(not law['missing'] for law in own)} of {count(len(own), 'law')} of its own"
+        say(f"counts: {'; '.join([counting, *lacking])}")
 
 
 def print_sample(found: Tally, told: JsonObject) -> None:

@@ -38,8 +38,13 @@ class Quick(TransitionSystem):
         found = None if code is None else code.allowed_choices(state)
         return super().allowed_instances(state) if found is None else list(found)
 
+    def may(self, state: State, instance: Instance) -> bool:
+        code = self._code_for_next()
+        found = None if code is None else code.allowed_choices(state)
+        return super().may(state, instance) if found is None else instance in found
+
     def after(self, state: State, instance: Instance) -> State | None:
-        code = self._code if self._made else None
+        code = self._code_for_next()
         found = None if code is None else code.after(state, instance)
         return super().after(state, instance) if found is None else found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from ruleslawyer.base.diagnostics import CodecError
@@ -25,7 +26,11 @@ class Codec:
     """Canonical values ↔ JSON values with names, for one ruleset in one scope."""
 
     def __init__(self, system: System, scope: Scope) -> None:
-        self.system, self.scope, self.schema = system, scope, Schema(system, scope)
+        self.system, self.scope = system, scope
+
+    @cached_property
+    def schema(self) -> Schema:
+        return Schema(self.system, self.scope)
 
     # --- values ---------------------------------------------------------------------------------------------------
 

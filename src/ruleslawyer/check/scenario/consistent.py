@@ -43,8 +43,10 @@ def broken_properties(system: TransitionSystem, state: State, *, every: bool = F
     """The properties that a given state has to keep (`given=True`; `every`: all that always hold), and this one does
     not."""
     meant, checks = _meaningful(system, state), system.system.checks.values()
+    if system.schema.unset(meant):
+        return ()
     asked = (check for check in checks if check.given or (every and check.kind == "always"))
-    return tuple(check for check in asked if _fails(system, check, meant))
+    return tuple(check for check in asked if system.holds(check, meant)[0] is False)
 
 
 def meaningless(system: TransitionSystem, state: State) -> str:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
-from ruleslawyer.engines.native.printed import Printed
+from ruleslawyer.engines.native.printed import Printed, Said
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -28,6 +28,8 @@ MOST_LISTED = 1 << 18
 """Numbers in all lists of one loop: with more it hangs on fewer things."""
 MOST_TRIED = 1 << 20
 """Choices that are tried for them."""
+MOST_KNOWN = 8
+"""Scopes of which the lists of a loop are known, where what is printed differs."""
 
 Demand: TypeAlias = tuple[n.Expr, bool]
 """A condition, and whether it has to hold for anything to come of a member, or not to hold."""
@@ -186,6 +188,18 @@ class Lists:
     def members(self, *by: int) -> list[int]:
         at = sum(value * stride for value, stride in zip(by, self.strides, strict=True))
         return [int(x) for x in self.numbers[at + 1 : at + 1 + self.numbers[at]]]
+
+
+def known_lists(printed: Printed, among: Among, known: list[tuple[Said, Lists]]) -> Lists:
+    """The lists of a loop, made anew unless another scope has the same printed where the loop looks. known: those of
+    the scopes before, the latest last."""
+    found = next((lists for said, lists in reversed(known) if printed.says(said)), None)
+    if found is None:
+        printed.forget()
+        found = lists_of(printed, among)
+        known.append((printed.said(), found))
+        del known[:-MOST_KNOWN]
+    return found
 
 
 def lists_of(printed: Printed, among: Among) -> Lists:

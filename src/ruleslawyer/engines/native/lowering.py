@@ -14,7 +14,9 @@ import llvmlite.binding as llvm
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.origin import Origin
+from ruleslawyer.engines.native.loop_members import Lists
 from ruleslawyer.engines.native.names import FEW, Names, Rooms
+from ruleslawyer.engines.native.printed import Said
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
@@ -94,6 +96,8 @@ class Lowering:
         self.follows = not self.family and games is None and not self.forms
         self.set = f"i{width}"
         self.names = Names()
+        self.lists: dict[str, list[tuple[Said, Lists]]] = {}
+        """Lists of loops in scopes that were made."""
         self.filed = purpose == "file"
         self.gathers = gathers_bits() and not self.filed
         self.rooms = FEW if self.filed else Rooms()
@@ -184,7 +188,7 @@ class Lowering:
         other = copy(self)
         other.system, other.names, other._named_before = system, self.names.copy(), self.made
         other.texts, other.made = dict(self.texts), dict(self.made)
-        other._about, other._named, other.puts = [], Counter(self._named), dict(self.puts)
+        other._about, other._named, other.puts, other.lists = [], Counter(self._named), dict(self.puts), {}
         return other
 
     def forgotten(self, *keys: object) -> None:

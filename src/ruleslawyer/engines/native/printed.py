@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -30,6 +30,14 @@ _SMALL = 1 << 31
 """Numbers beyond it are not followed."""
 
 
+class Said(NamedTuple):
+    """The part of a scope that a condition has read: how many members each sort has, columns, and numbers."""
+
+    sizes: tuple[int, ...]
+    columns: Mapping[tuple[str, str], tuple[object, ...] | None]
+    numbers: Mapping[str, object]
+
+
 class Printed:
     """A scope of a ruleset."""
 
@@ -38,6 +46,27 @@ class Printed:
         self._tables: dict[tuple[str, str], Integers | None] = {}
         self._reacting = {trigger.when.name for trigger in system.triggers.values()}
         self._left = 0
+        self._read, self._numbers = set[tuple[str, str]](), set[str]()
+        self._sizes = tuple(map(len, scope.names.values()))
+
+    def forget(self) -> None:
+        """Begin anew to note what is read."""
+        self._read, self._numbers = set(), set()
+
+    def said(self) -> Said:
+        """The part of the scope that was read since then."""
+        attributes, constants = self._scope.attributes, self._scope.constants
+        columns, numbers = {at: attributes[at] for at in self._read}, {name: constants[name] for name in self._numbers}
+        return Said(self._sizes, columns, numbers)
+
+    def says(self, said: Said) -> bool:
+        """Whether the scope says the same there."""
+        attributes, constants = self._scope.attributes, self._scope.constants
+        return (
+            said.sizes == self._sizes
+            and all(attributes[at] == column for at, column in said.columns.items())
+            and all(constants[name] == value for name, value in said.numbers.items())
+        )
 
     def size(self, type_: t.Type) -> int:
         match type_:
@@ -128,6 +157,7 @@ class Printed:
             case n.Const(value=int(value)) if abs(value) < _SMALL:
                 return np.array(int(value))
             case n.Number(name=name):
+                self._numbers.add(name)
                 value = self._scope.constants[name]
                 return np.array(value) if isinstance(value, int) and abs(value) < _SMALL else None
             case n.Var(slot=slot):
@@ -143,6 +173,7 @@ class Printed:
 
     def _table(self, sort: str, name: str) -> Integers | None:
         """An attribute of all members; None where it is no number, or open."""
+        self._read.add((sort, name))
         if (sort, name) not in self._tables:
             values = self._scope.attributes[sort, name]
             self._tables[sort, name] = None if values is None else _numbers(values)

@@ -18,7 +18,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.fields import bits, owners
-from ruleslawyer.engines.native.loop_members import Lists, lists_of
+from ruleslawyer.engines.native.loop_members import Lists, known_lists
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import MOST_COUNTED, Name
 from ruleslawyer.engines.native.printed import Printed
@@ -94,7 +94,8 @@ class Layout:
     def lists(self, key: str) -> Lists:
         """The members among which a loop looks."""
         if key not in self._lists:
-            self._lists[key] = lists_of(self._printed, self.low.names.among[key])
+            known = self.low.lists.setdefault(key, [])
+            self._lists[key] = known_lists(self._printed, self.low.names.among[key], known)
         return self._lists[key]
 
     @cached_property

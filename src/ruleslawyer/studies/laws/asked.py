@@ -35,10 +35,11 @@ class Laws(Told["Tally"]):
     marks, places and numbers that are drawn; half of them under one option of one
     question that is not the usual one. What breaks a law is shown in the simplest
     state that was found, with the options of which each alone would keep it. A law
-    that was met seldom, or never, is said to be so.
+    that was met seldom, or never, is said to be so. A law of a project counts where it
+    was met often enough, and names a fault that would break it.
 
-    The exit code is 1 when a law is broken that is not known to be, or not all were
-    met often enough. Ctrl-C prints what was found so far.
+    The exit code is 0 when every law was met often enough, and none is broken but as
+    is known; else it is 1. Ctrl-C prints what was found so far.
 
     Examples:
 

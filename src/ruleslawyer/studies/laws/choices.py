@@ -13,6 +13,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.laws.compare import (
+    MOST_LOOKED_AT,
     STEPS,
     Broken,
     Tried,
@@ -27,8 +28,8 @@ from ruleslawyer.studies.laws.law import COMMUTE, NEVER, ONLY, STAYS, Law, is_am
 from ruleslawyer.studies.laws.marked_members import is_keyed
 
 UNLIKE = "the plays are of unlike length: one choice leaves no other, opens something, or ends the game"
-PAIRS = 6
-"""Pairs of choices of one state that are looked at."""
+PAIRS, MOST_PAIRS = 6, 60
+"""Pairs of choices of one state that are looked at; and of how many."""
 
 Try: TypeAlias = Callable[[Law, Drawn, Random, Broken | None], Tried]
 
@@ -60,14 +61,18 @@ def _staying(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Tried:
     index, met, broken = system.schema.index, 0, dict[str, Broken]()
     of_member = {name: is_keyed(system.schema.slots[index[name]].field.type, t.Sort(law.of)) for name in law.to}
     still = replace(law, where={name: values for name, values in law.where.items() if name not in law.to})
-    choices = only.steps if only else some_by_action(drawn.allowed_instances, STEPS, rng) if members else ()
-    for instance in choices:
+    several = only.steps if only else some_by_action(drawn.allowed_instances, MOST_LOOKED_AT, rng) if members else ()
+    spoken_of = 0
+    for instance in several:
         after = drawn.after(instance) if instance in drawn.allowed_instances else None
-        for who in members if after is not None else ():
-            assert after is not None
-            if not (_is_then(law, system, after) if law.then else is_still_so(still, system, after, who)):
-                continue
-            met += 1
+        if after is None or spoken_of == STEPS:
+            continue
+        there = [
+            w for w in members if (_is_then(law, system, after) if law.then else is_still_so(still, system, after, w))
+        ]
+        spoken_of += bool(there)
+        met += len(there)
+        for who in there:
             for name, keyed in of_member.items():
                 was, now = (one.fields[index[name]] for one in (state, after))
                 if (was[who] != now[who]) if keyed else (was != now):
@@ -94,9 +99,11 @@ def _commuting(law: Law, drawn: Drawn, rng: Random, only: Broken | None) -> Trie
         one for one in drawn.allowed_instances if one.action not in law.without and actions[one.action].kind == "action"
         and not actions[one.action].passes and not actions[one.action].outside_play
     ]  # fmt: skip
-    pairs = [only.steps[:2]] if only else [p for p in combinations(allowed, 2) if _is_apart(system, *p)]
+    every = list(combinations(allowed, 2))
+    several = rng.sample(every, min(len(every), MOST_PAIRS))
+    pairs = [only.steps[:2]] if only else [pair for pair in several if _is_apart(system, *pair)][:PAIRS]
     met, broken, failed, codec = 0, dict[str, Broken](), list[str](), Codec(system.system, system.scope)
-    for one, other in rng.sample(pairs, min(len(pairs), PAIRS)):
+    for one, other in pairs:
         if law.pays and all(_touches(law.pays, drawn, instance) for instance in (one, other)):
             continue  # what one pays the other lacks
         ends = [_both(system, state, *order) for order in ((one, other), (other, one))]
@@ -131,8 +138,7 @@ def _both(system: TransitionSystem, state: State, first: Instance, then: Instanc
     """The state that two choices lead to, one after the other, if nothing opens, closes or ends on the way."""
     frames = [frame is None for frame in state.frames]
     for instance in (first, then):
-        judged = system.candidate(state, instance)
-        if judged is None or not judged.is_allowed:
+        if not system.may(state, instance):
             return None
         after = system.after(state, instance)
         if after is None or [frame is None for frame in after.frames] != frames or system.is_over(after):

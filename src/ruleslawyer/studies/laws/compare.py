@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.quick import Quick
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.values import usual_value
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State, differing, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.laws.deal import Where, printed_on
-from ruleslawyer.studies.laws.drawn import DUE, Drawn, at_rest
+from ruleslawyer.studies.laws.deal import Where
+from ruleslawyer.studies.laws.drawn import DUE, Drawn, at_rest, with_print
 from ruleslawyer.studies.laws.law import (
     ALLOWED,
     AWAITED,
@@ -35,6 +34,8 @@ from ruleslawyer.studies.laws.marked_members import Leaf, is_keyed, namings, not
 
 STEPS, MEMBERS = 4, 2
 """How many steps and members of one state are looked at."""
+MOST_LOOKED_AT, BESIDES = 40, 1
+"""Choices of one state that are taken to see whether they hurt anybody, or are paid for; others beside the latter."""
 REPRINTED = 4
 """Members of a scope that have something else printed on them, for each law."""
 UNLIKE = "the plays are of unlike length: one is over"
@@ -87,7 +88,12 @@ class Trial:
         if not is_while(law.during, law.leading, drawn.system, state):
             return Tried()
         there = [w for w in members if w is not None and speaks_of(law, drawn.system, state, w)]
+        if law.differs == MORE:
+            there = [who for who in there if any(_rises(law, name, drawn, who) for name in law.to)]
         met, broken, failed = 0, dict[str, Broken](), list[str]()
+        telling = None if law.same or not there else _telling(law, drawn, only.steps if only else (), self.rng)
+        if telling == []:
+            return Tried()  # nothing is printed anew where no choice hurts anybody, or is paid for
         for who in self._some(law, drawn.system, there):
             again = only is not None and law.differs != MORE  # more than what is printed there now
             to = only.to if only and again else self._to(law, drawn, who)
@@ -99,7 +105,7 @@ class Trial:
                 elif isinstance(other, str):
                     failed.append(other or "it is so already")
                 continue
-            found = _Pair(law, drawn, other, who, to, self.rng, only).try_law()
+            found = _Pair(law, drawn, other, who, to, self.rng, only, telling).try_law()
             met += found.met
             failed += found.failed
             for one in found.broken:
@@ -174,9 +180,7 @@ class Trial:
         """The system in which this is printed on a member; made once for all states of one scope."""
         key = sort, who, to
         if key not in self._others:
-            scope = printed_on(was.scope, tuple((sort, name, who, value) for name, value in to))
-            machine = Interpreter(was.system, scope, brief=True)
-            self._others[key] = Quick(machine, was.reading, was.rulings)
+            self._others[key] = with_print(was, tuple((sort, name, who, value) for name, value in to))
         return self._others[key]
 
 
@@ -185,9 +189,10 @@ class _Pair:
 
     def __init__(
         self, law: Law, one: Drawn, other: Drawn, who: int, to: To, rng: Random,
-        only: Broken | None,
+        only: Broken | None, telling: Sequence[Instance] | None,
     ) -> None:  # fmt: skip
         self.law, self.one, self.other, self.who, self.to, self.rng, self.only = law, one, other, who, to, rng, only
+        self.telling = telling
         self.codec = Codec(one.system.system, one.system.scope)
         self.met, self.broken, self.failed = 0, list[Broken](), list[str]()
 
@@ -212,7 +217,8 @@ class _Pair:
                 self._break(instance.action, f"{self.codec.call(instance)} is allowed only {more}", instance)
         if not (COMES_OUT in law.same or law.hurts or law.pays):
             return
-        every = sorted(here, key=self.codec.call)
+        among = self.one.allowed_instances if self.telling is None else self.telling
+        every = [instance for instance in among if instance in here]
         if self.only:
             every = [instance for instance in every if instance in self.only.steps]
         for instance in some_by_action(every, STEPS, self.rng):
@@ -220,12 +226,8 @@ class _Pair:
                 after, then = self.one.after(instance), self.other.after(instance)
                 if after is not None and then is not None:
                     self._step(instance, after, then)
-            elif law.pays and self._pays(instance):
+            elif law.pays and _is_paid(law, self.one, instance):
                 self._break(instance.action, f"{self.codec.call(instance)} is not to be had any more", instance)
-
-    def _pays(self, instance: Instance) -> bool:
-        after = self.one.after(instance)
-        return after is not None and any(paid > 0 for paid, _ in self._payments(after, after))
 
     def _step(self, instance: Instance, after: State, then: State) -> None:
         """Compare what one choice leads to."""
@@ -239,7 +241,7 @@ class _Pair:
         if here.is_over(after) != there.is_over(then):
             self.failed.append(UNLIKE)  # what would have happened to others does not happen any more
             return
-        if law.hurts and self._hurts(after):
+        if law.hurts and _is_felt(law, self.one, instance):
             self.met += 1
             if says := self._hurt_otherwise(after, then):
                 self._break(instance.action, f"{call}: {says}", instance)
@@ -273,9 +275,6 @@ class _Pair:
         if not found and [f is None for f in after.frames] != [f is None for f in then.frames]:
             found.append("another frame is open")
         return "; ".join(found[:3])
-
-    def _hurts(self, after: State) -> bool:
-        return any(self._field(after, name) != self._field(self.one.state, name) for name in self.law.hurts)
 
     def _hurt_otherwise(self, after: State, then: State) -> str:
         """Whether anything suffers less, or more than by so much."""
@@ -324,6 +323,42 @@ class _Pair:
         if awaited == t.CHANCE:
             return "chance"
         return self.codec.text(t.Set(t.Sort(self.one.system.system.players)), awaited)
+
+
+def _telling(law: Law, drawn: Drawn, among: Sequence[Instance], rng: Random) -> list[Instance]:
+    """Some choices that hurt anybody, or are paid for, as a law says it; beside those that are paid for some others,
+    which may not cost more either. among: of these alone, if there are any."""
+    if among:
+        return list(among)
+    several = some_by_action(drawn.allowed_instances, MOST_LOOKED_AT, rng)
+    tells = _is_felt if law.hurts else _is_paid
+    found = list(islice((one for one in several if tells(law, drawn, one)), 2 * STEPS))
+    free = [one for one in several if one not in found] if law.pays and found else []
+    return [*found[: STEPS - BESIDES], *free[:BESIDES]]
+
+
+def _is_felt(law: Law, drawn: Drawn, instance: Instance) -> bool:
+    """Whether a choice changes how much anything suffers."""
+    after, index = drawn.after(instance), drawn.system.schema.index
+    return after is not None and any(after.fields[index[name]] != drawn.state.fields[index[name]] for name in law.hurts)
+
+
+def _is_paid(law: Law, drawn: Drawn, instance: Instance) -> bool:
+    """Whether anybody pays for a choice."""
+    after, schema = drawn.after(instance), drawn.system.schema
+    for index in (schema.index[name] for name in law.pays if after is not None):
+        assert after is not None
+        type_ = schema.slots[index].field.type
+        both = zip(leaves(type_, drawn.state.fields[index]), leaves(type_, after.fields[index]), strict=True)
+        if any(had > has for (_, had), (_, has) in both):
+            return True
+    return False
+
+
+def _rises(law: Law, name: str, drawn: Drawn, who: int) -> bool:
+    """Whether a number on a member can be higher: none that is none."""
+    now = _column(law.of, name, drawn.system, drawn.state)[who]
+    return bool(_higher(now, 1) != now)
 
 
 def members_in(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:

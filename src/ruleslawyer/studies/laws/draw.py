@@ -53,6 +53,8 @@ is looked for."""
 REMEMBERED, AGAIN, KEPT, BESIDES = 0.5, 6, 16, 0.5
 """How often what is looked for is drawn of states that were near it; how often one after the other, and of how many;
 and how often a number is drawn besides."""
+HELD, ALIKE = 0.5, 8
+"""How often states are drawn like those in which what is looked for was met, and how many one after the other."""
 LOOKED_AT, FRAMED, PLAYED_ON, PASSED = 4, 3, 4, 0.6
 """Steps of which one is taken; how many more states are drawn within a frame; steps from a drawn state, at most, and
 how often one of them is a pass."""
@@ -106,6 +108,7 @@ class Draw:
             self.drawing.scopes += 1
             self._leaves.during = self._wish.during if self._wish else NOTHING
             yield from self._from_memory()
+            yield from self._like(need.held if need else ())
             if need and need.begun and self.rng.random() < RESUMED:
                 scope, dealt, scenario = self.rng.choice(need.begun)
                 yield from self._of_scope(scope, self._draw_print(scope), dealt, scenario)
@@ -256,6 +259,19 @@ class Draw:
             names = here.system.scope.names
             self._leaves.aims = [(self.rng.randrange(len(names[a.sort])), a) for a in wish.members if names[a.sort]]
             yield from self._anew(here)
+
+    def _like(self, held: Sequence[Drawn]) -> Iterator[Drawn]:
+        """States like those in which what is looked for was met, with other leaves, and what they lead to."""
+        for _ in range(ALIKE if held and self.rng.random() < HELD else 0):
+            here = self.rng.choice(held)
+            names = here.system.scope.names
+            members = self._wish.members if self._wish else ()
+            self._leaves.aims = [(self.rng.randrange(len(names[a.sort])), a) for a in members if names[a.sort]]
+            leaves = self._leaves.any_of(here.system, here.state)
+            drawn = self._otherwise(here.deal, here.system, here.state, leaves, here.before)
+            if drawn is not None:
+                yield drawn
+                yield from self._play_on(drawn)
 
     def _following(self, here: Drawn, first: Instance | None) -> tuple[Instance, State] | None:
         """A step, and where it leads: this one, if it is allowed; else of some actions, by chance or of those that were

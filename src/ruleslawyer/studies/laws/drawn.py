@@ -54,7 +54,8 @@ def quick(ruleset: LoadedRuleset, scope: Scope, reading: Mapping[str, str] | Non
 
 def with_print(system: TransitionSystem, printed: Printed) -> TransitionSystem:
     """The same with something else printed on members."""
-    machine = Interpreter(system.system, printed_on(system.scope, printed), brief=True)
+    scope = printed_on(system.scope, printed)
+    machine = Interpreter(system.system, scope, system.schema, brief=True)  # what a state has hangs on no print
     return Quick(machine, system.reading, system.rulings)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
+from ruleslawyer.base.files.read import read_text
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.check.evidence.finding import findings_of
 from ruleslawyer.ir import types as t
@@ -46,7 +47,7 @@ _ALONE = {
 }
 _KEYS = (
     "name", "clauses", "reason", "of", "where", *DIFFERENCES, "same", "hurts", "by", "gone", "pays", "ignoring",
-    "without", "named", "named_by", "during", "then",
+    "without", "named", "named_by", "during", "then", "fault",
 )  # fmt: skip
 
 
@@ -60,6 +61,15 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """An edit by which the model would break a law: in which file of the project which text is another."""
+
+    file: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Law:
     """where: of the member, by attribute or field, the values that it has. differs: one of `DIFFERENCES`; to: what an
     attribute or a field is then (several values: any of them; `more`: by how much). same: what stays. hurts: the
@@ -68,7 +78,8 @@ class Law:
     without: actions of which nothing is asked; named: choices that name the member are compared too; named_by:
     fields by which another member, that is so, names it; leading: fields of the whole game that name it, a pile by its
     top; during: the values that fields of the whole game have; then: how it is behind a choice that is spoken of, with
-    anybody of whom the field says something. `only` and `never` have their actions in `to`, `stays` its fields."""
+    anybody of whom the field says something; fault: an edit that breaks it, without which it does not count. `only` and
+    `never` have their actions in `to`, `stays` its fields."""
 
     name: str
     clauses: tuple[str, ...]
@@ -89,6 +100,7 @@ class Law:
     leading: tuple[str, ...] = ()
     during: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
     then: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    fault: Fault | None = None
 
 
 def load_laws(ruleset: LoadedRuleset, built_in: Iterable[str]) -> tuple[tuple[Law, ...], tuple[Known, ...]]:
@@ -141,7 +153,7 @@ class _Reader:
             self._values("gone"), self._among("pays", self.fields), self._among("ignoring", self.fields),
             self._among("without", self.system.actions), "named" in table and table.truth("named"),
             *self._named_by(), self._values("during", self._of_game(), "no field of the whole game"),
-            self._values("then", self._of_anybody(), "said of nobody"),
+            self._values("then", self._of_anybody(), "said of nobody"), self._fault(),
         )  # fmt: skip
         if law.then and differs != STAYS:
             raise table.wrong("`then` says behind which choices fields stay", "write stays = [field, …]", "then")
@@ -163,6 +175,21 @@ class _Reader:
                 near = nearest(clause, register.ids)
                 raise self.table.wrong(f"there is no clause `{clause}`", near, "clauses", number)
         return found
+
+    def _fault(self) -> Fault | None:
+        """The edit that breaks the law; its text stands in the file once, unless it has been made there."""
+        if "fault" not in self.table:
+            return None
+        table = self.table.table("fault")
+        table.expect_keys(("file", "old", "new"), "a fault")
+        fault = Fault(table.text("file"), table.text("old"), table.text("new"))
+        path = self.ruleset.root / fault.file
+        text = read_text(path, fault.file) if is_there(path) else ""
+        times = text.count(fault.old)
+        if times != 1 and fault.new not in text:
+            mend = "write a text that the file has once, and what would stand in its place"
+            raise table.wrong(f"the text of the fault is {times} times in {fault.file}", mend, "old")
+        return fault
 
     def _to(self, differs: str) -> dict[str, tuple[object, ...]]:
         if differs == COMMUTE:

@@ -25,7 +25,7 @@ def document_of_windows(found: Tally, windows: Windows) -> Json:
     return {
         **_counts(found),
         "inserted": found.met[law.name],
-        "enough": found.counts(law),
+        "enough": found.is_met(law),
         "windows": [
             {"at": at, "response": response, "opened": times, "inserted": windows.inserted[at, response]}
             for (at, response), times in rows
@@ -61,7 +61,7 @@ def word(found: Tally, law: Law | BuiltIn) -> str:
     if not found.met[law.name]:
         return "not tried"
     known = "broken as known" if found.breaks_of(law) else "kept"
-    return known if found.counts(law) else f"{known}, tried seldom"
+    return known if found.is_met(law) else f"{known}, tried seldom"
 
 
 def _law(found: Tally, law: Law | BuiltIn) -> Json:
@@ -73,9 +73,17 @@ def _law(found: Tally, law: Law | BuiltIn) -> Json:
         "met": found.met[law.name],
         "word": word(found, law),
         "nothing": law.nothing if isinstance(law, BuiltIn) and law.nothing else None,
+        "missing": _missing_of(found, law),
         "failed": dict(found.failed[law.name].most_common(MOST_REASONS)),
         "broken": [describe_break(found, one) for one in found.breaks_of(law)],
     }
+
+
+def _missing_of(found: Tally, law: Law | BuiltIn) -> str | None:
+    """The reason why a law does not count; None where it does."""
+    if not found.is_met(law):
+        return "it was met too seldom"
+    return "no fault is declared that breaks it" if isinstance(law, Law) and law.fault is None else None
 
 
 def describe_break(found: Tally, one: Break) -> Json:

@@ -20,6 +20,7 @@ from ruleslawyer.studies.laws.compare import Broken, Trial, Tried
 from ruleslawyer.studies.laws.draw import Draw, Drawing
 from ruleslawyer.studies.laws.drawn import Drawn, again
 from ruleslawyer.studies.laws.law import BLANK, NEVER, NOTED, ONLY, STAYS, Known, Law, load_laws
+from ruleslawyer.studies.laws.leaves import MOST_LEAVES
 from ruleslawyer.studies.laws.mentions import questions_about, words_to_write
 from ruleslawyer.studies.laws.windows import NAME, REASON, Windows
 from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
@@ -28,6 +29,8 @@ FEW = 150
 """Premises of a law from which on it is not tried in each state, unless no other was met less often."""
 MOST_BEGUN = 200
 """Beginnings of plays that met what a law speaks of, and are gone back to."""
+MOST_HELD = 32
+"""States in which what a law speaks of was met, and like which others are drawn."""
 SELDOM = 40
 """Premises by which a law that has none is looked for twice as often as one with as many."""
 BARE = 8
@@ -71,13 +74,18 @@ class Tally(Studied):
         found = (one for one in self.breaks.values() if one.law is law)
         return sorted(found, key=lambda one: (bool(one.known), one.size))
 
-    def counts(self, law: Law | BuiltIn) -> bool:
-        """Whether the law was tried often enough to count."""
+    def is_met(self, law: Law | BuiltIn) -> bool:
+        """Whether the law was tried often enough."""
         return self.met[law.name] >= self.wanted
 
     @property
     def is_new(self) -> bool:
         return any(not one.known for one in self.breaks.values())
+
+    @property
+    def unmet(self) -> list[Law | BuiltIn]:
+        """The laws that were not tried often enough, although there is something to try."""
+        return [law for law in self.laws if not self.is_met(law) and not getattr(law, "nothing", "")]
 
 
 def every_law(ruleset: LoadedRuleset) -> tuple[tuple[Law | BuiltIn, ...], tuple[Known, ...]]:
@@ -147,6 +155,7 @@ class _Trying:
         self.trial, self.most = Trial(ruleset, Random(seed)), most
         self._wishes = dict[str, list[Wish]]()
         self._begun: dict[str, dict[int, Beginning]] = {law.name: {} for law in found.laws}
+        self._held: dict[str, list[Drawn]] = {law.name: [] for law in found.laws}
         self.known = {(one.law, one.at): one.why for one in known}
 
     def found_in_time(self) -> Tally:
@@ -162,7 +171,7 @@ class _Trying:
         found = self.found
         for number, drawn in enumerate(self.draw.states()):
             self.study.expect_time()
-            left = [law for law in found.laws if not found.counts(law) and not getattr(law, "nothing", "")]
+            left = found.unmet
             if not left or number == self.most:
                 return
             if number % 50 == 0:
@@ -177,11 +186,20 @@ class _Trying:
                 tried = self._attempt(law, drawn)
                 found.met[law.name] += tried.met
                 found.failed[law.name].update(tried.failed)
-                if tried.met and len(self._begun[law.name]) < MOST_BEGUN:
-                    deal = drawn.deal
-                    self._begun[law.name][id(deal.scope)] = deal.scope, deal.dealt, deal.scenario
+                if tried.met:
+                    self._keep(law.name, drawn)
                 for broken in tried.broken:
                     self._note(law, broken, drawn)
+
+    def _keep(self, law: str, drawn: Drawn) -> None:
+        """Note where a play began that met what a law speaks of, and hold the state, as one of some."""
+        deal, begun, held = drawn.deal, self._begun[law], self._held[law]
+        if len(begun) < MOST_BEGUN:
+            begun[id(deal.scope)] = deal.scope, deal.dealt, deal.scenario
+        if not deal.then and len(deal.leaves) <= MOST_LEAVES:
+            if len(held) == MOST_HELD:
+                held.pop(self.trial.rng.randrange(MOST_HELD))
+            held.append(drawn)
 
     def _needs(self, left: Sequence[Law | BuiltIn]) -> Iterator[Need]:
         """The needs of the laws that are not met often enough yet: a wish for each thing that is printed to bring about
@@ -195,7 +213,7 @@ class _Trying:
                 wishes = self._wishes[law.name] = list(_wishes(self.draw.ruleset.system, law))
             begun = list(self._begun[law.name].values())
             if wishes or begun:
-                yield Need(1 / (SELDOM + self.found.met[law.name]), wishes, begun)
+                yield Need(1 / (SELDOM + self.found.met[law.name]), wishes, begun, self._held[law.name])
 
     def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
         key = law.name, broken.at

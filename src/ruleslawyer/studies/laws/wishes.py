@@ -15,6 +15,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.studies.laws.active_members import members_at_work
 from ruleslawyer.studies.laws.compare import first, is_there, is_while
 from ruleslawyer.studies.laws.deal import Dealt, Where
+from ruleslawyer.studies.laws.drawn import Drawn
 from ruleslawyer.studies.laws.law import is_among
 
 
@@ -55,11 +56,13 @@ Beginning: TypeAlias = tuple[Scope, Dealt, Scenario | None]
 
 @dataclass(frozen=True)
 class Need:
-    """The need of a law. likely: how likely it is drawn for; begun: where plays began that met what it speaks of."""
+    """The need of a law. likely: how likely it is drawn for; begun: where plays began that met what it speaks of; held:
+    some states in which they did."""
 
     likely: float
     wishes: Sequence[Wish]
     begun: Sequence[Beginning] = ()
+    held: Sequence[Drawn] = ()
 
 
 def nearest(system: TransitionSystem, state: State, aim: Aim, rng: Random) -> int:
