@@ -327,14 +327,27 @@ def test_what_cannot_be_said(command: Command, tmp_path: Path, decided: str, say
     assert says in answer.err and "checks/lamp/ledger.toml:" in answer.err and "Traceback" not in answer.err
 
 
-def test_what_a_settle_reads_is_no_bookkeeping(command: Command, tmp_path: Path) -> None:
-    """A clause says what comes of it by itself."""
-    body = '    """Out."""\n    when(s.lit and s.count > 5)\n    s.lit = False'
-    dims = f'@lamp.settle("3.1")\ndef dim(s: State) -> None:\n{body}'
-    text = GAME.replace("yes, no\n", "yes, no, when\n", 1).replace("@lamp.awaits", f"{dims}\n\n\n@lamp.awaits", 1)
+@pytest.mark.parametrize(
+    ("rule", "old", "new"),
+    [
+        (
+            "dim", "@lamp.awaits",
+            '@lamp.settle("3.1")\ndef dim(s: State) -> None:\n    """Out."""\n    when(s.lit and s.count > 5)\n'
+            "    s.lit = False\n\n\n@lamp.awaits",
+        ),
+        ("burn", "return s.night and s.oil > 0\n\n\n@lamp", "return s.night and s.oil > s.count\n\n\n@lamp"),
+    ],
+    ids=["settle", "duty"],
+)  # fmt: skip
+def test_what_follows_by_a_clause_reads_no_bookkeeping(
+    command: Command, tmp_path: Path, rule: str, old: str, new: str
+) -> None:
+    """A clause says what comes of it by itself, and what has to be done then."""
+    assert old in GAME
+    text = GAME.replace("yes, no\n", "yes, no, when\n", 1).replace(old, new, 1)
     answer = ledger(command, watch(tmp_path, 'apparatus = ["count"]\n', text))
     assert (answer.code, answer.out) == (2, "")
-    assert "checks/lamp/ledger.toml:1: `count` is no bookkeeping: dim (3.1) reads it" in answer.err
+    assert f"checks/lamp/ledger.toml:1: `count` is no bookkeeping: {rule} (" in answer.err
 
 
 def test_a_declared_field_is_no_guess(command: Command, tmp_path: Path) -> None:

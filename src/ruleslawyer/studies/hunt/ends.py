@@ -8,7 +8,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, SubStep
 from ruleslawyer.studies.hunt.listed import SUPPLY, Listed
 from ruleslawyer.studies.hunt.question import Ask, Meet, Question
-from ruleslawyer.studies.hunt.references import is_empty, is_less, is_side, would_take
+from ruleslawyer.studies.hunt.references import is_empty, is_less, is_side, without_any, would_take
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
 
@@ -40,11 +40,14 @@ class Ends:
         """after: the action behind which a state comes about that somebody built."""
         actions = self.system.actions
         chance = spot.awaited_players == t.CHANCE
-        if not spot.awaited_players or any(actions[i.action].kind == "joint" for i in spot.choices):
+        if any(actions[i.action].kind == "joint" for i in spot.choices):
             return
         if spot.frame is None and "awaits" in self.system.unsaid:
             return  # nobody has to decide: it is not said whose decision it is
         if spot.choices and (chance or spot.frame is None):
+            return
+        if not spot.awaited_players:
+            self._nobody_decides(spot)
             return
         able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
         idle = sorted(spot.awaited_players - able)
@@ -66,6 +69,21 @@ class Ends:
             )  # fmt: skip
 
         self.ask("stuck", (spot.frame or "",), spot, make, [(spot.frame or "", after)] if after else ())
+
+    def _nobody_decides(self, spot: Spot) -> None:
+        """Asks who goes on where the game is not over, and it is nobody's decision."""
+
+        def make() -> Question:
+            words, of = self.words, self.words.awaiting(spot)
+            out = " and ".join(words.player(spot, who) for who in sorted(spot.system.out(spot.state)))
+            gone = f"{out} {'are' if ' and ' in out else 'is'} out, and " if out else ""
+            asks = f"{gone}nobody has to decide, {words.frame(spot.frame)}; the game is not over. Who goes on?"
+            return Question(
+                "stuck", (spot.frame or "", "nobody"), f"{asks[0].upper()}{asks[1:]}", "the game stands still",
+                "whoever is next goes on", (of,), (), spot, None, lambda system: system.awaits(spot.state),
+            )  # fmt: skip
+
+        self.ask("stuck", (spot.frame or "", "nobody"), spot, make)
 
     # --- supplies, ends, and what does nothing ----------------------------------------------------------------------
 
@@ -102,10 +120,10 @@ class Ends:
             words = self.words
             field = self._field(supply)
             what = words.clause(field.origin.cites[0]) if field.origin.cites else words.rule(taker)
-            asks = (
-                f"{words.move(spot, instance)}. {words.rule(taker)} takes from what {what} speaks of, and nothing is "
-                "left there. What happens?"
-            )
+            without = [words.player(spot, who) for who in without_any(spot, spot.state, supply)]
+            none = f"{without[0]} has none" if len(without) == 1 else "nothing is left there"
+            takes = f"{words.rule(taker)} takes from what {what} speaks of"
+            asks = f"{words.move(spot, instance)}. {takes}, and {none}. What happens?"
             cites = self.listed.rule_cites(taker)
             near = tuple(c for c in field.origin.cites if c in cites)
             return Question(

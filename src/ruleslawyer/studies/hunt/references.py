@@ -69,6 +69,18 @@ def is_empty(spot: Spot, state: State, supply: str, whose: int | None = None) ->
     return any(not leaf for _, leaf in leaves(type_, value))
 
 
+def without_any(spot: Spot, state: State, supply: str) -> list[int]:
+    """The players who have nothing of what each player has."""
+    schema, players = spot.system.schema, t.Sort(spot.system.system.players)
+    slot, value = schema.slots[schema.index[supply]], state.fields[schema.index[supply]]
+    if not isinstance(slot.field.type, t.Map) or slot.field.type.key != players:
+        return []
+    inner = slot.field.type.value
+    return [
+        who for who in range(spot.system.scope.size(players.name)) if any(not v for _, v in leaves(inner, value[who]))
+    ]
+
+
 def is_less(spot: Spot, before: State, after: State, supply: str) -> bool:
     """Whether something is taken from a supply, of whomever."""
     index = spot.system.schema.index[supply]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TypeAlias
 
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.studies.hunt.question import Ask, Question
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
+
+Choices: TypeAlias = dict[State, list[tuple[Instance, int | None, State]]]
+"""By the state in which they are taken: the choice, who takes it, and the state that it leads to."""
 
 
 class Rounds:
@@ -25,14 +29,22 @@ class Rounds:
         """The spots that were looked at, by scope, the nearest first."""
         return (spot for spots in self._spots.values() for spot in spots.values())
 
+    def first_spots(self) -> Iterator[Spot]:
+        """The first spot of each scope."""
+        return (next(iter(spots.values())) for spots in self._spots.values())
+
     def look(self) -> None:
-        """Look in each scope for the circle that one player alone goes round, nearest to its beginning."""
-        for spots in self._spots.values():
-            players = range(next(iter(spots.values())).system.scope.size(self.words.system.players))
-            ways = ((spot, _round(spots, spot.state, who)) for spot in spots.values() for who in players)
-            for spot, way in ((spot, way) for spot, way in ways if way):
-                ask_round(self.words, self.ask, (), spot, way)
-                break
+        """Look in each scope for the circle that one player alone goes round, nearest to its beginning; where there is
+        none in any, for one that several players go together."""
+        if "ended" in self.words.system.unsaid:
+            return  # an order of things, and no game: it ends when it may
+        every = [(spots, _choices_in_circles(spots)) for spots in self._spots.values()]
+        ways = list(filter(None, (_nearest(spots, choices, alone=True) for spots, choices in every)))
+        together = () if ways else filter(None, (_nearest(spots, choices, alone=False) for spots, choices in every))
+        for spot, way in ways:
+            ask_round(self.words, self.ask, (), spot, way)
+        for spot, way in together:
+            ask_round(self.words, self.ask, ("two",), spot, way)
 
 
 def ask_round(words: Words, ask: Ask, key: tuple[str, ...], spot: Spot, way: list[Instance]) -> None:
@@ -43,7 +55,7 @@ def ask_round(words: Words, ask: Ask, key: tuple[str, ...], spot: Spot, way: lis
         actions = [words.system.actions[name] for name in sorted({one.action for one in way})]
         cites = tuple(dict.fromkeys(cite for action in actions for cite in action.origin.cites))
         near = words.of_kind(cites, "ending")
-        who = "somebody wants" if not key else "both want"
+        who = "somebody wants" if not key else "all of them want"
         return Question(
             "loop", key, f"{said}: and all is as it was. May that go on for ever?", f"yes, as long as {who}",
             "it is forbidden to repeat it, or the game ends", (cites,), near, spot, None, partial(_end, spot, way),
@@ -52,19 +64,53 @@ def ask_round(words: Words, ask: Ask, key: tuple[str, ...], spot: Spot, way: lis
     ask("loop", key, spot, make)
 
 
-def _round(spots: dict[State, Spot], start: State, who: int) -> list[Instance]:
-    """A shortest way of one player from a state back to itself."""
+def _choices_in_circles(spots: dict[State, Spot]) -> Choices:
+    """The choices of players by the state in which they are taken, without states that lie on no circle: those that
+    nothing leads to, or that lead nowhere."""
+    found: Choices = {
+        state: [
+            (instance, spot.actor(instance), outcome.state)
+            for instance, outcome in spot.steps.items()
+            if outcome.state in spots and outcome.state != state and spot.actor(instance) is not None
+        ]
+        for state, spot in spots.items()
+    }  # fmt: skip
+    left = -1
+    while left != len(found):
+        left = len(found)
+        led_to = {then for several in found.values() for _, _, then in several}
+        found = {
+            state: [one for one in several if one[2] in found] for state, several in found.items() if state in led_to
+        }
+        found = {state: several for state, several in found.items() if several}
+    return found
+
+
+def _nearest(spots: dict[State, Spot], choices: Choices, *, alone: bool) -> tuple[Spot, list[Instance]] | None:
+    """The circle nearest to the beginning that one player goes alone, or that several go together."""
+    for state in (state for state in spots if state in choices):
+        several = {who for _, who, _ in choices[state]} if alone else {None}
+        for who in several:
+            way = _round(choices, state, who)
+            refused = not alone and len({one.action for one in way}) == len(way) == 2  # that is asked as a second try
+            if way and not refused:
+                return spots[state], way
+    return None
+
+
+def _round(choices: Choices, start: State, who: int | None) -> list[Instance]:
+    """A shortest way from a state back to itself, of one player or of all."""
     ways: dict[State, list[Instance]] = {start: []}
     waiting = [start]
     for state in waiting:
-        for instance, outcome in spots[state].steps.items():
-            if spots[state].actor(instance) != who:
+        for instance, actor, then in choices.get(state, ()):
+            if who is not None and actor != who:
                 continue
-            if outcome.state == start and state != start:
+            if then == start:
                 return [*ways[state], instance]
-            if outcome.state in spots and outcome.state not in ways:
-                ways[outcome.state] = [*ways[state], instance]
-                waiting.append(outcome.state)
+            if then not in ways:
+                ways[then] = [*ways[state], instance]
+                waiting.append(then)
     return []
 
 

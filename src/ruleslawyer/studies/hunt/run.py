@@ -111,6 +111,7 @@ class Hunt(Told["Hunted"]):
 
 class _Running:
     def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
+        from ruleslawyer.studies.hunt.beginnings import Beginnings
         from ruleslawyer.studies.hunt.built import Built
         from ruleslawyer.studies.hunt.listed import Listed
         from ruleslawyer.studies.hunt.near_misses import Nearly
@@ -137,7 +138,7 @@ class _Running:
         self.built = Built(listed)
         self.nearly = Nearly(listed, words, self._ask)
         self.later = Later(listed, words, self._ask)
-        self.rounds = Rounds(words, self._ask)
+        self.rounds, self.beginnings = Rounds(words, self._ask), Beginnings(words, self._ask)
         self.new = 0
 
     def look(self) -> None:
@@ -147,6 +148,8 @@ class _Running:
         notes = self.built.note, self.elsewhere.note
         self._of("scopes", self.spots.of_scopes(), shares[0], *looks, self.rounds.note, *notes)
         self.rounds.look()
+        for spot in self.rounds.first_spots():
+            self.beginnings.look(spot)
         self._of("numbers", self.rounds.spots(), shares[1], self.varied.look)
         self._of("limits", self.rounds.spots(), shares[2], self.nearly.look)
         scenarios = self.spots.of_scenarios()

@@ -86,8 +86,8 @@ class Shapes:
 
     def _out(self, spot: Spot, instance: Instance, after: State) -> None:
         gone = frozenset[int]() if spot.system.is_over(after) else self._meet_leavers(spot, after)
-        if not gone or (spot.drawn and is_dead_end(spot.system, after)):
-            return  # drawn so that whoever is out would decide, which rules see to
+        if not gone or ((spot.drawn or not spot.dealt) and is_dead_end(spot.system, after)):
+            return  # drawn so that whoever is out would decide, which rules see to; or it is asked who goes on
         schema, players = spot.system.schema, t.Sort(self.system.players)
         several: list[tuple[str | None, Slot, object]] = [
             (frame, slot, value)
@@ -112,10 +112,10 @@ class Shapes:
             assert out is not None
             words, name = self.words, self.words.player(spot, who)
             of = self.system.frames[frame].origin.cites if frame else ()
-            asks = (
-                f"{words.move(spot, instance)}. {name} is out then, {words.frame(frame)}, and what goes on is still "
-                "about him. Is it carried out?"
-            )
+            begun = "what goes on is still about him. Is it carried out?"
+            named = "what comes still hangs on him. Does it count without him?"
+            amid = f", {words.frame(frame)}, and {begun}" if frame else f", and {named}"
+            asks = f"{words.move(spot, instance)}. {name} is out then{amid}"
             near = tuple(c for c in of if c in out.origin.cites)
             return Question(
                 "out", key, asks, "it goes on as if he were there", "it ends with him", (of, out.origin.cites), near,

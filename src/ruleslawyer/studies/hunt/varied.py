@@ -25,6 +25,8 @@ from ruleslawyer.studies.hunt.words import Words
 CUT, EVEN = "cut", "even"
 TRIES, SCOPES = 60, 3
 """Steps of one scope that are tried for one place, and scopes: to make the rules anew takes half a second."""
+DENSE, APART = 30, 8
+"""Steps that are tried at first, and of those behind them each how many-th: less is left there."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,14 @@ def places(system: System) -> list[Place]:
 
 def _others(node: object) -> Iterator[tuple[str, n.Expr]]:
     if isinstance(node, n.Least):
-        yield from ((CUT, item) for item in node.items if _varies(item))
+        yield from ((CUT, item) for item in node.items if _varies(item) != _is_of_stock(node))
     if isinstance(node, n.Compare) and node.op in ("<", "<=") and _varies(node.left) and _varies(node.right):
         yield EVEN, replace(node, op="<=" if node.op == "<" else "<")
+
+
+def _is_of_stock(node: n.Least) -> bool:
+    """Whether it takes a number of what there is, or less: that is no cap of what is reckoned."""
+    return node.kind == "min" and all(isinstance(item, n.Read | n.Size) for item in node.items if _varies(item))
 
 
 def _varies(node: n.Expr) -> bool:
@@ -76,7 +83,7 @@ class Varied:
         self.system, self.words, self.ask = system, words, ask
         self.places = places(system)
         self._functions = Functions(system)
-        self._tries: Counter[tuple[str, int]] = Counter()
+        self._tries, self._steps = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
         self._machines: dict[tuple[int, int], tuple[Scope, Interpreter]] = {}
         self._by_rule: dict[str, list[int]] = {}
         self._shown: list[Place] = []
@@ -89,7 +96,7 @@ class Varied:
             if outcome.state is None:
                 continue
             for number in dict.fromkeys(p for name in outcome.fired for p in self._by_rule.get(name, ())):
-                if self._is_left(number, spot):
+                if self._is_left(number, spot) and self._is_next(number, spot):
                     self._tries[spot.where, number] += 1
                     other = self._system(number, spot)
                     if self._matters(other.take(spot.state, instance).state, outcome.state):
@@ -107,6 +114,12 @@ class Varied:
         scopes = [where for where, place in self._tries if place == number]
         there = self._tries[spot.where, number] < TRIES if spot.where in scopes else len(scopes) < SCOPES
         return there and self.places[number] not in self._shown
+
+    def _is_next(self, number: int, spot: Spot) -> bool:
+        """Counts a step. Is it one of the first ones, or of those that are tried behind them?"""
+        self._steps[spot.where, number] += 1
+        count = self._steps[spot.where, number]
+        return count <= DENSE or count % APART == 0
 
     def _system(self, number: int, spot: Spot) -> TransitionSystem:
         key = number, id(spot.system.scope)
@@ -129,7 +142,10 @@ class Varied:
             doc = (place.function.doc.splitlines() or [""])[0].strip().rstrip(".")
             what = f"where “{place.function.name.replace('_', ' ')}” is reckoned{f' (“{doc}”)' if doc else ''}"
             if place.shape == CUT:
-                asks = f"{words.move(spot, instance)}. A number is cut off {what}. Is what is over, or missing, lost?"
+                lacks = isinstance(place.node, n.Least) and _is_of_stock(place.node)
+                cut = "There is less than is wanted" if lacks else "A number is cut off"
+                lost = "what is missing" if lacks else "what is over, or missing,"
+                asks = f"{words.move(spot, instance)}. {cut} {what}. Is {lost} lost?"
                 model, otherwise = "it is lost", "it counts, or is made up for"
             else:
                 asks = f"{words.move(spot, instance)}. Two numbers are equal {what}. Which side is that?"
@@ -150,7 +166,7 @@ class Varied:
         fields = [f for f in self.system.state.fields if (None, f.name) in uses.reads]
         effects = [c for one in walk(place.function.body) if isinstance(one, n.Effect) for c in one.cites]
         own = (*place.function.origin.cites, *effects)
-        capped = isinstance(place.node, n.Least) and place.node.kind == "min"
+        capped = isinstance(place.node, n.Least) and place.node.kind == "min" and _varies(place.other)
         if isinstance(place.node, n.Least) and capped and any(not _varies(item) for item in place.node.items):
             return tuple(dict.fromkeys((*uses.cites, *own)))
         return self.words.comparing((*own, *sorted(uses.cites), *(c for f in fields for c in f.origin.cites)))

@@ -16,7 +16,8 @@ TIMELY = ("order", "timing", "precedence")
 """Kinds of clauses that say when something comes."""
 COMPARES = re.compile(
     r"\b(or (more|less|fewer)|(at|no|not) (the )?(least|most|more|less|fewer)|(more|less|fewer|higher|lower|greater"
-    r"|smaller|larger|as many|as much|as high) (than|as)|exceed(s|ing)?|equal|the same|up to|below|beyond)\b"
+    r"|smaller|larger|as many|as much|as high) (than|as)|exceed(s|ing)?|equal|the same|up to|below|beyond|fewer"
+    r"|(not|as far as) (he|she|it|they) can|not enough|too (few|many|much|little))\b"
 )
 
 

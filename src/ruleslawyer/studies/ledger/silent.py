@@ -44,6 +44,8 @@ _NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\.)?\d+(?:\.\d+)*[a-z]?")
 """What may be the number of a clause or a paragraph in a description."""
 _VARYING = n.Read | n.Call | n.Attr | n.Var
 _CHOOSING: frozenset[Role] = JUDGED | {"initial"}
+_DECIDING: frozenset[Role] = CLAUSES | {"term", "duty", "settle", "ended", "winners"}
+"""What a clause of the book decides; effects and whose decision it is need not be told of bookkeeping."""
 
 
 class Silent:
@@ -156,7 +158,7 @@ class Silent:
         """The fields of the state that clauses of the book read, with all that they call; a rule that does."""
         found: dict[str, Rule] = {}
         for rule in self.rules:
-            if rule.cites and (rule.role in CLAUSES or rule.role in ("term", "settle", "ended", "winners")):
+            if rule.cites and rule.role in _DECIDING:
                 for record, field in self.functions.uses(rule.functions).reads:
                     if record is None:
                         found.setdefault(field, rule)

@@ -1,0 +1,187 @@
+"""`ruleslawyer hunt`: gaps of a game in turns are asked, and what a clause says of them is not.
+
+Three sit in a ring, and take pebbles from a heap of three. Whoever has the turn takes, rests once, or leaves.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+
+GAME = '''"""Pebbles."""
+
+from typing import Annotated
+
+from ruleslawyer.lang import Map, Range, Ruleset, Sort, cite, effect, state, the
+
+pebbles = Ruleset("pebbles")
+pebbles.closed_world(assumed="what no line allows is not done")
+
+
+class Player(Sort):
+    """Who plays."""
+
+    left: Player
+    eldest: bool
+
+
+@state
+class State:
+    heap: Annotated[int, Range(0, 3), cite("1.1")]
+    taken: Map[Player, Annotated[int, Range(0, 3)]]
+    rested: Map[Player, bool]
+    gone: Map[Player, bool]
+    turn: Player
+
+
+@pebbles.out("4.1")
+def is_out(s: State, who: Player) -> bool:
+    """Who has left."""
+    return s.gone[who]
+
+
+def next_to(s: State, who: Player) -> Player:
+    """The next one who is not out."""
+    if s.gone[who.left]:
+        return who.left.left
+    return who.left
+
+
+@pebbles.initial("1.1")
+def begin(s: State, first: Player) -> None:
+    """Three pebbles."""
+    with effect("1.1"):
+        s.heap = 3
+    with effect("1.2"):
+        s.turn = FIRST
+
+
+@pebbles.awaits
+def on_turn(s: State) -> frozenset[Player]:
+    return frozenset({s.turn})
+
+
+@pebbles.ended("5.1")
+def over(s: State) -> bool:
+    """When the heap is gone, or one player is left."""
+    return s.heap == 0 or sum(1 for p in Player if s.gone[p]) > 1
+
+
+@pebbles.winners("5.2")
+def winning(s: State) -> frozenset[Player]:
+    """The eldest."""
+    return frozenset(p for p in Player if p.eldest)
+
+
+@pebbles.action("2.1")
+def take(s: State, who: Player) -> None:
+    """Take pebbles."""
+    with effect("2.1"):
+        s.taken[who] += TAKES
+        s.heap -= TAKES
+        s.turn = next_to(s, who)
+
+
+@take.permit("2.1")
+def on_ones_turn(s: State, who: Player) -> bool:
+    return s.turn == who
+
+
+@pebbles.action("2.2")
+def rest(s: State, who: Player) -> None:
+    """Rest."""
+    with effect("2.2"):
+        s.rested[who] = RESTS
+        s.turn = next_to(s, who)
+
+
+@rest.permit("2.2")
+def once(s: State, who: Player) -> bool:
+    return s.turn == who and not s.rested[who]
+
+
+@pebbles.action("4.1")
+def leave(s: State, who: Player) -> None:
+    """Leave the game."""
+    with effect("4.1"):
+        s.gone[who] = True
+        s.turn = NEXT
+
+
+@leave.permit("4.1")
+def when_he_likes(s: State, who: Player) -> bool:
+    return s.turn == who
+'''
+WHOLE = {"FIRST": "the(p for p in Player if p.eldest)", "TAKES": "1", "RESTS": "True", "NEXT": "next_to(s, who)"}
+SAYS = {"1.2": "How they sit.", "2.1": "Two pebbles are taken."}
+SCOPE = """title = "A ring of three"
+
+[sorts]
+Player.Ann = { left = "Bob", eldest = true }
+Player.Bob = { left = "Cleo", eldest = false }
+Player.Cleo = { left = "Ann", eldest = false }
+"""
+
+
+def open_questions(
+    command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str], shape: str
+) -> list[dict[str, object]]:
+    text = GAME
+    for name, code in {**WHOLE, **gaps}.items():
+        text = text.replace(name, code)
+    spec = 'chapter = "1"\ntitle = "All"\n'
+    for number, clause in enumerate(("1.1", "1.2", "2.1", "2.2", "4.1", "5.1", "5.2"), 1):
+        said = {**SAYS, **says}.get(clause, f"What line {clause} says.")
+        spec += f'[[line]]\nnumber = {number}\nsection = "{clause[0]}"\nkind = "normative"\n'
+        spec += f'[[line.clause]]\nid = "{clause}"\nkind = "effect"\nsays = "{said}"\n'
+    files = {
+        "pyproject.toml": '[tool.ruleslawyer.rulesets.pebbles]\ntitle = "Pebbles"\nmodules = ["pebbles.model"]\n'
+        'scopes = "pebbles/scopes"\nspec = "pebbles/spec"\nfindings = "pebbles/findings"\n',
+        "pebbles/model.py": text,
+        "pebbles/scopes/ring.toml": SCOPE,
+        "pebbles/spec/book.toml": 'title = "Pebbles"\nsource = "p.txt"\nchapters = ["all.toml"]\ndigest = "0"\n',
+        "pebbles/spec/all.toml": spec,
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    answer = command("hunt", "pebbles", "--minutes", "5", "--states", "200", "--json", project=folder)
+    assert answer.code == 0, answer.err
+    return [one for one in answer.json["questions"] if one["shape"] == shape and one["open"]]
+
+
+@pytest.mark.parametrize(
+    ("gap", "shape", "asks", "play"),
+    [
+        ({"FIRST": "first"}, "order", "The game may begin with Ann, or with Bob or Cleo. Who begins?", 1),
+        (  # each of three rests once, and it is as before
+            {"RESTS": "False"}, "loop", "Ann: rest; Bob: rest; Cleo: rest: and all is as it was.", 1,
+        ),
+        ({"NEXT": "who"}, "stuck", "Ann is out, and nobody has to decide", 2),
+        ({"TAKES": "min(2, s.heap)"}, "cut", "Bob: take. There is less than is wanted", 2),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.isalpha() else "",
+)  # fmt: skip
+def test_a_gap_is_asked_and_without_it_is_not(
+    command: Command, tmp_path: Path, gap: dict[str, str], shape: str, asks: str, play: int
+) -> None:
+    (found,) = open_questions(command, tmp_path / "gap", gap, {}, shape)
+    assert asks in str(found["asks"])
+    assert found["where"] == "ring" and len(found["play"]) == play
+    assert open_questions(command, tmp_path / "whole", {}, {}, shape) == []
+
+
+@pytest.mark.parametrize(
+    ("gap", "shape", "says"),
+    [
+        ({"FIRST": "first"}, "order", {"1.2": "A player drawn by lot begins."}),
+        ({"TAKES": "min(2, s.heap)"}, "cut", {"2.1": "Two pebbles are taken, or what is there where it is fewer."}),
+    ],
+)
+def test_what_a_clause_says_is_not_asked(
+    command: Command, tmp_path: Path, gap: dict[str, str], shape: str, says: dict[str, str]
+) -> None:
+    assert open_questions(command, tmp_path, gap, says, shape) == []
