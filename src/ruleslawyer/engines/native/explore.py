@@ -27,7 +27,6 @@ from ruleslawyer.engines.native.names import (
     LOG_ENTRIES,
     MEMO_ENTRIES,
     MEMORY,
-    MOST_COUNTED,
     MOST_PENDING,
     OWN,
     PLAY,
@@ -45,7 +44,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
-from ruleslawyer.engines.native.storage import NONE_BIT
+from ruleslawyer.engines.native.storage import MOST_COUNTED, NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
