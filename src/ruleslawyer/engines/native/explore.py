@@ -24,6 +24,7 @@ from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
+    LAST_TOLD,
     LOG_ENTRIES,
     MEMO_ENTRIES,
     MEMORY,
@@ -89,7 +90,7 @@ class Context:
         self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
-            (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
+            (Register.LAST, 8 * (len(names.told) + 1) * (LAST_TOLD if layout.low.follows else 1 + layout.low.family)),
             (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
             (Register.SCRATCH, SCRATCH_BYTES),
             (Register.CURRENT, bytes_),
