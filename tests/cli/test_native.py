@@ -283,7 +283,7 @@ def test_the_layout_of_a_frame_and_of_a_pile(command: Command) -> None:
 def test_a_layout_without_bounds(command: Command, tmp_path: Path) -> None:
     project = written(tmp_path, "up", counter("Annotated[int, Range(0)]"))
     (slot,) = command("explore", "up", "--show-layout", "--json", project=project).json["slots"]
-    assert (slot["field"], slot["bits"], slot["bounded"]) == ("count", 64, False)
+    assert (slot["field"], slot["bits"], slot["bounded"]) == ("count", 16, False)
     assert "nothing bounds it" in command("explore", "up", "--show-layout", project=project).out
 
 

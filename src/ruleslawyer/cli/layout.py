@@ -49,16 +49,14 @@ def layout(ruleset: Ruleset, asked: StateLayout, *, json: Json = False) -> None:
 
 def _row(layout: Layout, slot: Slot) -> JsonObject:
     """A slot as it is printed; `shift` may lead on into the next word."""
-    raw = slot.raw and slot.bits == 64
-    low = -(1 << 63) if raw else slot.low
     return {
         "field": _name(layout, slot),
         "word": slot.pieces[0].word,
         "shift": slot.pieces[0].shift,
         "bits": slot.bits,
-        "low": low,
-        "high": low + (1 << slot.bits) - 1,
-        "bounded": not raw,
+        "low": slot.low,
+        "high": slot.low + (1 << slot.bits) - 1,
+        "bounded": not slot.is_open,
     }
 
 

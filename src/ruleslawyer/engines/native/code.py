@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, NOTHING, PLAY, Game, Register
+from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, LAST_TOLD, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
@@ -299,7 +299,7 @@ class Code(Text):
             self.call("observe", [f"i64 {what}", f"i64 {answer}"], fails=False)
             return
         family = self.low.family
-        last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
+        last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), self._place(what, answer))
         heard = self.get(Register.RECORDING)
         now = self.value(f"xor i64 {self.value(f'shl i64 {heard}, {ANSWER_BITS}')}, {answer}")
         if counts != "false":
@@ -318,6 +318,15 @@ class Code(Text):
             self.store("i64", now, last)
             often = self.any_of([event, counts]) if counts != "false" else event
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)
+
+    def _place(self, what: str, answer: str) -> str:
+        """The place of what was told last: in a search one of several, by the answer."""
+        if not self.low.follows:
+            return what
+        mixed = self.value(f"xor i64 {answer}, {self.value(f'lshr i64 {answer}, 3')}")
+        return self.value(
+            f"add i64 {self.value(f'mul i64 {what}, {LAST_TOLD}')}, {self.value(f'and i64 {mixed}, {LAST_TOLD - 1}')}"
+        )
 
     def stop_if_told_last(self, heard: str, what: str, answer: str) -> None:
         """Ends the function where that answer was told last of the same thing: in a file."""

@@ -24,10 +24,10 @@ from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
+    LAST_TOLD,
     LOG_ENTRIES,
     MEMO_ENTRIES,
     MEMORY,
-    MOST_COUNTED,
     MOST_PENDING,
     OWN,
     PLAY,
@@ -45,7 +45,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
-from ruleslawyer.engines.native.storage import NONE_BIT
+from ruleslawyer.engines.native.storage import MOST_COUNTED, NONE_BIT
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
@@ -90,7 +90,7 @@ class Context:
         self._memory: dict[Register, Reserved] = {}
         for register, size in (
             (Register.UNMARKED, len(self.marks)),
-            (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
+            (Register.LAST, 8 * (len(names.told) + 1) * (LAST_TOLD if layout.low.follows else 1 + layout.low.family)),
             (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
             (Register.SCRATCH, SCRATCH_BYTES),
             (Register.CURRENT, bytes_),

@@ -80,12 +80,11 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number of the state that its type bounds, at least from one side: where a state keeps it. `signed`: in 64 bits,
-    as it is; else so that 0 is the least."""
+    """A number of the state that its type bounds, at least from one side: where a state keeps it, so that 0 is the
+    least."""
 
     name: str
     pieces: tuple[Piece, ...]
-    signed: bool = False
 
 
 class Graph(ABC):

@@ -133,7 +133,8 @@ class Lowering:
     def leaf(self, record: str | None, name: str) -> Leaf:
         field = self.field(record, name)
         try:
-            return leaf_of(keys_of(field.type)[1], field.default if record is None else None, self.width)
+            default = field.default if record is None else None
+            return leaf_of(keys_of(field.type)[1], default, self.width, packed=self.games is None)
         except TooLarge as error:
             self.refuse(str(error))
 

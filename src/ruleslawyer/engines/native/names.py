@@ -193,8 +193,8 @@ ANSWER_BITS = 52
 OWN = BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"
 """Kinds of failures that are the engine's own: a number of too many bits, too little room for what, a field that grows
 and that nothing bounds."""
-MOST_COUNTED = 1 << 15
-"""The largest number, either way, of a field that nothing bounds."""
+LAST_TOLD = 8
+"""Answers of each thing that was logged last, of which a search knows that they are nothing new."""
 KNOWN_ENTRIES = 1 << 16
 """Entries of the cache of what was logged: what, with which answer, how often."""
 LOG_ENTRIES = 1 << 18

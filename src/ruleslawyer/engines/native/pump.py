@@ -138,7 +138,7 @@ class _Search:
 
     def _values(self, nodes: Integers | slice | int, counter: Counter) -> Integers:
         found: Integers = extract(self.rows[nodes], counter.pieces)
-        return found.view(np.int64) if counter.signed else found
+        return found
 
     def _more(self, states: Integers, start: int, counters: Sequence[Counter]) -> Flags:
         """The states that have no counter lower, some higher, and everything else equal."""

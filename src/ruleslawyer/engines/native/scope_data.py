@@ -20,10 +20,11 @@ from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.fields import bits, owners
 from ruleslawyer.engines.native.loop_members import Lists, known_lists
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import MOST_COUNTED, Name
+from ruleslawyer.engines.native.names import Name
 from ruleslawyer.engines.native.printed import Printed
 from ruleslawyer.engines.native.storage import (
     CHANCE_BIT,
+    MOST_COUNTED,
     NONE,
     NONE_BIT,
     Leaf,
@@ -157,13 +158,17 @@ class Layout:
             return np.frombuffer(number.to_bytes(leaf.bytes, "little"), dtype=np.uint8)
         if isinstance(item, t.Sort | t.Enum):
             return self._low(self.members(item), leaf.bytes, 1)
-        cap = self.scope.caps.get(place.name) if not place.record else None
-        counts = isinstance(plain, t.Int) and plain.low is not None and plain.low >= 0
-        if leaf.raw and counts and cap is not None:
-            return self._low(cap, leaf.bytes, 1)
         if leaf.raw:
             return np.full(leaf.bytes, 255, dtype=np.uint8)
+        if leaf.is_open:
+            cap = self.cap(place)
+            most = leaf.most if cap is None else cap
+            return self._low(min(max(0, most - leaf.low), (1 << 63) - 1), leaf.bytes, 1)
         return self._low((1 << leaf.bits) - 1, leaf.bytes, 1)
+
+    def cap(self, place: Place) -> int | None:
+        """The scope's cap of a field of the state, if it has one."""
+        return None if place.record else self.scope.caps.get(place.name)
 
     @staticmethod
     def _low(most: int, bytes_: int, times: int) -> Bytes:
@@ -288,7 +293,7 @@ class Layout:
         try:
             written = write()
         except OverflowError:
-            self.low.refuse("a number of more than 64 bits at the beginning")
+            self.low.refuse("a number of more than 64 bits at the beginning, or one below all for which there is room")
         if (written & ~self.masks.view(np.uint8)).any():
             self.low.refuse("a number at the beginning that its range or its cap leaves out")
         return written

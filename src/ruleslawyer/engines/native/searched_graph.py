@@ -11,7 +11,6 @@ import numpy as np
 
 from ruleslawyer.base.arrays import Flags, Integers
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
-from ruleslawyer.engines.native.bits import WORD
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gather_edges
 from ruleslawyer.engines.native.play import asked_functions
@@ -152,7 +151,7 @@ class SearchedGraph(Graph):
                 place = self.layout.places[record, field]
                 prefix = f"{record}." if record else ""
                 name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
-                found.append(Counter(name, slot.pieces, slot.raw and slot.bits == WORD))
+                found.append(Counter(name, slot.pieces))
         return found
 
 

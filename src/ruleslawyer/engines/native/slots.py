@@ -25,8 +25,8 @@ Cell: TypeAlias = tuple[str, str, tuple[int, ...]]
 class Slot:
     """Some bits of a packed state, of the leaf `cell`; `tokens`: how to get there, and on to a part of it.
 
-    sort: the one whose members it holds. low: what is taken off a number, so that 0 is the least (or None); raw: a
-    number is stored as it is. under: a slot, by its place in the list, that has to store more than a number, else this
+    sort: the one whose members it holds. low: what is taken off a number, so that 0 is the least (or None); is_open:
+    nothing bounds the number. under: a slot, by its place in the list, that has to store more than a number, else this
     one means nothing: an open frame, a pile that is high enough.
     """
 
@@ -36,7 +36,7 @@ class Slot:
     pieces: tuple[Piece, ...]
     sort: str | None = None
     low: int = 0
-    raw: bool = False
+    is_open: bool = False
     under: tuple[int, int] | None = None
 
     @property
@@ -103,8 +103,9 @@ class _Slots:
                 sort = item.name if isinstance(item, t.Sort) else None
                 leaf = place.leaf
                 self._add(
-                    cell, tokens, type_, first, 8 * place.size, sort=sort, low=leaf.low, raw=leaf.raw, under=under
-                )
+                    cell, tokens, type_, first, 8 * place.size, sort=sort, low=leaf.low,
+                    is_open=leaf.is_open and self.layout.cap(place) is None, under=under,
+                )  # fmt: skip
 
 
 def _pieces(begin: int, bits: int) -> Iterator[Piece]:

@@ -4,7 +4,7 @@
 |---|---|
 | Bool | a byte |
 | Sort | two bytes, the index plus one; Enum: a byte likewise; 0 is None, or not written yet |
-| Int | its distance from the least value, in as few bytes as the range needs; without a range as it is, in 8 |
+| Int | its distance from the least value, in as few bytes as the range needs; without a range in 8, in plays as it is |
 | Set, Awaits | one wide number, a bit for each member; CHANCE and SILENT have bits of their own |
 | Pile | its length, then its members from the top, two bytes each; what is behind them is 0 |
 
@@ -25,6 +25,10 @@ SILENT = -(1 << 63)
 """Numbers that no arithmetic gives: it stops before."""
 CHANCE_BIT, SILENT_BIT, NONE_BIT = 1, 2, 3
 """From the top of a set's number."""
+
+
+MOST_COUNTED = 1 << 15
+"""The largest number, either way, of a field that nothing bounds."""
 
 
 class TooLarge(Exception):
@@ -60,7 +64,8 @@ def kind(type_: t.Type) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A stored leaf: `bytes` of a number; `low`: what is taken off it, so that 0 is the least (or None)."""
+    """A stored leaf: `bytes` of a number; `low`: what is taken off it, so that 0 is the least (or None). `most`: of a
+    number that nothing bounds, the largest for which there is room at least; 0: it is stored as it is."""
 
     type: t.Type
     kind: Kind
@@ -68,11 +73,17 @@ class Leaf:
     low: int
     optional: bool
     high: int | None
+    most: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing bounds a number, at one end at least."""
+        return self.kind == "number" and self.bytes == 8 and self.high is None
 
     @property
     def raw(self) -> bool:
         """Whether a number is stored as it is."""
-        return self.kind == "number" and self.bytes == 8 and self.high is None
+        return self.is_open and not self.most
 
     @property
     def bits(self) -> int:
@@ -101,8 +112,9 @@ def keys_of(type_: t.Type) -> tuple[list[t.Type], t.Type]:
     return keys, type_
 
 
-def leaf_of(type_: t.Type, default: Any, width: int) -> Leaf:
-    """How a leaf of that type is stored; `default` may lie outside its range, until it is written."""
+def leaf_of(type_: t.Type, default: Any, width: int, *, packed: bool) -> Leaf:
+    """How a leaf of that type is stored; `default` may lie outside its range, until it is written. `packed`: states are
+    packed, so that what no number needs takes no room."""
     optional, plain = isinstance(type_, t.Optional), bare(type_)
     match plain:
         case t.Bool():
@@ -112,9 +124,13 @@ def leaf_of(type_: t.Type, default: Any, width: int) -> Leaf:
         case t.Enum():
             return Leaf(type_, "number", 1, -1, True, None)
         case t.Int(low, high):
-            if low is None or high is None:
-                return Leaf(type_, "number", 8, 0, optional, None)
             given = [] if default is None else [default]
+            if low is None or high is None:
+                if not packed:
+                    return Leaf(type_, "number", 8, 0, optional, None)
+                least = -MOST_COUNTED if low is None else max(low, -MOST_COUNTED)
+                least, most = min([least, *given]) - optional, max([MOST_COUNTED, *given])
+                return Leaf(type_, "number", 8, least, optional, None, most)
             low, high = min([low, *given]) - optional, max([high, *given])
             size = next((b for b in (1, 2, 4, 8) if high - low < 1 << 8 * b - 1), None)
             if size is None or not (fits(low) and fits(high)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native.code import Code, load_leaf
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import MOST_COUNTED, UNBOUNDED, Register
-from ruleslawyer.engines.native.storage import NONE, Leaf, bare
+from ruleslawyer.engines.native.names import UNBOUNDED, Register
+from ruleslawyer.engines.native.storage import MOST_COUNTED, NONE, Leaf, bare
 from ruleslawyer.ir import types as t
 
 
@@ -43,7 +43,7 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
             if record is None:
                 beyond = code.value(f"icmp sgt i64 %value, {code.entry_of('cap', name)}")
                 code.fail_if(beyond, low.names.site("cap", name))
-    if leaf.raw:
+    if leaf.is_open:
         least = code.value(f"icmp slt i64 %value, {-MOST_COUNTED}")
         most = code.entry_of("counted", name) if record is None else str(MOST_COUNTED)
         grown = code.value(f"or i1 {least}, {code.value(f'icmp sgt i64 %value, {most}')}")
@@ -54,6 +54,7 @@ def _put_number(code: Code, leaf: Leaf, name: str, record: str | None) -> None:
                 known = code.entry_of(end, record or "", name)
                 new = code.value(f"select i1 {code.value(f'icmp {op} i64 %value, {known}')}, i64 %value, i64 {known}")
                 code.store("i64", new, code.register(low.names.entry(end, record or "", name)))
+    if leaf.raw:
         code.do("store i64 %value, ptr %place, align 1")
         return
     stored = code.value(f"sub i64 %value, {leaf.low}") if leaf.low else "%value"

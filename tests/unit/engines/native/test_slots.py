@@ -9,6 +9,7 @@ import pytest
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native.explore import layout_of, search_natively
 from ruleslawyer.engines.native.slots import Slot, numbers, slots_of
+from tests.agree.native import assert_same, natively
 from tests.agree.strategies import names
 from tests.agree.test_native import system_of
 from tests.agree.written import counter, system_written, things
@@ -70,21 +71,49 @@ def may(s: State, who: Player, what: Thing) -> bool:
 
 
 def test_by_hand(tmp_path: Path) -> None:
-    """Bits for the range of each type, one after the other; a number that is open at an end takes 64, as it is."""
+    """Bits for the range of each type, one after the other; what is open at an end has room for 32 768, and where it is
+    open below for as many below 0."""
     layout = layout_of(system_written(tmp_path, "fields", FIELDS, things(5)))
-    found = {slot.cell[1] + str(list(slot.cell[2])): (slot.low, slot.bits, slot.raw) for slot in slots_of(layout)}
+    found = {slot.cell[1] + str(list(slot.cell[2])): (slot.low, slot.bits, slot.is_open) for slot in slots_of(layout)}
     assert found == {
         "small[]": (0, 1, False),
         "temperature[]": (-3, 3, False),
         "steps[]": (0, 7, False),
         "lit[]": (0, 1, False),
-        "open_end[]": (0, 64, True),
-        "never_written[]": (0, 64, True),
-        "free[]": (0, 64, True),
+        "open_end[]": (5, 15, True),
+        "never_written[]": (-32768, 17, True),
+        "free[]": (-32768, 17, True),
         "chosen[]": (-1, 3, False),  # None, or one of five
         **{f"places[{k}]": (1, 16, False) for k in range(5)},
     }
-    assert (layout.words, layout.bits) == (5, 1 + 3 + 7 + 1 + 3 * 64 + 3 + 5 * 16)
+    assert (layout.words, layout.bits) == (3, 1 + 3 + 7 + 1 + 15 + 17 + 17 + 3 + 5 * 16)
+
+
+FROM_0 = "Annotated[int, Range(0)]"
+NOBODY = "s.count = {} if s.count is None else None"
+
+
+@pytest.mark.parametrize(
+    ("type_", "step", "permit", "cap", "states"),
+    [
+        *((type_, "s.count += 8192", "s.count < 32_768", 0, 5) for type_ in ("int", FROM_0)),
+        *((type_, "s.count -= 8192", "s.count > -32_768", 0, 5) for type_ in ("int", "Annotated[int, Range(-40_000)]")),
+        *((type_, "s.count += 35_000", "s.count < 70_000", 70_000, 3) for type_ in ("int", FROM_0)),
+        *((f"{FROM_0} | None", NOBODY.format(number), "True", 0, 2) for number in (0, 32_768)),
+        *(("int | None", NOBODY.format(number), "True", 0, 2) for number in (-32_768, 32_768)),
+    ],
+)
+def test_what_nothing_bounds_has_room_for_the_last_number(
+    tmp_path: Path, type_: str, step: str, permit: str, cap: int, states: int
+) -> None:
+    """From 0 to 32 768 either way, or to the cap, and None beside them: they are told apart, and come back."""
+    text = counter(type_, permit).replace("s.count += 1", step)
+    text = text[: text.index("checks =")] if "None" in type_ else text
+    scope = things(1) + (f"[caps]\ncount = {cap}\n" if cap else "")
+    system = system_written(tmp_path, "wide", text, scope)
+    found = natively(system)
+    assert_same(found, explore(system))
+    assert found.found.size == states
 
 
 @pytest.mark.parametrize(("sign", "last", "reached"), [("+", 12, (1, 12)), ("-", -7, (-7, -1))])
