@@ -21,7 +21,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
 from ruleslawyer.rulebook.claims.caveats import qualified_words, qualify, rim_notes
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, MOST_IN_PYTHON, Limits, Progress, Unready
 from ruleslawyer.rulebook.claims.live import never_live
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.premises import premises
@@ -46,8 +46,6 @@ Workers = Annotated[
 ]  # fmt: skip
 SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
-MOST_IN_PYTHON = 200_000
-"""States at which the reference explorer stops unless told otherwise."""
 NOTHING_ASKED: Mapping[str, Steps] = MappingProxyType({})
 MOST_UNBOUNDED = 5_000
 """States up to which it follows a number that nothing bounds, and that may have no end."""
