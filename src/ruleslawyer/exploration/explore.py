@@ -183,14 +183,15 @@ def explore_graph(
     native: NativeExploration | None = None
     if engine == "networkx" or (engine == "auto" and not (large or system.scope.large)):
         budget = limits.states
-        if engine == "auto" and (budget is None or budget > SMALL):
+        tried = engine == "auto" and (budget is None or budget > SMALL)
+        if tried:
             budget = SMALL
             native = _by_code_that_is_there(system, limits, progress, workers)
             if native is not None and (whoever or native.found.size > SMALL or native.found.stopped):
                 return native
         elif engine == "networkx" and budget is None:
             budget = MOST_IN_PYTHON
-        found = explore(system, replace(limits.since(began), states=budget), progress)
+        found = explore(system, replace(limits.since(began), states=budget), progress, known=tried)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return Reference(found)
     # Compiling is loaded only where it is needed.
@@ -358,7 +359,7 @@ def replay_failures(
         for name, machine in machines.items():
             problem = why_not(machine, trace, event, steps[name])
             if not problem and isinstance(one, Verdict):
-                problem = why_no_evidence(machine, one)
+                problem = why_no_evidence(machine, one, steps[name])
             if problem:
                 yield f"{title}, {name}: {problem}"
 
