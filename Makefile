@@ -25,8 +25,8 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	@$(BIN)/python -m tests.content.put_back
 	@$(BIN)/ruleslawyer campaign
 
-bench: .venv/run.stamp ## measure whole rulebooks, and the native engine beside SPIN and Rumur where they are installed
-	@$(BIN)/python -m benchmarks.whole
+bench: .venv/run.stamp ## measure searches and commands beside their goals, and beside SPIN and Rumur where they are installed
+	@$(BIN)/python -m benchmarks.speed
 	@$(BIN)/python -m benchmarks.run
 
 docs: .venv/docs.stamp ## build the documentation: build/docs/index.html

@@ -83,17 +83,18 @@ class Spin:
 
     def __init__(self, folder: Path, text: Path, states: int, patience: float) -> None:
         available("spin", "gcc")
-        began = time.perf_counter()
         self.folder, self.patience = folder, patience
         self.depth, self.table = SHALLOW, max(20, (4 * states).bit_length())
-        succeed(["spin", "-a", str(text)], folder, patience)
+        translated = succeed(["spin", "-a", str(text)], folder, patience)
         flags = ("-w", "-DNOREDUCE", "-DSAFETY", "-DMEMLIM=12000")
-        for level in ("-O2", "-O3"):
-            succeed(["gcc", level, *flags, "-o", f"pan{level}", "pan.c"], folder, patience)
-        self.preparation = time.perf_counter() - began
+        compiled = {
+            level: succeed(["gcc", level, *flags, "-o", f"pan{level}", "pan.c"], folder, patience)
+            for level in ("-O2", "-O3")
+        }
+        self.preparation = translated.seconds + sum(one.seconds for one in compiled.values())
         firsts = {level: self._search(level) for level in ("-O2", "-O3")}
         self.level = min(firsts, key=lambda level: firsts[level].processor)
-        self.first = firsts[self.level]
+        self.first, self.made = firsts[self.level], (translated, compiled[self.level])
 
     def search(self) -> Run:
         return self._search(self.level)

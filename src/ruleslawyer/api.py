@@ -24,40 +24,15 @@ from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.between_runs import cache as cache
 from ruleslawyer.base.files.between_runs import clear_cache as clear_cache
 from ruleslawyer.base.files.content import Json
-from ruleslawyer.bridges.conform.asked import Conform, Identify
-from ruleslawyer.bridges.export.exporting import Export
-from ruleslawyer.bridges.portable.building import Build
-from ruleslawyer.check.readings import Readings
-from ruleslawyer.exploration.asked import Analyse, Knowledge, Simulate, StateLayout, Symmetric
-from ruleslawyer.exploration.explore import Explore, Graph
-from ruleslawyer.exploration.variants.ablate import Ablate
-from ruleslawyer.exploration.variants.asked import Family
-from ruleslawyer.exploration.variants.impact import SECONDS
+from ruleslawyer.base.on_use import load, on_use
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.vectors.making import Vectors
-from ruleslawyer.play.vectors.verifying import VerifyVectors
 from ruleslawyer.project import config as configuration
-from ruleslawyer.proof.any_number import ProveForAny
-from ruleslawyer.proof.certify import Certify
-from ruleslawyer.proof.discover import Discover
-from ruleslawyer.proof.ends import Terminates
-from ruleslawyer.proof.in_time import ProveInTime
-from ruleslawyer.proof.prove import Prove
+from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
 from ruleslawyer.rulebook.declared import asks
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.studies.adequacy.asked import Adequacy
-from ruleslawyer.studies.cards.asked import Cards
-from ruleslawyer.studies.clarifications.cores import Cores
-from ruleslawyer.studies.fuzz.asked import Fuzz
-from ruleslawyer.studies.hunt.run import Hunt
-from ruleslawyer.studies.laws.asked import Laws, Windows
-from ruleslawyer.studies.pairs.asked import Pairs
-from ruleslawyer.studies.solving.asked import Solve
-from ruleslawyer.studies.statistics.asked import Games
-from ruleslawyer.studies.sweep.asked import Sweep
 
 if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
     from ruleslawyer.check.evidence.finding import Finding
@@ -84,6 +59,34 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.rulebook.register.starting import Started
     from ruleslawyer.rulebook.register.verify import Verification
     from ruleslawyer.studies.ledger.line import Line
+
+with on_use(globals()):  # nor for the questions that nobody asks
+    from ruleslawyer.bridges.conform.asked import Conform, Identify
+    from ruleslawyer.bridges.export.exporting import Export
+    from ruleslawyer.bridges.portable.building import Build
+    from ruleslawyer.check.readings import Readings
+    from ruleslawyer.exploration.asked import Analyse, Knowledge, Simulate, StateLayout, Symmetric
+    from ruleslawyer.exploration.explore import Explore, Graph
+    from ruleslawyer.exploration.variants.ablate import Ablate
+    from ruleslawyer.exploration.variants.asked import Family
+    from ruleslawyer.play.vectors.making import Vectors
+    from ruleslawyer.play.vectors.verifying import VerifyVectors
+    from ruleslawyer.proof.any_number import ProveForAny
+    from ruleslawyer.proof.certify import Certify
+    from ruleslawyer.proof.discover import Discover
+    from ruleslawyer.proof.ends import Terminates
+    from ruleslawyer.proof.in_time import ProveInTime
+    from ruleslawyer.proof.prove import Prove
+    from ruleslawyer.studies.adequacy.asked import Adequacy
+    from ruleslawyer.studies.cards.asked import Cards
+    from ruleslawyer.studies.clarifications.cores import Cores
+    from ruleslawyer.studies.fuzz.asked import Fuzz
+    from ruleslawyer.studies.hunt.run import Hunt
+    from ruleslawyer.studies.laws.asked import Laws, Windows
+    from ruleslawyer.studies.pairs.asked import Pairs
+    from ruleslawyer.studies.solving.asked import Solve
+    from ruleslawyer.studies.statistics.asked import Games
+    from ruleslawyer.studies.sweep.asked import Sweep
 
 
 __all__ = [
@@ -230,7 +233,7 @@ class Project(LoadedProject):
         by: Sequence[Sequence[str]] = (),
         prove: bool = True,
         timeout: float = 15.0,
-        matrix: float = SECONDS,
+        matrix: float = IMPACT_SECONDS,
         single_file: bool = False,
         finding: str = "",
         live: bool = False,
@@ -400,7 +403,7 @@ class Ruleset(LoadedRuleset):
         default the last check says it, or else the usual scope is explored."""
         from ruleslawyer.check.register import coverage_of
 
-        return coverage_of(self, scope, lambda ruleset, name: Explore(name)(ruleset))
+        return coverage_of(self, scope, lambda ruleset, name: load(Explore)(name)(ruleset))
 
     def clauses(self, *wanted: str) -> tuple[Shown, ...]:
         """Clauses by ids of them, of sections and of chapters, or by names of rules that cite them, each with where it

@@ -60,7 +60,21 @@ def test_no_rules_are_read_to_list_findings(run: str) -> None:
     argv = ["ruleslawyer", "--project", str(ROOT), *run.split()]
     found = loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", "import io, contextlib", *QUIET)
     assert "ruleslawyer.check.evidence.finding" in found
-    assert not found & {"ruleslawyer.front.lower", "ruleslawyer.semantics.interpret"}
+    assert not found & {"ruleslawyer.front.lower", "ruleslawyer.semantics.interpret", *QUESTIONS}
+
+
+QUESTIONS = {"ruleslawyer.exploration.explore", "ruleslawyer.proof.prove", "ruleslawyer.studies.sweep.asked"}
+
+
+def test_the_api_loads_a_question_as_it_is_asked() -> None:
+    """Its method is that of the question then, with its docstring and parameters."""
+    there = loaded("from ruleslawyer.api import Ruleset")
+    assert not there & QUESTIONS
+    asked = loaded(
+        "import inspect, ruleslawyer.api as api", "assert 'scope' in inspect.signature(api.Ruleset.prove).parameters",
+        "from ruleslawyer.proof.prove import Prove", "assert api.Ruleset.prove.__doc__ == Prove.__doc__",
+    )  # fmt: skip
+    assert "ruleslawyer.proof.prove" in asked and "ruleslawyer.studies.sweep.asked" not in asked
 
 
 def asked(words: str, folder: Path, **environment: str) -> tuple[str, set[str]]:

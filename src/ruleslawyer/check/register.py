@@ -11,8 +11,6 @@ from ruleslawyer.base.files.write import write_together
 from ruleslawyer.check.evidence.finding import Finding, findings_of
 from ruleslawyer.check.evidence.query import Evidence
 from ruleslawyer.check.evidence.withdrawals import with_moved_lines
-from ruleslawyer.check.scenario.citations import replays
-from ruleslawyer.check.scenario.suite import suite_of
 from ruleslawyer.rulebook.answers.memo import FILES, Memo
 from ruleslawyer.rulebook.answers.store import users_answers
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -87,6 +85,9 @@ def stamping(ruleset: LoadedRuleset) -> Callable[[tuple[str, ...]], str | None]:
 
 def replays_of(ruleset: LoadedRuleset, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
     """The examples and claims of the book (of those that are wanted) that the ruleset's scenarios show to hold."""
+    from ruleslawyer.check.scenario.citations import replays  # which loads what runs scenarios
+    from ruleslawyer.check.scenario.suite import suite_of
+
     return replays(suite_of(ruleset), wanted)
 
 

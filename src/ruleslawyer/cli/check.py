@@ -14,7 +14,6 @@ from ruleslawyer.base.files.content import Json as JsonObject
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.base.processes.processors import processors
 from ruleslawyer.base.processes.spawned import mapping
-from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.failed import Failed, recall
 from ruleslawyer.check.failed import failures as what_failed
 from ruleslawyer.check.failed import keep as remember
@@ -127,6 +126,8 @@ def check(
     left_out = [name for name, short in only.items() if not short] if only is not None else []
 
     def ask(session: Session, answers: Answers) -> Iterator[RulesetResult]:
+        from ruleslawyer.check.check import check_rulesets  # who asks for help does not wait for it
+
         return check_rulesets(
             [ruleset for ruleset in session.rulesets(names) if ruleset.name not in left_out], scope,
             prove=prove, timeout=timeout, budget=budget, facts=facts,

@@ -11,7 +11,6 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import write_whole
-from ruleslawyer.check.explored import recall_or_explore
 from ruleslawyer.cli import on_disk, show, text_table
 from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import (
@@ -96,6 +95,8 @@ def explore(
             return result
 
     if where is None and limits == Limits(memory=limits.memory) and workers is None:
+        from ruleslawyer.check.explored import recall_or_explore
+
         result, known = recall_or_explore(ruleset, scope, readings, rulings, engine, search, fresh=fresh)
     else:
         result = search()

@@ -11,8 +11,7 @@ import typer
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.base.files.write import expect_writable
 from ruleslawyer.cli import complete
-from ruleslawyer.exploration.explore import MOST_IN_PYTHON
-from ruleslawyer.rulebook.claims.limits import Compress
+from ruleslawyer.rulebook.claims.limits import MOST_IN_PYTHON, Compress
 from ruleslawyer.rulebook.declared import LONGEST as LONGEST
 from ruleslawyer.rulebook.declared import READING, RULING, SCOPE, TIMEOUT, Option
 

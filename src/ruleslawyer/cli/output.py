@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -229,10 +230,8 @@ def _fitting(console: Console, rows: Rows, lines: int) -> int:
     there = rows.row_count
     if there <= lines + SLACK and len(console.render_lines(rows)) <= lines + SLACK:
         return there
-    number = min(there, lines)
-    while number > 1 and len(console.render_lines(rows.first(number))) > lines:
-        number -= 1
-    return number
+    numbers = range(1, min(there, lines) + 1)
+    return max(1, bisect_right(numbers, lines, key=lambda number: len(console.render_lines(rows.first(number)))))
 
 
 def print_list(lines: Sequence[str], style: str = "") -> None:

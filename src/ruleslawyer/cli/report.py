@@ -14,7 +14,7 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
-from ruleslawyer.exploration.variants.impact import SECONDS
+from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -53,7 +53,7 @@ def report(
             metavar="SECONDS",
             help="Seconds for each rulebook to explore what every answer changes in its small scopes; 0: none.",
         ),
-    ] = SECONDS,
+    ] = IMPACT_SECONDS,
     single_file: Annotated[
         bool, typer.Option("--single-file", help="Write one HTML file for each rulebook instead, to be mailed.")
     ] = False,

@@ -14,7 +14,6 @@ from ruleslawyer.cli import book, complete, ledger
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session, ruleset_of
-from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.rulebook.claims.result import ScopeResult
@@ -63,6 +62,8 @@ def coverage_(
 
 
 def _explore(ruleset: LoadedRuleset, scope: str) -> ScopeResult:
+    from ruleslawyer.exploration.explore import Explore
+
     with progress(f"{ruleset.name}, scope {scope}") as tell:
         result = Explore(scope, progress=counting(tell))(ruleset)
     if result.stopped == BY_CTRL_C:  # half of a scope says too little

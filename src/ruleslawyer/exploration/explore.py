@@ -21,7 +21,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import why_no_evidence, why_not
 from ruleslawyer.rulebook.claims.caveats import qualified_words, qualify, rim_notes
-from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress, Unready
+from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, MOST_IN_PYTHON, Limits, Progress, Unready
 from ruleslawyer.rulebook.claims.live import never_live
 from ruleslawyer.rulebook.claims.met import Found
 from ruleslawyer.rulebook.claims.premises import premises
@@ -46,8 +46,6 @@ Workers = Annotated[
 ]  # fmt: skip
 SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
-MOST_IN_PYTHON = 200_000
-"""States at which the reference explorer stops unless told otherwise."""
 NOTHING_ASKED: Mapping[str, Steps] = MappingProxyType({})
 MOST_UNBOUNDED = 5_000
 """States up to which it follows a number that nothing bounds, and that may have no end."""
@@ -185,14 +183,15 @@ def explore_graph(
     native: NativeExploration | None = None
     if engine == "networkx" or (engine == "auto" and not (large or system.scope.large)):
         budget = limits.states
-        if engine == "auto" and (budget is None or budget > SMALL):
+        tried = engine == "auto" and (budget is None or budget > SMALL)
+        if tried:
             budget = SMALL
             native = _by_code_that_is_there(system, limits, progress, workers)
             if native is not None and (whoever or native.found.size > SMALL or native.found.stopped):
                 return native
         elif engine == "networkx" and budget is None:
             budget = MOST_IN_PYTHON
-        found = explore(system, replace(limits.since(began), states=budget), progress)
+        found = explore(system, replace(limits.since(began), states=budget), progress, known=tried)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return Reference(found)
     # Compiling is loaded only where it is needed.
@@ -360,7 +359,7 @@ def replay_failures(
         for name, machine in machines.items():
             problem = why_not(machine, trace, event, steps[name])
             if not problem and isinstance(one, Verdict):
-                problem = why_no_evidence(machine, one)
+                problem = why_no_evidence(machine, one, steps[name])
             if problem:
                 yield f"{title}, {name}: {problem}"
 

@@ -24,26 +24,26 @@ def why_not(system: TransitionSystem, trace: Trace, event: Event | None = None, 
     return f"the play does not show its event ({event.title})"
 
 
-def why_no_evidence(system: TransitionSystem, verdict: Verdict) -> str:
+def why_no_evidence(system: TransitionSystem, verdict: Verdict, steps: Steps | None = None) -> str:
     """The reason why a verdict's play does not show it, though it replays: the property holds at its end, or the
-    situation is not met there."""
+    situation is not met there. `steps`: see `replay`."""
     check, trace = system.system.checks.get(verdict.name), verdict.trace
     if trace is None or check is None:  # what a player knows is no matter of one play
         return ""
     if verdict.word == "VIOLATED":
-        return why_no_violation(system, check, trace)
+        return why_no_violation(system, check, trace, steps)
     if (verdict.word, check.kind) != ("HOLDS IN SCOPE", "sometimes"):
         return ""
     end = trace.end
     return "" if end is not None and system.holds(check, end)[0] else f"{check.name} does not hold at the play's end"
 
 
-def why_no_violation(system: TransitionSystem, check: Check, trace: Trace) -> str:
+def why_no_violation(system: TransitionSystem, check: Check, trace: Trace, steps: Steps | None = None) -> str:
     """The reason why a play does not show that a property is violated, which is evaluated at its end, under the
     reading; empty where it does. What must come does not, in a play that ends there, or goes round for ever and is
     fair; of what stays possible only that it has not come about at the end."""
     if check.kind == "leads_to":
-        return why_no_wait(system, check, trace)
+        return why_no_wait(system, check, trace, steps)
     answer = _at_end(system, check, trace)
     if answer is False:
         return ""

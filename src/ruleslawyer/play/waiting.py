@@ -36,7 +36,7 @@ def _moves(system: TransitionSystem, state: State, steps: Steps) -> Iterator[tup
     """The instances that are allowed in a state, with the rest states that they lead to."""
     if system.is_over(state):
         return
-    for judged in system.candidates(state):
+    for judged in steps.candidates(state):
         after = steps.take(state, judged.instance).state if judged.is_allowed else None
         if after is not None:
             yield judged.instance, after

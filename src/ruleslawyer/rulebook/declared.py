@@ -10,10 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
+from types import MethodType
 from typing import Annotated, Any, Concatenate, Generic, ParamSpec, Self, TypeVar, get_args, get_origin
 
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.base.files.content import Json
+from ruleslawyer.base.on_use import load
 from ruleslawyer.ir.scope import Scope as FoundScope
 from ruleslawyer.rulebook.claims.readings import parse_choices
 from ruleslawyer.rulebook.claims.rulings import parse_rulings
@@ -169,10 +171,28 @@ def evaluate_type(annotation: Any, names: Mapping[str, Any]) -> Any:
     return eval(annotation, {}, _Known({**vars(builtins), **names})) if isinstance(annotation, str) else annotation
 
 
+class _Method(Generic[P, T_co]):
+    """The method of a ruleset that asks a question, made as it is first used: the question may not be loaded before."""
+
+    def __init__(self, question: Callable[P, Asked[T_co]]) -> None:
+        self.question = question
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.owner, self.name = owner, name
+
+    def __get__(self, of: object, owner: type | None = None) -> object:
+        made = _method_of(load(self.question))
+        setattr(self.owner, self.name, made)
+        return made if of is None else MethodType(made, of)
+
+
 def asks(question: Callable[P, Asked[T_co]]) -> Callable[Concatenate[Any, P], T_co]:
     """The method of a ruleset that asks it."""
+    return _Method(question)  # type: ignore[return-value]
 
-    def ask(self: Any, /, *values: P.args, **named: P.kwargs) -> T_co:
+
+def _method_of(question: Callable[P, Asked[T_co]]) -> Callable[Concatenate[object, P], T_co]:
+    def ask(self: object, /, *values: P.args, **named: P.kwargs) -> T_co:
         return question(*values, **named).about(self)(self)
 
     ask.__doc__ = question.__doc__

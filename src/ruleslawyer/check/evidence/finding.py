@@ -235,13 +235,15 @@ def _hang(folder: Path, finding: Finding, known: Mapping[str, Finding]) -> None:
     for key, id_ in (("under", finding.under), ("into", finding.into)):
         if not id_:
             continue
-        file, _ = _front_and_prose(folder / finding.file)
         if id_ not in known:
-            raise file.wrong(f"unknown finding `{id_}`", nearest(id_, known), key)
-        if known[id_].withdrawn and not (key == "under" and finding.withdrawn):
-            raise file.wrong(f"finding {id_} is withdrawn", "name one that stands", key)
-        if key == "under" and (round_ := _circle(finding, known)):
-            raise file.wrong(f"findings hang in a circle: {' under '.join(round_)}", "let one of them hang free", key)
+            wrong = f"unknown finding `{id_}`", nearest(id_, known)
+        elif known[id_].withdrawn and not (key == "under" and finding.withdrawn):
+            wrong = f"finding {id_} is withdrawn", "name one that stands"
+        elif key == "under" and (round_ := _circle(finding, known)):
+            wrong = f"findings hang in a circle: {' under '.join(round_)}", "let one of them hang free"
+        else:
+            continue
+        raise _front_and_prose(folder / finding.file)[0].wrong(*wrong, key)
 
 
 def _circle(finding: Finding, known: Mapping[str, Finding]) -> list[str]:

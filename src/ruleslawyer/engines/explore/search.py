@@ -123,10 +123,13 @@ class Exploration:
         return self.trace(at.state, at.instance, taken=not met_by_judging)
 
 
-def explore(system: TransitionSystem, limits: Limits | None = None, progress: Progress | None = None) -> Exploration:
-    """Visit every reachable rest state, breadth first; Ctrl-C keeps what was found."""
+def explore(
+    system: TransitionSystem, limits: Limits | None = None, progress: Progress | None = None, *, known: bool = False
+) -> Exploration:
+    """Visit every reachable rest state, breadth first; Ctrl-C keeps what was found. known: it stops at the limit of
+    states as soon as more than so many are known, and not visited."""
     expect_few_choices(system.system, system.scope)
-    search = _Search(system, limits or Limits(), progress)
+    search = _Search(system, limits or Limits(), progress, known)
     try:
         search.run()
     except KeyboardInterrupt:
@@ -138,8 +141,8 @@ def explore(system: TransitionSystem, limits: Limits | None = None, progress: Pr
 
 
 class _Search:
-    def __init__(self, system: TransitionSystem, limits: Limits, progress: Progress | None) -> None:
-        self.system, self.limits, self.progress = system, limits, progress
+    def __init__(self, system: TransitionSystem, limits: Limits, progress: Progress | None, known: bool) -> None:
+        self.system, self.limits, self.progress, self.known = system, limits, progress, known
         self.found = Exploration(system)
         self.waiting: deque[State] = deque()
         self.began = time.perf_counter()
@@ -169,7 +172,7 @@ class _Search:
                 self._arrive(outcome.state, 0)
         visited = 0
         while self.waiting:
-            self.found.stopped = self.limits.too_many(visited)
+            self.found.stopped = self.limits.too_many(self.found.states - 1 if self.known else visited)
             if self.found.stopped:
                 return
             if visited % 64 == 0:

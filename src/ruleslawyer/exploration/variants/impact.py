@@ -16,8 +16,6 @@ from ruleslawyer.rulebook.claims.result import ScopeResult
 from ruleslawyer.rulebook.claims.verdict import Word
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
-SECONDS = 60.0
-"""For the answers of one ruleset, unless told otherwise."""
 MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
 PARTS = 3

@@ -16,13 +16,14 @@ from ruleslawyer.check.evidence.finding import finding_of
 from ruleslawyer.check.explorations import Watch
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.exploration.variants.impact import SECONDS, impact
+from ruleslawyer.exploration.variants.impact import impact
 from ruleslawyer.report.checked import checked_result
 from ruleslawyer.report.document import document
 from ruleslawyer.report.edition_diff import FILE as EDITION
 from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.read import check_document, read_document, select
 from ruleslawyer.rulebook.answers.store import users_answers
+from ruleslawyer.rulebook.claims.limits import IMPACT_SECONDS
 from ruleslawyer.rulebook.register.verify import source_text
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
 
@@ -52,7 +53,7 @@ class Wanted:
     by: Sequence[Sequence[str]] = ()
     prove: bool = True
     timeout: float = 15.0
-    matrix: float = SECONDS
+    matrix: float = IMPACT_SECONDS
     single_file: bool = False
     finding: str = ""
     live: bool = False

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -37,10 +37,11 @@ Expectations = Mapping[tuple[str, str], Expectation]
 
 
 def load_expectations(
-    root: Path, ruleset: str, properties: Mapping[str, object], where: str | None = OPEN
+    root: Path, ruleset: str, properties: Mapping[str, object], where: Callable[[], str | None] = lambda: OPEN
 ) -> Expectations:
-    """The file of a ruleset; nothing where there is none. where: the open scope, in which proofs have names that no
-    property has. A name that is none is a `UsageError`, as is a verdict that is none or a reason that is empty."""
+    """The file of a ruleset; nothing where there is none. where: gives the open scope, in which proofs have names that
+    no property has, and for which all scopes are read. A name that is none is a `UsageError`, as is a verdict that is
+    none or a reason that is empty."""
     place = f"checks/{ruleset}/expected.toml"
     path = root / place
     if not os.path.lexists(path):
@@ -50,7 +51,7 @@ def load_expectations(
     for scope in file.data:
         table = file.table(scope, _EXAMPLE)
         for name in table.data:
-            if scope != where and name not in properties:
+            if name not in properties and scope != where():
                 raise table.wrong(f"`{scope}.{name}` is no property", nearest(name, properties), name)
             found[scope, name] = _entry(table, name)
     return found

@@ -13,6 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 MEBIBYTE = 1 << 20
+MOST_IN_PYTHON = 200_000
+"""States at which the reference explorer stops unless told otherwise."""
+IMPACT_SECONDS = 60.0
+"""For what the answers of one ruleset change, unless told otherwise."""
 BY_CTRL_C = "interrupted"
 """How whatever runs says that Ctrl-C stopped it, where a limit says what it was."""
 Compress: TypeAlias = Literal["auto", "always", "never"]

@@ -155,7 +155,7 @@ class LoadedRuleset:
         """The verdicts that are expected although they are not the best; a mistake in the file is a `UsageError`."""
         from ruleslawyer.rulebook.claims.expected import load_expectations
 
-        return load_expectations(self.root, self.name, self.system.properties, self.open_scope)
+        return load_expectations(self.root, self.name, self.system.properties, lambda: self.open_scope)
 
     def scope(self, name: str) -> Scope:
         """A scope by its name; a `UsageError` where there is none, a `ModelError` where it has mistakes."""

@@ -1,0 +1,196 @@
+"""The speed of searches and commands, each figure beside its goal: `.venv/bin/python -m benchmarks.speed [ROW…]`.
+
+Rows are `whole` (searches beside SPIN's, two workers, whole commands), `memory`, `decks`, `games`, `check`, `edit` and
+`help`. Seconds are by the clock and of a processor; a machine that does something else at the time says too much.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+import typer
+
+from benchmarks import decks, whole
+from benchmarks.after_edit import EDITS
+from benchmarks.edits import FOLDERS
+from benchmarks.machine import machine
+from benchmarks.memory import FORMS, SCOPES
+from benchmarks.run import environment, finished, say
+from benchmarks.scopes import ROOT
+
+Row = tuple[str, str, str]
+"""A figure's name, the figure, and the goal."""
+BESIDE_SPIN = {"daemons": 0.9, "mnemonic": 0.5, "mere_mortals": 0.7}
+WHOLE_COMMAND = {"daemons": 2, "mnemonic": 3, "mere_mortals": 5, "memesis": 12, "megacorp": 3}
+OF_A_DECK = {10: 1724, 20: 1012, 52: 502, 124: 108}
+"""Thousand states a second, twice as many as before lists and masks (decision 0246)."""
+ASKED = (("findings", "megacorp"), ("spec", "megacorp", "1.2.1a"))
+HELPED = ("check", "explore", "prove")
+KEYWORD = "has(s, attacker, Keyword.MELEE)"
+"""What the edit of one clause denies."""
+PATIENCE = 600.0
+
+
+def searches(patience: float, repeat: int) -> Iterator[Row]:
+    """What `benchmarks.whole` measures."""
+    for ruleset, scope, most in whole.SCOPES:
+        found = whole.measured(ruleset, scope, min(most, patience), repeat)
+        (states, steps), spent, of = found["counts"], median(found["one_cpu"]), f"{ruleset} `{scope}`"
+        yield f"{of}: thousand states a second of a processor", f"{states / spent / 1000:.0f}", ""
+        if "times" in found["spin"]:
+            goal = f"{BESIDE_SPIN[ruleset]}" if ruleset in BESIDE_SPIN else ""
+            yield f"{of}: beside SPIN's bare search", f"{found['spin']['times']:.2f}", goal
+            yield f"{of}: SPIN's whole way", seconds(*found["spin"]["whole"]), ""
+        else:
+            yield f"{of}: beside SPIN's bare search", f"none: {found['spin']['skipped']}", ""
+        if ruleset == "memesis":
+            yield f"{of}: million transitions a second of a processor", f"{steps / spent / 1e6:.2f}", "2"
+        yield f"{of}: two workers by the clock", f"{median(found['one']) / median(found['two']):.2f} times", "1.7"
+        yield f"{of}: `explore`, whole command", seconds(*found["command"]), f"{WHOLE_COMMAND[ruleset]} s"
+        yield f"{of}: bytes a state", f"{found['bytes'] / states:.0f}", "said"
+
+
+def under_pressure() -> Iterator[Row]:
+    """Bytes a state of large scopes, whole and as trees."""
+    for ruleset, scope, states in SCOPES:
+        found = {}
+        for form in FORMS:
+            command = ("-m", "benchmarks.memory", ruleset, scope, str(states), form)
+            found[form] = last_json(finished([sys.executable, *command]).output)
+        bytes_ = [f"{found[form]['bytes']:.1f}" for form in FORMS]
+        yield f"{ruleset} `{scope}`: bytes a state, whole and under pressure", ", ".join(bytes_), "said, 18"
+
+
+def growth() -> Iterator[Row]:
+    """War with more and more cards."""
+    for cards in decks.CARDS:
+        with TemporaryDirectory() as cache, environment(RULESLAWYER_CACHE=cache):
+            command = [sys.executable, "-m", "benchmarks.decks", str(cards)]
+            *_, found = (last_json(finished(command).output) for _ in range(2))
+        yield f"War, {cards} cards: thousand states a second", f"{found['rate'] / 1000:.0f}", f"{OF_A_DECK[cards]}"
+
+
+def games(plays: int = 200, longest: int = 1000) -> Iterator[Row]:
+    """Random whole games by compiled code."""
+    from ruleslawyer.api import Project
+
+    engine = Project.load(ROOT).ruleset("megacorp").engine("full_decks", compiled=True)
+    assert engine.code is not None
+    engine.code.code.book.finish()
+    start = engine.initial()[0]
+    engine.playouts(start, 2, longest=longest)
+    began = time.process_time()
+    made = sum(play["steps"] for play in engine.playouts(start, plays, longest=longest))
+    rate = made / (time.process_time() - began)
+    yield "megacorp `full_decks`, random games: actions a second of a processor", f"{rate:.0f}", "25000"
+
+
+def checks() -> Iterator[Row]:
+    """A check of all rulesets with nothing kept."""
+    with (
+        TemporaryDirectory() as kept,
+        environment(RULESLAWYER_CACHE=f"{kept}/code", RULESLAWYER_ANSWERS=f"{kept}/said"),
+    ):
+        ran = finished([sys.executable, "-m", "ruleslawyer", "check", "--fresh"])
+    yield "`check --fresh` of all, nothing kept", seconds(ran.seconds, ran.processor), "70 s"
+
+
+def edited() -> Iterator[Row]:
+    """What `check --watch` says of a clause of MegaCorp that says the opposite."""
+    edit = next(edit for edit in EDITS if KEYWORD in edit.was)
+    with TemporaryDirectory() as place:
+        project = Path(place) / "project"
+        project.mkdir()
+        shutil.copy(ROOT / "pyproject.toml", project)
+        for name in FOLDERS:
+            shutil.copytree(ROOT / name, project / name, ignore=shutil.ignore_patterns("__pycache__"))
+        file = project / edit.file
+        text = file.read_text(encoding="utf-8")
+        with environment(RULESLAWYER_ANSWERS=f"{place}/said", PYTHONUNBUFFERED="1"):
+            command = [sys.executable, "-m", "ruleslawyer", "check", "megacorp", "--watch"]
+            watching = subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            wait_for(watching, "watching:")
+            time.sleep(1)
+            began = time.perf_counter()
+            file.write_text(text.replace(KEYWORD, f"not {KEYWORD}", 1), encoding="utf-8")
+            said = wait_for(watching, "change")
+            took = time.perf_counter() - began
+        finally:
+            watching.send_signal(signal.SIGINT)
+            watching.wait()
+    yield "a clause of MegaCorp edited, until `check --watch` says what that changes", f"{took:.1f} s ({said})", "3 s"
+
+
+def wait_for(process: subprocess.Popen[bytes], word: str) -> str:
+    """The first line that a process prints with a word in it."""
+    assert process.stdout is not None
+    until = time.perf_counter() + PATIENCE
+    while time.perf_counter() < until:
+        if select.select([process.stdout], [], [], 1)[0]:
+            line = process.stdout.readline().decode()
+            if word in line or not line:
+                return line.strip()
+    raise SystemExit(f"nothing with `{word}` was said in {PATIENCE:g} s")
+
+
+def beginnings(times: int = 3) -> Iterator[Row]:
+    """Lists, clauses and help: as they are asked for again, and help as it is asked for first."""
+    for words in ASKED:
+        ran = [finished([sys.executable, "-m", "ruleslawyer", *words]) for _ in range(times + 1)][1:]
+        yield f"`{' '.join(words)}`", least(ran), "0.4 s of a processor"
+    for verb in HELPED:
+        ran = []
+        for _ in range(times):
+            with TemporaryDirectory() as kept, environment(RULESLAWYER_ANSWERS=kept):
+                ran.append(finished([sys.executable, "-m", "ruleslawyer", verb, "--help"]))
+        yield f"`{verb} --help`, first", least(ran), "0.3 s of a processor"
+
+
+def least(ran: list[Any]) -> str:
+    return seconds(min(one.seconds for one in ran), min(one.processor for one in ran))
+
+
+def seconds(clock: float, processor: float) -> str:
+    return f"{clock:.2f} s, {processor:.2f} s of a processor"
+
+
+def last_json(output: str) -> Any:
+    return json.loads(output.splitlines()[-1])
+
+
+def main(
+    rows: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
+    patience: Annotated[float, typer.Option(help="Seconds that one step of SPIN's may take.")] = PATIENCE,
+    repeat: Annotated[int, typer.Option(min=1, help="Searches of each kind, and commands.")] = 3,
+) -> None:
+    """Measure, and print a row for each figure as it is known."""
+    parts: dict[str, Callable[[], Iterator[Row]]] = {
+        "whole": lambda: searches(patience, repeat), "memory": under_pressure, "decks": growth, "games": games,
+        "check": checks, "edit": edited, "help": beginnings,
+    }  # fmt: skip
+    if unknown := set(rows or ()) - parts.keys():
+        raise typer.BadParameter(f"{', '.join(sorted(unknown))}: there are {', '.join(parts)}")
+    load = os.getloadavg()[0]
+    print("| what | measured | goal |\n|---|---|---|", flush=True)
+    for name in rows or parts:
+        say(name)
+        for row in parts[name]():
+            print(f"| {' | '.join(row)} |", flush=True)
+    print(f"{'; '.join(f'{name} {value}' for name, value in machine().items())}; load {load:.1f} before")
+
+
+if __name__ == "__main__":
+    typer.run(main)
