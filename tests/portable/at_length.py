@@ -4,6 +4,7 @@
 Each rulebook is built with its small scopes, or taken from the folder `--built FOLDER/RULESET`. In each scope random
 plays are compared: states, choices, steps, events, sight, who is awaited and who won; every third under another option
 of two questions. Scopes take turns until there are so many steps, or time is up: so many seconds for each rulebook.
+With another `--seed` the plays are others; a number that is larger by hundreds leaves none to be played twice.
 `--drawn` states are drawn; `--scenarios` looks at every state of every scenario, too; `--browser` compares a tenth of
 the steps in Chromium besides.
 """
@@ -72,6 +73,7 @@ def main() -> int:
     parser.add_argument("--built", type=Path)
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--drawn", type=int, default=0)
     parser.add_argument("--scenarios", action="store_true")
     parser.add_argument("--browser", action="store_true")
@@ -82,10 +84,11 @@ def main() -> int:
             folder = (asked.built / name if asked.built else Path(made)).resolve()
             if not asked.built:
                 ruleset.build("wasm", output=folder, scope=SCOPES[name])
-            differing += _plays(folder, ruleset, asked.steps, asked.seconds).tell(f"{name}, plays")
+            told = _plays(folder, ruleset, asked.steps, asked.seconds, asked.seed)
+            differing += told.tell(f"{name}, plays from seed {asked.seed} on")
             if asked.browser:
                 with _in_a_browser() as there:
-                    told = _plays(folder, ruleset, asked.steps // 10, asked.seconds, there)
+                    told = _plays(folder, ruleset, asked.steps // 10, asked.seconds, asked.seed, there)
                 differing += told.tell(f"{name}, plays in Chromium")
             differing += _drawn(folder, ruleset, asked.drawn)
             if asked.scenarios:
@@ -108,8 +111,10 @@ def _in_a_browser() -> Iterator[Compares]:
         browser.close()
 
 
-def _plays(folder: Path, ruleset: Ruleset, steps: int, seconds: float, by: Compares = compared) -> Told:
-    told, scopes, end, seed = Told(), _scopes(folder, ruleset), monotonic() + seconds, 0
+def _plays(
+    folder: Path, ruleset: Ruleset, steps: int, seconds: float, seed: int, by: Compares = compared
+) -> Told:  # fmt: skip
+    told, scopes, end = Told(), _scopes(folder, ruleset), monotonic() + seconds
     usual, others = _options(folder, ruleset)
     while monotonic() < end and told.states.total() < steps:
         scope, dice = scopes[seed % len(scopes)], Random(seed)

@@ -43,7 +43,7 @@ def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: 
     way = Way(trace.start.instance, tuple(step.instance for step in trace.steps), trace.last)
     seen: set[Place] = set()
     watched = {key: values if values is None else _watch(values, key, seen) for key, values in scope.attributes.items()}
-    if not _shows(system, replace(scope, attributes=watched), reading, way, goal):
+    if not _shows(Interpreter(system, replace(scope, attributes=watched)), reading, way, goal):
         return None
     found: dict[str, list[Place]] = {"unseen": [], "free": [], "needed": [], "untried": []}
     tried = 0
@@ -56,7 +56,8 @@ def dont_cares(system: System, scope: Scope, reading: Mapping[str, str], trace: 
         if not others or tried > MOST_TRIED:
             found["untried"].append(place)
             continue
-        same = all(_shows(system, _with(scope, place, value), reading, way, goal) for value in others)
+        tables = (Interpreter(system, _with(scope, place, value), brief=True) for value in others)
+        same = all(_shows(table, reading, way, goal) for table in tables)
         found["free" if same else "needed"].append(place)
     return DontCares(*(tuple(found[key]) for key in ("unseen", "free", "needed", "untried")))
 
@@ -78,9 +79,9 @@ def _watch(values: tuple[object, ...], key: tuple[str, str], seen: set[Place]) -
     return made
 
 
-def _shows(system: System, scope: Scope, reading: Mapping[str, str], way: Way, goal: Goal) -> bool:
+def _shows(machine: Interpreter, reading: Mapping[str, str], way: Way, goal: Goal) -> bool:
     try:
-        return shows(TransitionSystem(Interpreter(system, scope), dict(reading)), way, goal)
+        return shows(TransitionSystem(machine, dict(reading)), way, goal)
     except BranchEnds:
         return False
 

@@ -21,6 +21,7 @@ from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.report.live.played import BEST, NotLive, PagePlay, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulebook.scopes.numbers import endless
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
@@ -40,6 +41,8 @@ SCRIPTS = (
 """The scripts of a live page alone, behind those in one file."""
 SAME = ("names", "attributes", "constants", "grids", "off")
 """In what a scope must be the same for a play to be one of it, wherever the play begins."""
+FEW = 3
+"""The largest number that may be chosen on a table whose scenario bounds none."""
 MOST_STARTS = 20
 """Ways to begin that a page chooses from; with more, it has no search."""
 
@@ -134,7 +137,18 @@ class _Moments:
             scope = self.ruleset.scope(staged.name)
             if all(getattr(scope, of) == getattr(staged, of) for of in SAME):
                 return scope
-        return replace(staged, name=f"of-{name}")
+        return replace(staged, name=f"of-{name}", bounds={**dict(self._ranges(staged)), **staged.bounds})
+
+    def _ranges(self, staged: Scope) -> Iterator[tuple[str, tuple[int, int]]]:
+        """The numbers that may be chosen where a scenario does not say: those of the play, and `FEW` at least."""
+        system, trace = self.ruleset.system, self.trace
+        made = [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]
+        codec = Codec(system, staged)
+        for name in endless(system, staged):
+            action, _, parameter = name.partition(".")
+            given = (codec.instance(one)["args"][parameter] for one in made if one.action == action)
+            numbers = [n for one in given for n in (one.values() if isinstance(one, dict) else [one]) if n is not None]
+            yield name, (min(0, *numbers), max(FEW, *numbers)) if numbers else (0, FEW)
 
     def json(self) -> Json:
         trace, decides, story = self.trace, self.played.decides, self.played.story
