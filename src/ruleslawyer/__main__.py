@@ -6,7 +6,7 @@ import sys
 
 from ruleslawyer.base.processes.garbage import collect_seldom
 
-SOLVING = {"prove", "discover", "terminates"}
+SOLVING = {"prove", "discover", "terminates", "check", "report"}
 """The verbs for which a solver works in the process of the command."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.agree.written import counter, things, written
@@ -25,6 +27,9 @@ def test_proved_written_and_checked_again(command: Command, tmp_path: Path) -> N
     answer = command("certify", str(folder), "--proofs", project=project)
     assert answer.code == 0, answer.err
     assert "PROVED for any number (cvc5)" in answer.out and "steps not_negative (any number)" in answer.out
+    again = [sys.executable, "-X", "importtime", "-m", "ruleslawyer", "--project", str(project), "prove", "--recheck"]
+    told = subprocess.run([*again, str(folder)], capture_output=True, text=True, check=True).stderr
+    assert "cvc5" in told and "z3" not in told  # whoever checks a proof has not loaded who found it
     answer = command("certify", str(folder), "--json", project=project)
     assert [(one["property"], one["accepted"]) for one in answer.json["results"]] == [("not_negative", True)]
 

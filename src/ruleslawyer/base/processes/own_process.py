@@ -36,7 +36,7 @@ def go_apart() -> None:
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if code < 0:
         sys.stderr.write(f"error: the solver died ({signal.strsignal(-code)}), and what it found went with it\n")
-        sys.stderr.write("  = help: ask again, of fewer properties, or with another --seed\n")
+        sys.stderr.write("  = help: ask again, of fewer properties, or with another --seed of `prove`\n")
     sys.exit(code if code >= 0 else DIED)
 
 

@@ -1,0 +1,66 @@
+"""Rulesets about seats, rings and grids, of which each verdict for any number of players is known by hand.
+
+Each is a fragment in `seats/`, composed as the tiny rulesets are. Of its properties those whose name begins with
+`right` are true of any number of players, and are proved. Those that begin with `wrong` are false of some number, so
+that nothing may prove them; a play with 1 to 3 players shows it. Ranges (`writes:`) are called by their fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.ir.system import WRITES
+from ruleslawyer.rulebook.claims.limits import Limits
+from tests.bank import composed, table
+
+SEATS = Path(__file__).parent / "seats"
+NAMES = tuple(sorted(path.stem for path in SEATS.glob("*.py")))
+SIZES = (1, 2, 3)
+RIGHT, WRONG = "right", "wrong"
+FEW = Limits(states=4000, seconds=20)
+GRIDS = {"grid": "Berth"}
+READINGS = {"clauses": {"go:may_go/once": "permit"}}
+"""Another reading of some."""
+PRINTED = {"auction": "[attributes.Player]\nasked = [true, false, true]"}
+"""Lines of the scopes of some, with a value for each of three players."""
+
+
+def project(folder: Path, *names: str) -> Path:
+    """Some of them as a project, each with a scope for every number of players."""
+    for name in names:
+        scopes = folder / name / "scopes"
+        scopes.mkdir(parents=True)
+        for size in SIZES:
+            (scopes / f"players{size}.toml").write_text("\n".join(_scope(name, size)) + "\n", encoding="utf-8")
+        text = (SEATS / f"{name}.py").read_text(encoding="utf-8")
+        (folder / name / "model.py").write_text(composed(name, text), encoding="utf-8")
+    (folder / "pyproject.toml").write_text("\n".join(map(table, names)), encoding="utf-8")
+    return folder
+
+
+def _scope(name: str, size: int) -> Iterator[str]:
+    yield from ('title = "Seats"', "", "[sorts]", f"Player = {size}", "")
+    if name in GRIDS:
+        yield from (f"[grids.{GRIDS[name]}]", "rows = 2", f"columns = {size}")
+    for line in PRINTED.get(name, "").splitlines():
+        key, _, values = line.partition(" = ")
+        yield f"{key} = [{', '.join(values.strip('[]').split(', ')[:size])}]" if values else line
+
+
+def violated(ruleset: Ruleset) -> set[str]:
+    """The properties that a play of some scope breaks, or cannot evaluate."""
+    found: set[str] = set()
+    for size in SIZES:
+        for reading in ({}, READINGS.get(ruleset.name, {})):
+            result = ruleset.explore(f"players{size}", reading, limits=FEW, engine="networkx")
+            found |= {verdict.name for verdict in result.verdicts if verdict.word == "VIOLATED"}
+            events = [event.event for event in result.events]
+            found |= {event.subject for event in events if event.of_property}
+            found |= {f"{WRITES}{event.subject}" for event in events if event.kind in ("broken", "violation")}
+    return found
+
+
+def ruleset(folder: Path, name: str) -> Ruleset:
+    return Project.load(project(folder, name)).ruleset(name)
