@@ -83,7 +83,11 @@ def _missing_of(found: Tally, law: Law | BuiltIn) -> str | None:
     """The reason why a law does not count; None where it does."""
     if not found.is_met(law):
         return "it was met too seldom"
-    return "no fault is declared that breaks it" if isinstance(law, Law) and law.fault is None else None
+    if isinstance(law, Law) and law.fault is None:
+        return "no fault is declared that breaks it"
+    if isinstance(law, Law) and law.fault and not law.fault.stands:
+        return f"the text of its fault is not in {law.fault.file}, or more than once"
+    return None
 
 
 def describe_break(found: Tally, one: Break) -> Json:
