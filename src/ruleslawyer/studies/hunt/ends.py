@@ -40,7 +40,7 @@ class Ends:
         """after: the action behind which a state comes about that somebody built."""
         actions = self.system.actions
         chance = spot.awaited_players == t.CHANCE
-        if any(actions[i.action].kind == "joint" for i in spot.choices):
+        if not spot.is_judged or any(actions[i.action].kind == "joint" for i in spot.choices):
             return
         if spot.frame is None and "awaits" in self.system.unsaid:
             return  # nobody has to decide: it is not said whose decision it is

@@ -117,5 +117,6 @@ def _round(choices: Choices, start: State, who: int | None) -> list[Instance]:
 def _end(spot: Spot, way: list[Instance], system: TransitionSystem) -> State | None:
     state: State | None = spot.state
     for instance in way:
-        state = None if state is None else system.take(state, instance).state
+        allowed = state is not None and system.may(state, instance)
+        state = system.take(state, instance).state if allowed and state is not None else None
     return state

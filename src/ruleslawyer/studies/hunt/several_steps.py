@@ -91,8 +91,8 @@ class Later:
     def _retry(self, spot: Spot, instance: Instance, after: State, who: int) -> None:
         """A choice that others, or chance, answer: where nothing comes of an answer but what comes of each, it has
         failed. So it has where another one's choice makes all as it was."""
-        if not self._is_left(RETRY, instance.action):
-            return
+        if not self._is_left(RETRY, instance.action) or _closes(spot, after):
+            return  # what it was an attempt within is over
         if spot.system.schema.innermost(after) == spot.frame and spot.system.awaits(after) != t.CHANCE:
             self._undo(spot, instance, after, who)
             return
@@ -242,3 +242,8 @@ class Later:
             )  # fmt: skip
 
         self.ask(AGAIN, rules, spot, make)
+
+
+def _closes(spot: Spot, after: State) -> bool:
+    """Whether a choice closes the procedure in which it is made."""
+    return spot.frame is not None and after.frames[spot.system.schema.frame_index[spot.frame]] is None

@@ -85,6 +85,11 @@ class Spot:
             return ()
 
     @property
+    def is_judged(self) -> bool:
+        """Whether it can be told of each choice: not where clauses that it rests on contradict each other."""
+        return all(judged.judgement is not None for judged in self._judgements)
+
+    @property
     def choices(self) -> tuple[Instance, ...]:
         """The choices that are allowed."""
         return tuple(judged.instance for judged in self._judgements if judged.is_allowed)
