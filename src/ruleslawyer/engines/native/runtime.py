@@ -3,6 +3,9 @@ piles."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.greedy import note_worth
@@ -360,8 +363,19 @@ def _pack(low: Lowering) -> Code:
     return code
 
 
+@contextmanager
+def _of_scope(code: Code, register: Register) -> Iterator[str]:
+    """Where there is code for the scope; gives it."""
+    known = code.get(register, "ptr")
+    with code.when(code.value(f"icmp ne ptr {known}, null")):
+        yield known
+
+
 def _unpack(low: Lowering) -> Code:
     code = Code(low, "unpack", ["ptr %packed", "ptr %state"])
+    with _of_scope(code, Register.UNPACK) as known:
+        code.do(f"call void {known}(ptr %c, ptr %packed, ptr %state)")
+        code.end("ret void")
     masks = code.get(Register.MASKS, "ptr")
     at = code.variable("i64", "0")
     with code.counting("0", code.value(f"lshr i64 {code.get(Register.BYTES)}, 3")) as i:
@@ -396,6 +410,8 @@ def _sink(low: Lowering) -> Code:
                 code.call("arrive", ["ptr %state"], fails=False)
         code.end(f"ret i1 {same}")
         return code
+    with _of_scope(code, Register.SINK) as known:
+        code.end(f"ret i1 {code.value(f'call i1 {known}(ptr %c, ptr %state)')}")
     packed, words, worker = code.get(Register.PACKED, "ptr"), code.get(Register.WORDS), code.get(Register.WORKER, "ptr")
     code.call("pack", ["ptr %state", f"ptr {packed}"], fails=False)
     code.increase(field(code, worker, Worker.TRANSITIONS))
