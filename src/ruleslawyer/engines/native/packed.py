@@ -50,17 +50,17 @@ def _text(layout: Layout) -> str:
     return "\n\n".join([DECLARATIONS, *(code.finish().replace("define internal", "define", 1) for code in made)])
 
 
-def _signed(mask: int) -> int:
+def _number(mask: int) -> int:
     return mask - (1 << 64) if mask >> 63 else mask
 
 
-def _packed(code: Code, layout: Layout) -> list[str]:
+def _words_of(code: Code, layout: Layout) -> list[str]:
     """The words of a state, packed."""
     found, at = ["0"] * layout.words, 0
     for i, mask in enumerate(layout.masks.tolist()):
         if mask:
             word = code.value(f"load i64, ptr {code.at('i64', '%state', str(i))}, align 1")
-            some = code.value(f"call i64 @llvm.x86.bmi.pext.64(i64 {word}, i64 {_signed(mask)})")
+            some = code.value(f"call i64 @llvm.x86.bmi.pext.64(i64 {word}, i64 {_number(mask)})")
             place, shift = divmod(at, 64)
             parts = [(place, code.value(f"shl i64 {some}, {shift}"))]
             if shift + mask.bit_count() > 64:
@@ -74,7 +74,7 @@ def _packed(code: Code, layout: Layout) -> list[str]:
 def _sink(layout: Layout) -> Code:
     code, words = Code(layout.low, "sink_here", ["ptr %state"], "i1"), layout.words
     worker, packed = code.get(Register.WORKER, "ptr"), code.get(Register.PACKED, "ptr")
-    state = _packed(code, layout)
+    state = _words_of(code, layout)
     for i, word in enumerate(state):
         code.store("i64", word, code.at("i64", packed, str(i)))
     code.increase(field(code, worker, Worker.TRANSITIONS))
@@ -107,7 +107,7 @@ def _unpack(layout: Layout) -> Code:
             some = code.value(f"lshr i64 {words[place]}, {shift}")
             if shift + mask.bit_count() > 64:
                 some = code.value(f"or i64 {some}, {code.value(f'shl i64 {words[place + 1]}, {64 - shift}')}")
-            some = code.value(f"call i64 @llvm.x86.bmi.pdep.64(i64 {some}, i64 {_signed(mask)})")
+            some = code.value(f"call i64 @llvm.x86.bmi.pdep.64(i64 {some}, i64 {_number(mask)})")
             at += mask.bit_count()
         code.do(f"store i64 {some}, ptr {code.at('i64', '%state', str(i))}, align 1")
     return code
