@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.engines.native import packed
+from ruleslawyer.engines.native.lowering import gathers_bits
+from ruleslawyer.engines.native.names import Register
 from ruleslawyer.rulebook.claims.rulings import mend
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -73,6 +76,17 @@ def test_tiny(name: str) -> None:
     for hand in expected.get("readings", []):
         system = system_of(TINY, name, "tiny", hand["choose"], tuple(hand.get("ruled", ())))
         assert_same(natively(system, (1,)), explore(system))
+
+
+@pytest.mark.skipif(not gathers_bits(), reason="such code is made where a processor gathers bits")
+@pytest.mark.parametrize("name", NAMES)
+def test_tiny_packed_by_code_for_the_scope(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which a search makes once it is large; here behind the first states."""
+    monkeypatch.setattr(packed, "MANY", 0)
+    reference = reference_of(TINY, name, "tiny")
+    found = natively(reference.system)
+    assert found.contexts[0].array[Register.SINK] or not found.found.size
+    assert_same(found, reference)
 
 
 @pytest.mark.parametrize(("root", "name", "scope"), classic_scopes(), ids=lambda part: str(part).rpartition("/")[2])

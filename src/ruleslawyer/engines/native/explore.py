@@ -38,6 +38,7 @@ from ruleslawyer.engines.native.names import (
 )
 from ruleslawyer.engines.native.occurrence_log import Often, entries_of
 from ruleslawyer.engines.native.offer import MOST_SEATS
+from ruleslawyer.engines.native.packed import Packing
 from ruleslawyer.engines.native.passes import Passes
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
@@ -162,7 +163,7 @@ class ByCode:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
     edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
     did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
-    longer logged; None where not every state was expanded."""
+    longer logged; None where not every state was expanded. packing: code that its contexts go on with."""
 
     system: TransitionSystem
     book: Code
@@ -174,6 +175,7 @@ class ByCode:
     beyond: str = ""
     passes: Passes | None = None
     often: Often | None = None
+    packing: Packing | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -294,11 +296,14 @@ def search_natively(
         starts = [layout.pack(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
     found, logs, passes, often = made.found, list[Integers](), Passes(layout.words), Often(contexts)
+    made.packing = None if fold else Packing(layout, cache)
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
         def drain(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
             crew.take(book.library)
+            if made.packing:
+                made.packing.take_up([context.array for context in contexts], found.visited)
             if fold:
                 fold.count(states, crew, group)
             for context in contexts:

@@ -46,6 +46,8 @@ class Register(IntEnum):
     SEEN = auto()  # states before rounds of settles
     PACKED = auto()  # room for a packed state
     CANONICAL = auto()  # code that puts its representative in the place of a packed state; 0: states stay as they are
+    SINK = auto()  # code that packs and keeps a state of this scope, and …
+    UNPACK = auto()  # … that unpacks one; 0: that of all scopes does (`packed.py`)
     DEFAULTS = auto()  # the all-defaults state
     MASKS = auto()  # which bits of a state's bytes are stored
     BYTES = auto()  # of a state
