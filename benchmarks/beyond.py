@@ -21,7 +21,7 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.machine import machine
+from benchmarks.machine import finish, machine
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
 from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.rulebook.claims.limits import MEBIBYTE, Limits
@@ -111,12 +111,12 @@ def main(numbers: Annotated[int, typer.Option(min=2, help="How many.")] = NUMBER
     counts = numbers, 2 * (numbers - 1), numbers.bit_length() - 1
     with TemporaryDirectory() as place:
         system = system_written(Path(place) / "project", "doubles", DOUBLES.format(last=numbers))
-        search_natively(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
+        finish(search_natively(system, Limits(states=1), workers=1).book)
         memory, seconds = measured(lambda: search_natively(system, workers=1))
         print(machine())
         print(f"in memory: {memory.found.size} states, {memory.found.transitions} transitions, "
-              f"{memory.found.bytes / MEBIBYTE:.0f} MiB, {seconds:.0f} s")  # fmt: skip
-        given = max(1, memory.found.bytes // MEBIBYTE // 4)
+              f"{memory.found.set.bytes / MEBIBYTE:.0f} MiB, {seconds:.0f} s")  # fmt: skip
+        given = max(1, memory.found.set.bytes // MEBIBYTE // 4)
         runner = Measured()
         disk, all_of_it = measured(
             lambda: explore_on_disk(system, Path(place) / "disk", "benchmark", Limits(memory=given), executor=runner)

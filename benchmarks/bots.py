@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from benchmarks.machine import finish
 from benchmarks.scopes import ROOT
 from ruleslawyer.open_spiel import adapter
 from ruleslawyer.pettingzoo.environment import Environment
@@ -45,7 +46,7 @@ def measured(ruleset: LoadedRuleset, scope: str, compiled: bool, seconds: float)
     began = time.process_time()
     game = Extensive(system, compiled=compiled)
     if game.compiled_code is not None:
-        game.compiled_code.code.book.finish()
+        finish(game.compiled_code.code.book)
     yield f"{time.process_time() - began:.1f}"
     begun = [state for _, state in islice(game.beginnings, BEGINNINGS)]
     for name in ("greedy", "mcts"):

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchmarks.machine import machine
+from benchmarks.machine import finish, machine
 from benchmarks.run import environment, finished
 from benchmarks.scopes import ROOT
 
@@ -49,13 +49,13 @@ def searched(cards: int, states: int) -> dict[str, Any]:
     began = time.process_time()
     ready = search_natively(war, Limits(states=1), workers=1).book
     seconds = time.process_time() - began
-    ready.finish()
+    finish(ready)
     began = time.process_time()
     explored = search_natively(war, Limits(states=states), workers=1)
     found, spent = explored.found, time.process_time() - began
     return {
         "bits": 64 * explored.layout.words, "ready": seconds,
-        "rate": found.size / spent, "bytes": found.bytes / found.size,
+        "rate": found.size / spent, "bytes": found.set.bytes / found.size,
     }  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def main(
         "bits": layout.bits,
         "words": layout.words,
         "first": found.seconds,
-        "bytes": found.bytes,
+        "bytes": found.set.bytes,
         "peak": peak(),
     }
     del found, native.found

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from benchmarks.engine import counts, peak
+from benchmarks.machine import finish
 
 
 def main(
@@ -24,8 +25,8 @@ def main(
     system = Project.load(root).ruleset(ruleset).transition_system(scope)
     first = search_natively(system, workers=1)
     found = first.found
-    result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.bytes}
-    first.book.finish()
+    result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.set.bytes}
+    finish(first.book)
     for workers, name in [(1, "one"), (2, "two")] * searches:
         del found, first
         before = time.process_time()

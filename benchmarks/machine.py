@@ -13,6 +13,8 @@ import llvmlite
 import networkx
 import numpy as np
 
+from ruleslawyer.engines.native.rulebook import Rulebook
+
 TOOLS = {"spin": "-V", "rumur": "--version", "gcc": "--version"}
 
 
@@ -29,6 +31,11 @@ def machine() -> dict[str, str]:
         "networkx": networkx.__version__,
         **{tool: _version(tool, option) for tool, option in TOOLS.items()},
     }
+
+
+def finish(book: Rulebook) -> None:
+    """Wait for the best code of a ruleset: commands go on meanwhile with what was made in a hurry."""
+    book._code.finish()
 
 
 def _version(tool: str, option: str) -> str:

@@ -13,7 +13,7 @@ import typer
 
 from benchmarks.decks import scope as deck
 from benchmarks.engine import peak
-from benchmarks.machine import machine
+from benchmarks.machine import finish, machine
 from benchmarks.run import finished
 from benchmarks.scopes import ROOT
 from ruleslawyer.rulebook.claims.limits import Compress
@@ -54,13 +54,13 @@ def searched(ruleset: str, scope: str, states: int, compress: Compress) -> dict[
 
     system = system_of(ruleset, scope)
     ready = search_natively(system, Limits(states=1), workers=1).book
-    ready.finish()
+    finish(ready)
     began = time.process_time()
     explored = search_natively(system, Limits(states=states, compress=compress), workers=1)
     spent, found = time.process_time() - began, explored.found
     return {
         "states": found.size, "counts": [found.size, found.transitions, found.depth, len(explored.log)],
-        "bits": explored.layout.bits, "bytes": found.bytes / found.size, "rate": found.size / spent, "peak": peak(),
+        "bits": explored.layout.bits, "bytes": found.set.bytes / found.size, "rate": found.size / spent, "peak": peak(),
     }  # fmt: skip
 
 

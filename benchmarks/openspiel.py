@@ -19,6 +19,7 @@ from typing import Any
 import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  # it registers itself
 
+from benchmarks.machine import finish
 from ruleslawyer.open_spiel import adapter
 from ruleslawyer.play.coded import Coded
 from ruleslawyer.rulebook.rulesets.loaded import LoadedProject, LoadedRuleset
@@ -59,7 +60,7 @@ def rows(
         begin = lambda: game.new_initial_state().child(len(game.table.beginnings) - 1)  # noqa: E731
     yield "the rulebook in OpenSpiel", rate(steps_of(begin), seconds)
     coded = Coded(ours.transition_system(scope))
-    coded.code.book.finish()
+    finish(coded.code.book)
     first = coded.code.bytes_of(game.table.beginnings[-1][1])
     yield "the rulebook's compiled code", rate(lambda: bare(coded.code, first), seconds)
     plays = ours_in_bulk(coded, game.table.beginnings[-1][1])

@@ -25,7 +25,7 @@ import typer
 from benchmarks import decks, whole
 from benchmarks.after_edit import EDITS
 from benchmarks.edits import FOLDERS
-from benchmarks.machine import machine
+from benchmarks.machine import finish, machine
 from benchmarks.memory import FORMS, SCOPES
 from benchmarks.run import environment, finished, say
 from benchmarks.scopes import ROOT
@@ -88,7 +88,7 @@ def games(plays: int = 200, longest: int = 1000) -> Iterator[Row]:
 
     engine = Project.load(ROOT).ruleset("megacorp").engine("full_decks", compiled=True)
     assert engine.code is not None
-    engine.code.code.book.finish()
+    finish(engine.code.code.book)
     start = engine.initial()[0]
     engine.playouts(start, 2, longest=longest)
     began = time.process_time()
@@ -192,5 +192,12 @@ def main(
     print(f"{'; '.join(f'{name} {value}' for name, value in machine().items())}; load {load:.1f} before")
 
 
+def command() -> typer.Typer:
+    """The command line."""
+    made = typer.Typer()
+    made.command()(main)
+    return made
+
+
 if __name__ == "__main__":
-    typer.run(main)
+    command()()

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import typer
 
 from benchmarks.beyond import DOUBLES, NUMBERS
-from benchmarks.machine import machine
+from benchmarks.machine import finish, machine
 from benchmarks.scopes import ROOT
 from ruleslawyer.base.processes.executor import Job
 from ruleslawyer.base.processes.pool import Workers
@@ -74,7 +74,7 @@ def search(numbers: int) -> Callable[[int], int]:
 
     with TemporaryDirectory() as place:  # machine code is kept
         system = system_written(Path(place) / "project", "doubles", DOUBLES.format(last=numbers))
-        search_natively(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
+        finish(search_natively(system, Limits(states=1), workers=1).book)
     return searched
 
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks.machine import finish
 from benchmarks.scopes import ROOT
 
 WHERE = ("daemons:duel", "daemons:small", "mnemonic:tiny", "mere_mortals:tiny", "memesis:tiny", "megacorp:tiny",
@@ -43,7 +44,7 @@ def measured(name: str, scope: str, steps: int) -> list[str]:
     began = time.process_time()
     code = ruleset.engine(scope, compiled=True)
     assert code.code is not None
-    code.code.code.book.finish()
+    finish(code.code.code.book)
     made = time.process_time() - began
     begun = [outcome.state for _, outcome in starts_of(rules.system) if outcome.state is not None]
     starts = [rules.codec.state(state) for state in begun[:BEGINNINGS]]

@@ -111,6 +111,7 @@ def test_explore(ferry: Path) -> None:
 
 
 ASKED = "ruleslawyer.rulebook.claims.limits:Limits.too_long"
+NATIVELY = "--engine", "native"
 
 
 @pytest.mark.parametrize(
@@ -130,6 +131,30 @@ def test_generated_code(ferry: Path, place: str, number: int, arguments: tuple[s
     assert (found["complete"], found["stopped"]) == (False, "interrupted")
     assert "incomplete" in err
     assert not (ferry / "play.json").exists()
+
+
+PHASES = {
+    "the trial": ("ruleslawyer.engines.explore.search:_Search._visit", 2, ("--max-states", "1000")),
+    "code is made": ("ruleslawyer.engines.native.compiling:code_of", 1, NATIVELY),
+    "code is linked": ("ruleslawyer.engines.native.build:link", 1, NATIVELY),
+    "states are taken": ("ruleslawyer.engines.native.states:StateSet.take", 2, NATIVELY),
+    "states are expanded": ("ruleslawyer.engines.native.states:Crew.expand", 2, NATIVELY),
+    "passes are followed": ("ruleslawyer.engines.native.passes:Passes.destinations", 1, NATIVELY),
+    "verdicts": ("ruleslawyer.exploration.native:NativeExploration.verdicts", 1, NATIVELY),
+    "plays of events": ("ruleslawyer.exploration.met_by_code:MetByCode.event_trace", 1, NATIVELY),
+    "kinds of deadlocks": ("ruleslawyer.exploration.native:NativeExploration.deadlock_results", 1, NATIVELY),
+    "plays are replayed": ("ruleslawyer.exploration.explore:replay_failures", 1, NATIVELY),
+    "it is printed": ("ruleslawyer.cli.explore:show_result", 1, NATIVELY),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_each_phase_of_an_exploration(ferry: Path, phase: str) -> None:
+    """What is printed then says that it is incomplete, or there is nothing."""
+    place, number, arguments = PHASES[phase]
+    out, err = interrupted(ferry, place, number, "explore", "ferry", "--fresh", "--json", *arguments)
+    assert "interrupted" in err
+    assert not out or json.loads(out)["stopped"] == "interrupted"
 
 
 def test_an_export_is_whole_or_nothing(ferry: Path) -> None:

@@ -10,9 +10,10 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from ruleslawyer.base.files.content import Json
 from ruleslawyer.ir.system import Check
 from ruleslawyer.rulebook.claims.choices import expect_few_choices
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, Progress
@@ -33,12 +34,6 @@ if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
     import networkx as nx
 
 
-def _graph() -> nx.MultiDiGraph[State]:
-    from networkx import MultiDiGraph
-
-    return MultiDiGraph()
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """A state; a step, by the instance that is taken there; or the beginning with a choice of the initial rule."""
@@ -55,7 +50,8 @@ class Exploration:
     same) or a `leads_to` (what happens, and what must follow); None: it cannot be evaluated there."""
 
     system: TransitionSystem
-    graph: nx.MultiDiGraph[State] = field(default_factory=_graph)
+    nodes: dict[State, Json] = field(default_factory=dict)
+    edges: list[tuple[State, State, Json]] = field(default_factory=list)
     initial: dict[State, Instance] = field(default_factory=dict)
     engine: str = "networkx"
     complete: bool = False
@@ -79,15 +75,25 @@ class Exploration:
 
     @property
     def states(self) -> int:
-        return int(self.graph.number_of_nodes())
+        return len(self.nodes)
 
     @property
     def transitions(self) -> int:
-        return int(self.graph.number_of_edges())
+        return len(self.edges)
 
     @property
     def depth(self) -> int:
-        return max((int(self.graph.nodes[s]["depth"]) for s in self.graph), default=0)
+        return max((int(about["depth"]) for about in self.nodes.values()), default=0)
+
+    @cached_property
+    def graph(self) -> nx.MultiDiGraph[State]:
+        """The graph of what was found by the end; a scope that was only tried makes none."""
+        from networkx import MultiDiGraph
+
+        graph: nx.MultiDiGraph[State] = MultiDiGraph()
+        graph.add_nodes_from(self.nodes.items())
+        graph.add_edges_from(self.edges)
+        return graph
 
     def way(self, state: State) -> tuple[Instance, ...]:
         """The shortest play to a state: the initial choice, then the instances."""
@@ -185,7 +191,7 @@ class _Search:
             visited += 1
 
     def _arrive(self, state: State, depth: int) -> None:
-        self.found.graph.add_node(state, depth=depth, ended=False, allowed=0)
+        self.found.nodes[state] = {"depth": depth, "ended": False, "allowed": 0}
         self.waiting.append(state)
         for check in self.on_states:
             self._state_check(check, Place(state), state, depth)
@@ -217,17 +223,17 @@ class _Search:
                 self._keep(event, place.state, place.instance, depth, lambda: False)
 
     def _visit(self, state: State) -> None:
-        found, graph = self.found, self.found.graph
+        found, about = self.found, self.found.nodes[state]
         if self.system.is_over(state):
-            graph.nodes[state]["ended"] = True
+            about["ended"] = True
             return
-        depth: int = graph.nodes[state]["depth"]
+        depth: int = about["depth"]
         try:
             judged = list(self.system.candidates(state))
         except BranchEnds as end:  # whose decision it is cannot be told
             self._note(end.event, state, None, depth, lambda: True)
             judged = []
-        graph.nodes[state]["allowed"] = sum(candidate.is_allowed for candidate in judged)
+        about["allowed"] = sum(candidate.is_allowed for candidate in judged)
         moves = 0
         for candidate in judged:
             self._note_judgement(candidate, state, depth)
@@ -247,11 +253,12 @@ class _Search:
 
     def _edge(self, state: State, candidate: Judged, outcome: Outcome, after: State, depth: int) -> None:
         assert candidate.judgement is not None
-        if after not in self.found.graph:
+        if after not in self.found.nodes:
             self.found.parents[after] = (state, candidate.instance)
             self._arrive(after, depth + 1)
         clauses = candidate.judgement.clauses
-        self.found.graph.add_edge(state, after, instance=candidate.instance, clauses=clauses, substeps=outcome.substeps)
+        told = {"instance": candidate.instance, "clauses": clauses, "substeps": outcome.substeps}
+        self.found.edges.append((state, after, told))
 
     def _step_check(self, check: Check, place: Place, outcome: Outcome, depth: int) -> None:
         """Ask a property of the steps of an outcome, whether or not play goes on behind them."""

@@ -6,6 +6,7 @@ import atexit
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from ctypes import CFUNCTYPE, c_int64, c_void_p
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,8 @@ PAYS = 3
 """Better code is quicker by a third: it saves what its making takes in so many times as long."""
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
+FAILS = MemoryError, OSError, RuntimeError
+"""What the making of better code may end with, a thread that is not to be had included: the code that there is does."""
 LINKING = Lock()
 """Symbols are known to the whole process: two rulesets may have the same one."""
 _KINDS = {"p": c_void_p, "i": c_int64}
@@ -80,7 +83,9 @@ class Soon:
     def best(self) -> Library:
         """Wait for better code."""
         if self._left:
-            self.library, self._left = link([self._best.object(self._text)], {}), False
+            self._left = False
+            with suppress(*FAILS):
+                self.library = link([self._best.object(self._text)], {})
         return self.library
 
 
@@ -162,14 +167,17 @@ class Modules:
 
     def _ran(self, seconds: float) -> None:
         self._used += seconds
-        if self._left and self._behind is None and self._used > self._worth:
+        if self._used > self._worth:
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._left and self._behind is None:
             self._behind = _Behind(self._improve)
 
     def finish(self) -> None:
         """Wait for the best code."""
-        if self._left and self._behind is None:
-            self._behind = _Behind(self._improve)
-        if self._behind is not None:
+        self._begin()
+        if self._behind is not None and self._behind.ident is not None:
             self._behind.join()
 
     def _link(self) -> Library:
@@ -193,11 +201,13 @@ class _Behind(Thread):
         """`work` is handed what says whether it is still wanted."""
         super().__init__(daemon=True)
         self._work, self._ending = work, Event()
-        atexit.register(self._end)
-        self.start()
+        with suppress(*FAILS):
+            self.start()
+            atexit.register(self._end)
 
     def run(self) -> None:
-        self._work(lambda: not self._ending.is_set())
+        with suppress(*FAILS):
+            self._work(lambda: not self._ending.is_set())
         atexit.unregister(self._end)
 
     def _end(self) -> None:

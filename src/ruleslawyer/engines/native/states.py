@@ -224,6 +224,10 @@ class Crew:
     _library: Library | None = None
     worth_threads = 2048
     """Successors that are worth the change of threads."""
+    worth_seconds = 0.0005
+    """Seconds of expanding states that are."""
+    pace = 0.0
+    """Seconds that a thread took for a state of the last group."""
 
     def __init__(self, room: Room, library: Library, number: int, *, family: bool = False) -> None:
         """`number`: of threads. `family`: the states of a block are those of a list, each with a mask of readings."""
@@ -265,11 +269,14 @@ class Crew:
         return int(self.workers[:, counter].sum())
 
     def groups(self, first: Integers, stop: Integers) -> Iterator[list[Block]]:
-        """The states from `first` to `stop` of each partition, in order, as blocks for all lanes at once."""
+        """The states from `first` to `stop` of each partition, in order, as blocks for all lanes at once: those of one
+        partition are of a size, so that no thread waits long for another."""
         group: list[Block] = []
         for partition in range(PARTITIONS):
-            for begin in range(int(first[partition]), int(stop[partition]), self.block):
-                group.append((partition, begin, min(begin + self.block, int(stop[partition]))))
+            begin, count = int(first[partition]), int(stop[partition] - first[partition])
+            blocks = -(-count // self.block)
+            for number in range(blocks):
+                group.append((partition, begin + count * number // blocks, begin + count * (number + 1) // blocks))
                 if len(group) == LANES:
                     yield group
                     group = []
@@ -295,7 +302,10 @@ class Crew:
             self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
             ran[number] = time.thread_time() - began if heard else 0.0
 
-        self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
+        count, began = sum(stop - first for _, first, stop in group), time.perf_counter()
+        together = self.threads > 1 and len(group) > 1 and count * self.pace > self.worth_seconds
+        self.each(one, range(len(group)), threads=together)
+        self.pace = (time.perf_counter() - began) * (min(self.threads, len(group)) if together else 1) / max(count, 1)
         if heard:
             heard(sum(ran))
         if self.workers[:, Worker.CROWDED].any():

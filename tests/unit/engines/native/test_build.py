@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,29 @@ def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
     kept = Soon(text, tmp_path)
     assert kept.best() is kept.library
     assert Compiler(tmp_path, 2, build.USUAL).recall(text) is not None
+
+
+@pytest.mark.parametrize("failure", [MemoryError(), OSError(errno.ENOSPC, "full"), RuntimeError("LLVM")])
+@pytest.mark.parametrize("place", ["the code", "the thread"])
+def test_where_better_code_cannot_be_made_that_which_there_is_goes_on(
+    place: str, failure: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    modules, soon = Modules([writing(1), named("other", 2)], {}, tmp_path), Soon(writing(5), tmp_path)
+
+    def fail(*_: object) -> None:
+        raise failure
+
+    if place == "the code":
+        monkeypatch.setattr(Compiler, "object", fail)
+    else:
+        monkeypatch.setattr(threading.Thread, "start", fail)
+    before = modules.library
+    assert before.ran is not None
+    before.ran(1e9)
+    modules.finish()
+    assert soon.best() is soon.library and run(soon.library) == 5
+    assert modules.library is before and run(before) == 1
+    assert capfd.readouterr().err == ""
 
 
 def test_a_function_that_is_not_there(tmp_path: Path) -> None:

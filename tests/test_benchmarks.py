@@ -1,0 +1,36 @@
+"""The benchmarks, each on little: that they still say what they measure."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from benchmarks import decks, engine, lifted, memory, speed
+from tests.agree.strategies import ROOT
+
+
+def test_growth_and_memory_are_measured() -> None:
+    assert decks.searched(10, 200)["rate"] > 0
+    whole, trees = (memory.searched("war", "10", 200, form) for form in memory.FORMS)
+    assert whole["counts"] == trees["counts"]
+
+
+@pytest.mark.parametrize("measured", [engine, lifted])
+def test_searches_are_measured(measured: object, capsys: pytest.CaptureFixture[str]) -> None:
+    measured.main(ROOT, "daemons", "tiny", searches=1)  # type: ignore[attr-defined]
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"][0] > 0 and len(found["one_cpu"]) == len(found["two_cpu"]) == 1
+
+
+def test_rows_stand_beside_their_goals() -> None:
+    asked = CliRunner().invoke(speed.command(), ["help"])
+    rows = [line.split(" | ") for line in asked.stdout.splitlines() if line.startswith("| `")]
+    assert len(rows) == len(speed.ASKED) + len(speed.HELPED)
+    assert all("s of a processor" in measured and "s of a processor" in goal for _, measured, goal in rows)
+
+
+def test_a_row_that_is_none_is_named() -> None:
+    asked = CliRunner().invoke(speed.command(), ["nothing"])
+    assert asked.exit_code == 2
