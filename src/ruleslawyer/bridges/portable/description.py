@@ -16,7 +16,7 @@ from ruleslawyer.bridges.portable.tables import describe_table, describe_view
 from ruleslawyer.bridges.portable.types import describe_type
 from ruleslawyer.engines.native.choosing import places
 from ruleslawyer.engines.native.filed import Filed
-from ruleslawyer.engines.native.image import Image, answers, image, kept_choice, registers
+from ruleslawyer.engines.native.image import Answers, Image, answers, image, kept_choice, registers
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.system import Clause, Instead, Norm
 from ruleslawyer.rulebook.claims.cone import Cones
@@ -79,22 +79,28 @@ def describe_ruleset(
 
 
 def _choice(ruleset: LoadedRuleset, filed: Filed, key: str, said: Answered) -> Json:
-    """A question or a clash; in the order of its options, for readings and for rulings, the words of a context that an
-    option changes; null where it changes the rules, or may not be taken."""
+    """A question or a clash; in the order of its options the words of a context that each changes, null where it
+    changes the rules, or may not be taken; and those that a ruling changes besides, whichever it is."""
     system = ruleset.system
     question, before = system.questions.get(key), ({**said.reading, **said.rulings}, said.rulings)
     default = before[0].get(key) or default_reading(system)[key]
-    told: Json = {**choice_json(system, key), "default": default, "readings": [], "rulings": []}
+    readings, ruled = [], []
     for option in options(system, key):
-        for into in ("readings", "rulings"):
-            other = said.but(key, option, ruled=into == "rulings")
-            try:
-                changed, reading, rulings = ruleset.under(other.reading, other.rulings)
-            except UsageError:
-                changed = None
-            words = answers(filed.low, (reading, rulings), before) if changed is system else None
-            told[into].append(words)
+        read, settled = (_under(ruleset, said.but(key, option, ruled=ruling)) for ruling in (False, True))
+        readings.append(answers(filed.low, read, before) if read else None)
+        ruled.append(answers(filed.low, settled, read) if read and settled else None)
+    assert all(one == ruled[0] for one in ruled), key
+    told: Json = {**choice_json(system, key), "default": default, "readings": readings, "ruled": ruled[0]}
     return told | {"answers": [_clause(o) for o in question.options if o.kind == "answer"] if question else []}
+
+
+def _under(ruleset: LoadedRuleset, said: Answered) -> Answers | None:
+    """Answers as memory has them; None where they change the rules, or may not be given."""
+    try:
+        changed, reading, rulings = ruleset.under(said.reading, said.rulings)
+    except UsageError:
+        return None
+    return (reading, rulings) if changed is ruleset.system else None
 
 
 def _clause(one: Clause) -> Json:
@@ -131,13 +137,13 @@ def _log_names(filed: Filed) -> Json:
     }  # fmt: skip
 
 
-def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> Json:
-    """A check that may fail; where a question has no answer, the numbers of that and of the option."""
+def _site(choices: Mapping[str, tuple[int, Sequence[str]]], site: Any) -> list[object]:
+    """A check that may fail: its kind, of what and between which; where a question has no answer, the numbers of that
+    and of the option."""
     if site.kind == "unresolved":
         number, of = choices[site.subject or ""]
-        return {"kind": site.kind, "choice": number, "option": of.index(site.pair[0])}
-    pair = {"pair": list(site.pair)} if site.pair else {}
-    return {"kind": site.kind, **({"subject": site.subject} if site.subject else {}), **pair}
+        return [site.kind, number, of.index(site.pair[0])]
+    return [site.kind, site.subject or "", *site.pair]
 
 
 def describe_scope(
@@ -161,14 +167,31 @@ def describe_scope(
             "fields": described_fields(layout),
         },
         "memory": {
-            "size": memory.size, "pointers": memory.pointers,
-            "pieces": [[at, data.rstrip(b"\0").hex()] for at, data in memory.pieces],
+            "size": memory.size, "pointers": list(_steps(at // 8 for at in sorted(memory.pointers))),
+            "pieces": list(_gaps(memory.pieces)),
             "places": {key: list(place) for key, place in memory.places.items() if key in PLACES},
         },
         "initial": began, "search": _beginning(system, len(began)),
         "position": described_position(Positions(layout, system)),
         **describe_table(scope, view_of(ruleset)),
     }  # fmt: skip
+
+
+def _steps(numbers: Iterable[int]) -> Iterator[int]:
+    """Each number as what it is more than the one before it."""
+    last = 0
+    for number in numbers:
+        yield number - last
+        last = number
+
+
+def _gaps(pieces: Iterable[tuple[int, bytes]]) -> Iterator[list[object]]:
+    """Each piece without zeros at its end, and how many bytes lie between the one before it and this."""
+    last = 0
+    for at, data in sorted(pieces):
+        content = data.rstrip(b"\0")
+        yield [at - last, content.hex()]
+        last = at + len(content)
 
 
 def memory_of(ruleset: LoadedRuleset, layout: Layout, system: TransitionSystem) -> Image:

@@ -40,7 +40,8 @@ def link_module(code: bytes, build: str) -> bytes:
         source, target = Path(folder, "rules.o"), Path(folder, "rules.wasm")
         source.write_bytes(code)
         exports = [f"--export={name}" for name in (*CALLED, "__heap_base")]
-        kinds = ["--no-entry", "--import-memory", "--strip-all", "--gc-sections", "--stack-first"]
+        kinds = ["--no-entry", "--import-memory", "--stack-first"]
+        kinds += ["--strip-all", "--gc-sections", "--compress-relocations"]  # smaller
         words = [*command, *kinds, *exports, "-z", f"stack-size={STACK}", str(source), "-o", str(target)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode or not target.is_file():

@@ -174,17 +174,19 @@ class _Moments:
     def _expect_rulings(self) -> Mapping[str, str]:
         rulings = self.played.rulings
         for key, option in rulings.items():
-            if self._words("rulings", key, option) is None:
+            if not self._is_chosen(key, option, ruled=True):
                 raise NotLive(f"the ruling {key}={option} changes the rules themselves")
         return rulings
 
     def _is_playable(self, ruling: Mapping[str, str]) -> bool:
-        return all(self._words("readings", key, option) is not None for key, option in ruling.items())
+        return all(self._is_chosen(key, option) for key, option in ruling.items())
 
-    def _words(self, of: str, key: str, option: str) -> object:
-        """The words of a context that an answer changes; None where there is none, or it changes the rules."""
+    def _is_chosen(self, key: str, option: str, *, ruled: bool = False) -> bool:
+        """Whether an answer is a number in memory, and does not change the rules."""
         asked = next((one for one in self.about["choices"] if one["key"] == key), None)
-        return asked[of][asked["options"].index(option)] if asked and option in asked["options"] else None
+        if asked is None or option not in asked["options"] or (ruled and asked["ruled"] is None):
+            return False
+        return asked["readings"][asked["options"].index(option)] is not None
 
     def _moves(self, trace: Trace, count: int) -> Iterator[Json]:
         """The actions of a play; with where they lead, if they are not allowed."""

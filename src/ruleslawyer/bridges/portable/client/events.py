@@ -37,9 +37,9 @@ class Names:
         """Raise an OverflowError where the code stopped at what it has no room for: it names the rule."""
         for what, _, answer, _ in rows:
             if self.log["told"][what - 1][0] == "failed":
-                site = self._site(answer)
-                if site["kind"] in OWN:
-                    raise OverflowError(f"{self._subject(site, answer) or site['kind']} needs {OWN[site['kind']]}")
+                failed, of, *_ = self._site(answer)
+                if failed in OWN:
+                    raise OverflowError(f"{of or failed} needs {OWN[failed]}")
 
     def verdicts(self, rows: Iterable[Row]) -> list[Json]:
         """The live clauses of each part of an action that was judged: those that permit it, and that hold it out."""
@@ -94,23 +94,18 @@ class Names:
                 both = combinations(live["insteads"], 2)
                 yield from _clashes(name, ((one, other) for one, other in both if one["by"] != other["by"]))
         elif kind == "failed":
-            site = self._site(answer)
-            yield site["kind"], self._subject(site, answer), site.get("pair", []), site.get("cites", [])
+            yield self._site(answer)
         elif kind == "unspoken":
             yield kind, name, list(more), []
 
-    def _site(self, answer: int) -> Json:
+    def _site(self, answer: int) -> tuple[str, str, list[str], list[str]]:
         """The check that failed; where a question has no answer, that is its subject."""
-        site: Json = self.log["sites"][(answer & 0xFFFFFFFF) - 1]
-        if "choice" not in site:
-            return site
-        asked = self.choices[site["choice"]]
-        pair = [asked["options"][site["option"]]]
-        return {"kind": site["kind"], "subject": asked["key"], "pair": pair, "cites": asked["clauses"]}
-
-    def _subject(self, site: Json, answer: int) -> str:
+        kind, subject, *pair = self.log["sites"][(answer & 0xFFFFFFFF) - 1]
+        if isinstance(subject, int):
+            asked = self.choices[subject]
+            return kind, asked["key"], [asked["options"][pair[0]]], asked["clauses"]
         rule = answer >> 32
-        return str(site.get("subject") or (self.log["rules"][rule - 1] if rule else ""))
+        return kind, subject or (self.log["rules"][rule - 1] if rule else ""), pair, []
 
     def _live(self, clauses: Sequence[Json], answer: int) -> dict[str, list[Json]]:
         """The clauses that hold and that no other one beats."""

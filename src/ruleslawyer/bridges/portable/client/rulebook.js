@@ -36,8 +36,9 @@
       this.base = (this.code.__heap_base.value + 63) & ~63;
       const { size, pieces, pointers, places } = scope.memory;
       this.grow(this.base + size);
-      for (const [at, bytes] of pieces) for (let i = 0; i < bytes.length; i += 2) this.u8[this.base + at + i / 2] = parseInt(bytes.slice(i, i + 2), 16);
-      for (const at of pointers) this.i64[(this.base + at) / 8] += BigInt(this.base);
+      let at = this.base, word = this.base / 8;
+      for (const [gap, bytes] of pieces) for (let i = at += gap, end = at += bytes.length / 2; i < end; i++) this.u8[i] = parseInt(bytes.substr(bytes.length - 2 * (end - i), 2), 16);
+      for (const step of pointers) this.i64[word += step] += BigInt(this.base);
       this.at = Object.fromEntries(Object.entries(places).map(([name, [at]]) => [name, this.base + at]));
       this.sizes = Object.fromEntries(Object.entries(places).map(([name, [, bytes]]) => [name, bytes]));
       this.listed = [this.at.LISTED, this.sizes.LISTED];
@@ -123,11 +124,11 @@
     }
     /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
     answer(key, option, ruled = false) {
-      const { options = [], readings, rulings } = this.asks.get(key) ?? {}, words = (ruled ? rulings : readings)?.[options.indexOf(option)];
+      const { options = [], readings, ruled: settled } = this.asks.get(key) ?? {}, read = readings?.[options.indexOf(option)], words = ruled && settled === null ? null : read;
       if (words === undefined) refuse(`${key} has no answer ${option}`);
       if (words === null) refuse(`${key}=${option} changes the rules themselves, or is none that may be chosen: build with --ruling`);
-      for (const all of [...readings, ...rulings]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
-      for (const [at, value] of words) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
+      for (const all of [...readings, settled]) for (const [at] of all ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
+      for (const [at, value] of [...words, ...(ruled ? settled : [])]) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
     }
     /** A game from a state on, by dice that a seed throws: at random, every action that is allowed as likely, or with
      * players who take what gains them most. */
@@ -264,8 +265,8 @@
     }
     /** The check that failed; where a question has no answer, that is its subject. */
     site(answer) {
-      const site = this.about.log.sites[Number(answer & 0xffffffffn) - 1], asked = this.about.choices[site.choice];
-      return asked ? { kind: site.kind, subject: asked.key, pair: [asked.options[site.option]], cites: asked.clauses } : { cites: [], ...site };
+      const [kind, subject, ...pair] = this.about.log.sites[Number(answer & 0xffffffffn) - 1], asked = typeof subject === "number" && this.about.choices[subject];
+      return asked ? { kind, subject: asked.key, pair: [asked.options[pair[0]]], cites: asked.clauses } : { kind, subject, pair, cites: [] };
     }
     events(rows, candidate) {
       const { told, norms, deeds, exceptions, numbers, rules } = this.about.log, found = new Map();
@@ -291,8 +292,8 @@
           for (const p of permits) for (const f of forbids) clash(name, p, f, where);
           if (kind === "deed" && answer >> BigInt(clauses.length) & 1n) insteads.forEach((a, i) => insteads.slice(i + 1).forEach((b) => { if (a.by !== b.by) clash(name, a, b, where); }));
         } else if (kind === "failed") {
-          const { kind: what, subject: of, pair = [], cites } = this.site(answer), rule = Number(answer >> 32n);
-          const subject = of ?? (rule ? rules[rule - 1] : "");
+          const { kind: what, subject: of, pair, cites } = this.site(answer), rule = Number(answer >> 32n);
+          const subject = of || (rule ? rules[rule - 1] : "");
           if (what in OWN) refuse(`${subject || what} needs ${OWN[what]}`);
           put(what, subject, pair, where, cites);
         } else if (kind === "unspoken") put("unspoken", name, more, where, []);

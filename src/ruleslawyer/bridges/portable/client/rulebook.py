@@ -17,6 +17,7 @@ import math
 import random
 import struct
 from collections import Counter
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -79,10 +80,12 @@ class Table:
         self._code: Any = wasmtime.Instance(self._store, rules.module, [self._memory]).exports(self._store)
         base = (self._code["__heap_base"].value(self._store) + 63) & ~63
         self._grow(base + scope["memory"]["size"])
-        for at, data in scope["memory"]["pieces"]:
-            self._write(base + at, bytes.fromhex(data))
-        for at in scope["memory"]["pointers"]:
-            self._set(base + at, self._word(base + at) + base)
+        at = base
+        for gap, data in scope["memory"]["pieces"]:
+            self._write(at + gap, bytes.fromhex(data))
+            at += gap + len(data) // 2
+        for word in accumulate(scope["memory"]["pointers"]):
+            self._set(base + 8 * word, self._word(base + 8 * word) + base)
         self._at = {name: base + at for name, (at, _) in scope["memory"]["places"].items()}
         self._sizes = {name: size for name, (_, size) in scope["memory"]["places"].items()}
         self._listed = self._at["LISTED"], self._sizes["LISTED"]
@@ -174,13 +177,13 @@ class Table:
     def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
         """Follow an option of a question, or of a clash, from now on."""
         known = next((one for one in self.about["choices"] if one["key"] == key), {"options": ()})
-        words = dict(zip(known["options"], known.get("rulings" if ruled else "readings", ()), strict=True))
-        if words.get(option) is None:
+        words = dict(zip(known["options"], known.get("readings", ()), strict=True))
+        if words.get(option) is None or (ruled and known["ruled"] is None):
             raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves: build with --ruling")
         context = self._at["CONTEXT"]
-        for at, _ in (word for all_ in (*known["readings"], *known["rulings"]) for word in all_ or ()):
+        for at, _ in (word for all_ in (*known["readings"], known["ruled"]) for word in all_ or ()):
             self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
-        for at, value in words[option]:
+        for at, value in (*words[option], *(known["ruled"] if ruled else ())):
             self._set(context + 8 * at, value)
 
     def playout(self, state: Json, seed: int, longest: int = 1000, *, greedy: bool = False) -> Json:
