@@ -15,10 +15,10 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
+from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.statements import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World, alike

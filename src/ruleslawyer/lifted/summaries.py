@@ -62,7 +62,7 @@ class Summaries(Statements):
         return super().ask(function, args) if found is None else self._of_summary(found, given, stores)
 
     def _summarized(
-        self, function: n.Function, shape: list[object], variables: tuple[Term, ...], stores: int
+        self, function: n.Function, shape: Sequence[object], variables: tuple[Term, ...], stores: int
     ) -> Summary | None:
         """The summary of a function; None where it makes symbols of its own, or says more than terms."""
         outer = self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed
