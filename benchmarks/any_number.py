@@ -1,9 +1,9 @@
 """`python -m benchmarks.any_number [RULESET]…`: what is proved for any number of cards, and why the rest is not.
 
 Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a reason
-for each other property: plays against it are looked for in small scopes, under the readings that expected.toml and
-options.toml name, and under those that a play broke before. `--reasons` goes by the runs that are kept, and asks for
-reasons alone. Seconds are the processor's.
+for each other property: plays against it are looked for in small scopes, under each reading that differs from the
+default in one answer, those that options.toml names, and those under which a play broke it before. `--reasons` goes by
+the runs that are kept, and asks for reasons alone. Seconds are the processor's.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS
 from ruleslawyer.rulebook.claims.as_json import Json
-from ruleslawyer.rulebook.claims.expected import broken_properties, load_expectations
-from ruleslawyer.rulebook.claims.readings import default_reading
+from ruleslawyer.rulebook.claims.readings import choices, default_reading, options
 from ruleslawyer.rulebook.claims.verdict import PLAYERS
 
 ROOT = Path(__file__).parents[1]
-STATES = 3_000
+STATES = 20_000
 """States of a scope that are looked at under each reading, for a play against a property."""
 
 
@@ -77,8 +76,9 @@ def _against(ruleset: Ruleset, names: list[str], broken: Mapping[str, dict[str, 
     """The properties that a play breaks, each with the reading, the scope and the play. broken: readings under which
     one broke it before."""
     system = ruleset.system
-    by_default = broken_properties(load_expectations(ROOT, ruleset.name, system.checks))
-    wanted: dict[str, list[dict[str, str]]] = {name: [{}] for name in names if name in by_default}
+    default = default_reading(system)
+    apart = [{key: one} for key in choices(system) for one in options(system, key) if one != default[key]]
+    wanted = {name: [{}, *apart] for name in names if name in system.checks}
     for one in load_declarations(ROOT, ruleset.name, system):
         if one.shows in names:
             wanted.setdefault(one.shows, []).append(dict(one.reading))

@@ -59,10 +59,10 @@ def _explained(row: Json, against: Json | None, unknown: Collection[str]) -> Jso
     plain = {key: row[key] for key in PLAIN if key in row} | {
         "why": row["why"] if row["why"] in BY_HAND else row["stops"]
     }
-    if row["why"] in BY_HAND:
-        return plain
     if against is not None:
         return {**plain, "why": "false", **against}
+    if row["why"] in BY_HAND:
+        return plain
     if row.get("default"):
         return {**plain, "why": "reading"}
     why = next((kind for kind in ("order", "geometry") if kind in unknown), None)

@@ -31,7 +31,7 @@ def left_wrong(
     relation, solver = relation_of(system, 2)
     about = Asking(relation, solver, SECONDS)
     candidates = [
-        Candidate(check.name, partial(relation.of_state, check), relation.reads(check.function))
+        Candidate(check.name, partial(relation.of_state, check), relation.world.reads(check.function))
         for check in system.checks.values() if check.kind == "always"
     ]  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:

@@ -79,6 +79,8 @@ class Functions(Abstract):
             case n.Call(kind=kind, name=name):
                 self._calls.add(name)
                 self._called += of_call(self.system, kind, name)
+            case n.RuleCall(function=function) | n.Run(function=function):
+                self._called.append(function)
             case n.Effect(cites=found):
                 self._cites.update(found)
             case n.Number(name=name):

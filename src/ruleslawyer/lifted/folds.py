@@ -92,6 +92,8 @@ class Folds:
         self._known: dict[tuple[object, ...], Fold] = {}
         self._about = ""
         self._named: dict[tuple[str, str], int] = {}
+        self.made = 0
+        """How many names were given, but to variables that a fold binds."""
 
     @contextmanager
     def within(self, about: str) -> Iterator[None]:
@@ -104,12 +106,16 @@ class Folds:
 
     def name(self, stem: str) -> str:
         """A name that nothing has yet; no field has such a one."""
+        self.made += 1
+        return self._name(stem)
+
+    def _name(self, stem: str) -> str:
         key = stem, self._about
         self._named[key] = self._named.get(key, 0) + 1
         return f"{stem}!{self._named[key]} {self._about}"
 
     def fresh(self, sort: str) -> Term:
-        return variable(sort, self.name("x"))
+        return variable(sort, self._name("x"))
 
     # --- some -------------------------------------------------------------------------------------------------------
 

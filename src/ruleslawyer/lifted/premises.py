@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Keys
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, equal, in_order, negate, substitute, variable
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, in_order, negate, substitute, variable
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value, maybe, substitute_value
 from ruleslawyer.lifted.world import Field
 
 Excluded = Callable[[Term], bool]
 """Whether a condition on some variables holds of none, as far as is known."""
+Before = Callable[[Field, Keys], Value]
 Reading = tuple[Field, Keys, Term]
 """A field that was read, at which keys, on which path."""
 
@@ -54,55 +56,98 @@ class Refusal:
     reasons: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A field of which the order of a loop's members may decide, and why. seen: whether one finds there what another
+    wrote; else only what is left there in the end may differ."""
+
+    field: Field
+    reason: str
+    seen: bool
+
+
 def order_matters(
-    x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], excluded: Excluded
-) -> list[str]:
-    """The reasons why the order of a loop's members may matter; nothing where it does not. outer: variables of loops
-    around it."""
-    if any(one.havoc for one in log):
-        return ["a loop inside it whose order may matter"]
-    return sorted(set(_reasons(x, outer, log, reads, excluded)))
+    x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], before: Before, excluded: Excluded
+) -> list[Clash]:
+    """The fields of which the order of a loop's members may decide; none where it does not matter. outer: variables of
+    loops around it; before: what a field holds before the loop."""
+    return list(_clashes(x, outer, log, reads, before, excluded))
 
 
-def _reasons(
-    x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], excluded: Excluded
-) -> Iterator[str]:
+def _clashes(
+    x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], before: Before, excluded: Excluded
+) -> Iterator[Clash]:
     y = variable(x.sort, "another one")  # no field has such a name
 
-    def rename(condition: Term, keys: Keys) -> tuple[Term, Keys]:
-        """The same of another member, with whatever is bound within its iteration."""
+    @cache
+    def other(condition: Term, keys: Keys) -> dict[Term, Term]:
+        """The names of another member, and of whatever is bound within its iteration."""
         put = {x: y}
         for v in in_order(condition.free.union(*(key.free for key in keys))):
             if v is not x and v not in outer:
                 put[v] = variable(v.sort, f"another {v.value}")
-        return substitute(condition, put), tuple(substitute(key, put) for key in keys)
+        return put
 
-    def apart(condition: Term, keys: Keys, other: Term, others: Keys) -> bool:
-        """Whether x and another member never meet at one place."""
-        for a, b in zip(keys, others, strict=True):
+    def apart(condition: Term, keys: Keys, also: Term, places: Keys, matters: Term = TRUE) -> bool:
+        """Whether x and another member never meet at one place, or where they do it does not matter."""
+        for a, b in zip(keys, places, strict=True):
             if a is x and b is x:
                 return True
-        also, places = rename(other, others)
-        met = both(negate(equal(x, y)), condition, also, *(equal(a, b) for a, b in zip(keys, places, strict=True)))
+        put = other(also, places)
+        here = (equal(a, substitute(b, put)) for a, b in zip(keys, places, strict=True))
+        met = both(negate(equal(x, y)), condition, substitute(also, put), *here, matters)
         return met is FALSE or excluded(met)
+
+    def unseen(one: Written, keys: Keys, path: Term) -> bool:
+        """Whether no other member reads what x writes, or finds there what was there before."""
+        old = before(one.field, one.keys)
+        return apart(one.condition, one.keys, path, keys, TRUE if one.delta else _differ(one.value, old))
+
+    def agree(one: Written, two: Written) -> bool:
+        """Whether what x and another member write does not depend on who writes last."""
+        if (one.delta and two.delta) or (not one.delta and not two.delta and _same_value(one.value, two.value, outer)):
+            return True
+        put = other(two.condition, two.keys)
+        plain = not one.delta and not two.delta and value_free(two.value) <= put.keys() | set(outer)
+        differ = _differ(one.value, substitute_value(two.value, put)) if plain else TRUE
+        return apart(one.condition, one.keys, two.condition, two.keys, differ)
 
     by_field: dict[Field, list[Written]] = {}
     for one in log:
         by_field.setdefault(one.field, []).append(one)
-    for field, keys, path in dict.fromkeys(reads):
-        for one in by_field.get(field, ()):
-            if not apart(one.condition, one.keys, path, keys):
-                yield f"one reads `{field[1]}` where another writes it"
+    for field in [field for field, written in by_field.items() if any(one.havoc for one in written)]:
+        del by_field[field]
+        yield Clash(field, "a loop inside it whose order may matter", seen=True)
     for field, written in by_field.items():
-        for i, one in enumerate(written):
-            for other in written[i:]:
-                plain = not one.delta and not other.delta
-                if (one.delta and other.delta) or (plain and _same_value(one.value, other.value, outer)):
-                    continue
-                if not apart(one.condition, one.keys, other.condition, other.keys):
-                    yield f"two write `{field[1]}` in one place"
-            if isinstance(one.value, Bunch | Slots | Table) and x not in one.keys:
-                yield f"`{field[1]}` is written as a whole"
+        found = ((keys, path) for place, keys, path in dict.fromkeys(reads) if place == field)
+        if not all(unseen(one, keys, path) for keys, path in found for one in written):
+            yield Clash(field, f"one reads `{field[1]}` where another writes it", seen=True)
+        if not all(agree(one, two) for i, one in enumerate(written) for two in written[i:]):
+            yield Clash(field, f"two write `{field[1]}` in one place", seen=False)
+        if any(isinstance(one.value, Bunch | Slots | Table) and x not in one.keys for one in written):
+            yield Clash(field, f"`{field[1]}` is written as a whole", seen=False)
+
+
+def _differ(a: Value, b: Value) -> Term:
+    """The condition that two values differ, as far as it is said: else they may."""
+    match a, b:
+        case Term(), Term():
+            return negate(equal(a, b))
+        case (Term(), Maybe()) | (Maybe(), Term()) | (Maybe(), Maybe()):
+            one, two = maybe(a), maybe(b)
+            inner = FALSE if one.value is None or two.value is None else _differ(one.value, two.value)
+            return either(negate(equal(one.none, two.none)), both(negate(one.none), inner))
+    return TRUE
+
+
+def value_free(value: Value) -> frozenset[Term]:
+    """The variables of a value of terms."""
+    match value:
+        case Term():
+            return value.free
+        case Maybe(none, inner):
+            return none.free | (frozenset() if inner is None else value_free(inner))
+    return frozenset()
 
 
 def _same_value(a: Value, b: Value, outer: Sequence[Term]) -> bool:

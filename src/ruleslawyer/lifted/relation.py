@@ -12,15 +12,13 @@ from typing import Any
 
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
-from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
+from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.statements import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World, alike
@@ -320,7 +318,7 @@ class Relation(Rest):
                 continue
             key, name = (None, field.name), self.world.folds.name(f"{field.name} is forgotten")
             cell, usual = store.cells[key], constant(self.world.usual(key))
-            rule = None if forgettable & self.reads(field.matters) else field.matters
+            rule = None if forgettable & self.world.reads(field.matters) else field.matters
 
             def at(keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, rule: Any = rule) -> Value:
                 gone = symbol(BOOL, name, keys)
@@ -331,11 +329,6 @@ class Relation(Rest):
                 return merge(gone, usual.at(keys), cell.at(keys))
 
             store.cells[key] = Cell(at)
-
-    def reads(self, function: Function) -> frozenset[Field | str]:
-        """The fields and frames of which a function that only reads speaks."""
-        reads = Functions(self.system).uses([function]).reads
-        return frozenset({place for place in reads if place[1]} | {frame for frame, _ in reads if frame})
 
     # --- properties -------------------------------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ class Rest:
     ) -> None:  # fmt: skip
         self.system, self.excluded, self.mark = system, excluded, mark
         self.world = world or World(system, sizes, numbers)
+        self.world.summaries = self.world.summaries or {}
         self.left_out: dict[str, str] = {}
         """Of what is known at rest, what cannot be lifted, and so is not assumed."""
         self.base = Store(

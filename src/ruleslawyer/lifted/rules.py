@@ -10,12 +10,12 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.names import CLASH, QUESTION
-from ruleslawyer.lifted.statements import Statements
+from ruleslawyer.lifted.summaries import Summaries
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, ONE, ZERO, Term, both, ite, less_equal, number, symbol
 from ruleslawyer.lifted.values import Value
 
 
-class Rules(Statements):
+class Rules(Summaries):
     """The walk as a whole. Rules only read; `act` runs an effect."""
 
     def holds(self, function: n.Function, args: tuple[object, ...]) -> Term:

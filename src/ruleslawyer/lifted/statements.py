@@ -14,14 +14,23 @@ from typing import Any
 from ruleslawyer.base.origin import Origin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import whole_name
-from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
+from ruleslawyer.lifted.context import Store, constant, put
 from ruleslawyer.lifted.expressions import Env
-from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
-from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, either, negate, subterms, subtract
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge
-from ruleslawyer.lifted.world import Field, World
-from ruleslawyer.lifted.writes import Writes
+from ruleslawyer.lifted.loops import Loops
+from ruleslawyer.lifted.premises import Excluded
+from ruleslawyer.lifted.terms import (
+    FALSE,
+    TRUE,
+    ZERO,
+    Term,
+    both,
+    conjuncts,
+    either,
+    negate,
+    subtract,
+)
+from ruleslawyer.lifted.values import Bunch, Slots, Unlifted, Value, merge
+from ruleslawyer.lifted.world import World
 
 DEEPEST = 120
 """Calls within calls; deeds may demand one another."""
@@ -38,16 +47,14 @@ class Call:
     result: Value | None = None
 
 
-class Statements(Writes):
-    """calls: the functions that run. refusals: loops of which the order may matter."""
+class Statements(Loops):
+    """calls: the functions that run."""
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
-        super().__init__(world)
-        self.excluded, self.rule = excluded, rule
+        super().__init__(world, excluded, rule)
         self.calls: list[Call] = []
         self.allowed: Term = FALSE
         """What the norms say that were asked last."""
-        self.refusals: list[Refusal] = []
 
     @abstractmethod
     def demand(self, name: str, args: tuple[object, ...]) -> None:
@@ -239,114 +246,6 @@ class Statements(Writes):
         if self.calls[-1].returned is not returned:
             raise Unlifted("a return out of a loop")
 
-    def _parallel(self, x: Term, once: Callable[[], None], node: n.For, env: Env) -> None:
-        """All iterations, each from the state before the loop, where their order does not matter."""
-        assert self.store is not None
-        cells, held = self.store.cells, list(env)
-        start, refusals = len(self.checks), len(self.refusals)
-        log, reads = self._iteration(once, dict(cells))
-        self.store.cells = cells
-        reasons = order_matters(x, self.bound, log, reads, self.excluded)
-        if reasons:
-            del self.checks[start:], self.refusals[refusals:]
-            env[:] = held
-            log = self._later(x, once, env, log)
-            self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
-            # Each member was asked in a state that others had changed.
-            self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
-            log = self._summary(x, log)
-            self._in_any_state(once, env)
-        else:
-            log = [one.over(x) for one in log]
-            for one in log:
-                self._apply(one)
-        self._wrote(log, since=start)
-
-    def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
-        """The writes and reads of one iteration, from a state with these cells."""
-        assert self.store is not None
-        reads: list[Reading] = []
-        self.store.cells, opened = cells, dict(self.store.open)
-        self.logs.append([])
-        self.readers.append((self.store.root, reads))
-        try:
-            once()
-        finally:
-            log = self.logs.pop()
-            self.readers.pop()
-        if self.store.open != opened:
-            raise Unlifted("a frame that opens or closes in a loop")
-        return log, reads
-
-    def _later(self, x: Term, once: Callable[[], None], env: Env, log: list[Written]) -> list[Written]:
-        """The writes of an iteration that comes after others, which may take other ways than the first: each field that
-        is written holds anything. log: what the first one writes."""
-        assert self.store is not None
-        cells, held, start, refusals = self.store.cells, list(env), len(self.checks), len(self.refusals)
-        written: dict[Field, None] = {}  # in order, since each takes a name
-        while any(one.field not in written for one in log):
-            written |= dict.fromkeys(one.field for one in log)
-            del self.checks[start:], self.refusals[refusals:]
-            env[:] = held
-            log, _ = self._iteration(once, {**cells, **{field: self._within(field, x) for field in written}})
-        self.store.cells = cells
-        return log
-
-    def _within(self, field: Field, x: Term) -> Cell:
-        """A field as an iteration may find it, of which nothing is known."""
-        leaf, outer = self.world.shapes[field].leaf, self.depends()
-        name = self.world.folds.name(f"{field[1]} within a loop")
-        return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, x, *keys)))
-
-    def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
-        """Runs a member's part in any state, whatever the others have made of it: nothing is known of it."""
-        assert self.store is not None
-        store, outer = self.store, (self.path, self.facts, list(self.checks), list(self.refusals), dict(self.unsaid))
-        cells, root, held = store.cells, store.root, list(env)
-        store.cells, store.root, self.path, self.facts = dict(cells), object(), [], set()
-        self.logs.append([])
-        try:
-            once()
-        finally:
-            log = self.logs.pop()
-            store.cells, store.root, env[:] = cells, root, held
-            self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
-        for one in (one for one in log if not one.havoc):
-            self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
-
-    def _summary(self, x: Term, log: list[Written]) -> list[Written]:
-        """The writes that are known after a loop whose order may matter: each entry is as before, or has a value that
-        is written."""
-        assert self.store is not None
-        found = []
-        for field in dict.fromkeys(one.field for one in log):
-            shape, old = self.world.shapes[field], self.store.cells[field]
-            values: list[Value] | None = []
-            for one in log:
-                if one.field == field:
-                    more = one.weak if one.weak is not None else (one.value,)
-                    if one.havoc or one.delta or not all(map(_rigid, more)):
-                        values = None
-                    elif values is not None:
-                        values += more
-            name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
-            leaf = shape.leaf
-
-            def at(keys: Keys, name: str = name, outer: Keys = outer, leaf: t.Type = leaf) -> Value:
-                return self.world.symbolic(leaf, name, (*outer, *keys))
-
-            keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
-            if values is None:
-                for variables, matrix in self.world.laws_of(_map_type(shape.keys, leaf), at):
-                    self.laws.append(((*outer, *variables), matrix))
-            else:
-                options = [self.same(at(keys), old.at(keys)), *(self.same(at(keys), v) for v in values)]
-                self.law(either(*options))
-            self.store.cells[field] = Cell(at)
-            weak = None if values is None else tuple(values)
-            found.append(Written((), field, (), TRUE, ZERO, False, leaf, weak, havoc=True))
-        return found
-
     # --- frames -----------------------------------------------------------------------------------------------------
 
     def _open(self, node: n.Open, env: Env) -> None:
@@ -382,27 +281,3 @@ class Statements(Writes):
 def _reads(old: n.Read, place: n.Place) -> bool:
     """Whether what is read is what is written: then only the difference counts."""
     return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
-
-
-def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
-    for key in reversed(keys):
-        leaf = t.Map(key, leaf)
-    return leaf
-
-
-def _rigid(value: Value) -> bool:
-    """A value that is the same in every state: constants, and what the rule was given."""
-    match value:
-        case Term():
-            return not value.free and all(_is_argument(part) for part in subterms([value]))
-        case Maybe(none, inner):
-            return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
-    return False
-
-
-def _is_argument(term: Term) -> bool:
-    return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
-
-
-ARGUMENT = "given "
-"""How the symbols of a rule's arguments begin."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Folds
 from ruleslawyer.lifted.names import Part
@@ -63,12 +65,24 @@ class World:
         self.system, self.folds, self.numbers = system, Folds(), numbers
         self.sizes = {**{name: len(enum.members) for name, enum in system.enums.items()}, **sizes}
         self.laws: list[Law] = []
+        self.summaries: dict[tuple[object, ...], Any] | None = None
+        """What functions say of any arguments, by what they read, where that is kept."""
+        self._functions = Functions(system)
+        self._reads: dict[int, tuple[Function, frozenset[Field | str]]] = {}
         self.asked: set[str] = set()
         self._lawful: set[str] = set()
         self.shapes: dict[Field, Shape] = {}
         for record in (None, *system.frames):
             for field in (system.state if record is None else system.frames[record]).fields:
                 self.shapes[record, field.name] = shape_of(field.type)
+
+    def reads(self, function: Function) -> frozenset[Field | str]:
+        """The fields and frames of which a function that only reads speaks."""
+        if id(function) not in self._reads:
+            reads = self._functions.uses([function]).reads
+            found = {place for place in reads if place[1]} | {frame for frame, _ in reads if frame}
+            self._reads[id(function)] = function, frozenset(found)
+        return self._reads[id(function)][1]
 
     # --- types ------------------------------------------------------------------------------------------------------
 

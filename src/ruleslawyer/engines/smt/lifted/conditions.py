@@ -20,7 +20,7 @@ from ruleslawyer.lifted.world import Law
 
 def of_check(relation: Relation, check: Check) -> Candidate:
     """The candidate that an `always` states of every state."""
-    return Candidate(check.name, lambda store: relation.of_state(check, store), relation.reads(check.function))
+    return Candidate(check.name, lambda store: relation.of_state(check, store), relation.world.reads(check.function))
 
 
 def unwritten(relation: Relation, names: Sequence[str]) -> Iterator[Candidate]:

@@ -272,6 +272,7 @@ class _Question:
             shorter = longest
         # What is known of another sum may bound those that are asked about.
         strange = [term for term in self.given if term not in self.asserted and self._counts(term)]
+        strange = strange or [term for term in self._new(self._of_all(model)) if self._counts(term)]
         if strange:
             return strange[: self.few]
         off = [(fold, app) for fold, app in self.sums if model.is_off(fold, app)]
@@ -293,9 +294,24 @@ class _Question:
         """Whether a term speaks of a sum of which nothing is asserted yet."""
         folds = self.world.folds.by_name
         return any(
-            app not in self.seen and (fold := folds.get(str(app.value))) is not None and fold.kind == "sum"
+            app not in self.seen and (fold := folds.get(str(app.value))) is not None and self._is_of_sums(fold)
             for app in self.solver.parts(term).symbols
         )
+
+    def _is_of_sums(self, fold: Fold) -> bool:
+        """Whether a fold is a sum, or asks whether somebody has one."""
+        folds = self.world.folds.by_name
+        return fold.kind == "sum" or any(
+            (inner := folds.get(str(t.value))) is not None and inner.kind == "sum"
+            for t in subterms([fold.condition]) if t.op == "symbol"
+        )  # fmt: skip
+
+    def _of_all(self, model: Completed) -> Iterator[Term]:
+        """What is known of all members, of each of them."""
+        for fold, app in self.folds:
+            if fold.kind == "some" and self._is_of_sums(fold) and not model.value(app):
+                for x in self._members(model, fold.variable.sort):
+                    yield self._from(self.solver.bound_of(fold, app, x), app, x)
 
     def _wrong_within(self, model: Completed, shorter: float, longest: float) -> Iterator[Term]:
         """The terms of this length that the model makes false."""

@@ -434,7 +434,7 @@ class Search:
         if self.induction.lifting_gap() is not None:
             return
         self.tell("what is suspected of a small scope")
-        about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
+        about = frozenset[Any]().union(*(self.relation.world.reads(check.function) for check in stuck))
         done = self.kept.names
         made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
         now = thread_time()

@@ -34,7 +34,7 @@ def unknowns(system: System, players: int | None, rules: Mapping[str, str]) -> d
 
 def _terms_of(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
     """The property's terms for rules: about the state after each that may change something of it, or about the step."""
-    reads = relation.reads(check.function)
+    reads = relation.world.reads(check.function)
     for step in steps:
         try:
             if check.kind == "step":

@@ -1,0 +1,221 @@
+"""Loops over any number of members: one update of each field, or what is known of it where the order may matter.
+
+A loop over an open sort is one update of each field it writes, which is what any order of its members comes to where
+`premises` says so. Elsewhere each iteration is run on what others may have written by then: the fields that are still
+written in an order that cannot matter are as exact, and of the rest each entry is as before, or one of the values that
+are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import whole_name
+from ruleslawyer.lifted.context import Cell, Check, Keys
+from ruleslawyer.lifted.expressions import Env
+from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, ZERO, Term, both, either, implies, subterms, symbol
+from ruleslawyer.lifted.values import Maybe, Unlifted, Value, merge
+from ruleslawyer.lifted.world import Field, World, alike
+from ruleslawyer.lifted.writes import Writes
+
+
+class Loops(Writes):
+    """refusals: loops of which the order may matter."""
+
+    def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
+        super().__init__(world)
+        self.excluded, self.rule = excluded, rule
+        self.refusals: list[Refusal] = []
+
+    def _parallel(self, x: Term, once: Callable[[], None], node: n.For, env: Env) -> None:
+        """All iterations, each from the state before the loop, where their order does not matter."""
+        assert self.store is not None
+        cells, held = self.store.cells, list(env)
+        start, refusals = len(self.checks), len(self.refusals)
+
+        def before(field: Field, keys: Keys) -> Value:
+            return cells[field].at(keys)
+
+        log, reads = self._iteration(once, dict(cells))
+        self.store.cells = cells
+        clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
+        rest: list[Written] = []
+        if clashes:
+            self.refusals[refusals:] = [Refusal(self.rule, node.origin, tuple(sorted({c.reason for c in clashes})))]
+            found: dict[Field, tuple[Cell, Cell]] = {}  # what others may have written by then
+            while more := [clash.field for clash in clashes if clash.seen and clash.field not in found]:
+                found = {field: self._within(field, x) for field in (*found, *more)}
+                del self.checks[start:], self.refusals[refusals + 1 :]
+                env[:] = held
+                log, reads = self._iteration(once, {**cells, **{field: cell for field, (cell, _) in found.items()}})
+                self.store.cells = cells
+                reads = [read for read in reads if read[0] not in found]
+                clashes = order_matters(x, self.bound, log, reads, before, self.excluded)
+            # Each member was asked in a state that others had changed.
+            self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
+            log, rest = self._apart(x, log, {clash.field for clash in clashes}, found)
+            self._in_any_state(once, env)
+        else:
+            for one in (log := [one.over(x) for one in log]):
+                self._apply(one)
+        self._wrote([*log, *rest], since=start)
+
+    def _apart(
+        self, x: Term, log: list[Written], unsaid: Collection[Field], found: Mapping[Field, tuple[Cell, Cell]]
+    ) -> tuple[list[Written], list[Written]]:
+        """The writes of all iterations, and those of the fields of which only a summary is known. Where each write of a
+        field has one of some rigid values, an entry that is written once has one of them ever after.
+
+        found: the fields as an iteration finds them, where others may have written there."""
+        assert self.store is not None
+        before = self.store.cells
+        self.store.cells = dict(before)
+        rest = self._summary([one for one in log if one.field in unsaid])
+        every = [one.over(x) for one in log if one.field not in unsaid]
+        for one in every:
+            self._apply(one)
+        for field in dict.fromkeys(one.field for one in every):
+            self._name_what_is_there(field)
+        for field in dict.fromkeys(one.field for one in log):
+            values = _values(one for one in log if one.field == field)
+            cell = self.store.cells[field]
+            if values is None:
+                continue
+
+            def is_written(value: Value, values: Sequence[Value] = values) -> Term:
+                return either(*(self.same(value, one) for one in values))
+
+            if field in found:
+                keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[field].keys)
+                now, written = (one.at(keys) for one in found[field])
+                self.law(implies(_as_term(written), both(is_written(now), is_written(cell.at(keys)))))
+            if field in unsaid:
+                for one in (one for one in log if one.field == field and not one.havoc):
+                    self.law(implies(one.condition, is_written(cell.at(one.keys))))
+        return every, rest
+
+    def _name_what_is_there(self, field: Field) -> None:
+        """Names what a field holds now, so that what is said of it after a loop does not grow with each of them."""
+        assert self.store is not None
+        shape, exact = self.world.shapes[field], self.store.cells[field]
+        name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
+        cell = Cell(lambda keys: self.world.symbolic(shape.leaf, name, (*outer, *keys)))
+        keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
+        for variables, matrix in alike(cell.at(keys), exact.at(keys), (*outer, *keys), self.world):
+            self.laws.append((tuple(dict.fromkeys((*variables, *self.free(matrix)))), matrix))
+        self.store.cells[field] = cell
+
+    def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
+        """The writes and reads of one iteration, from a state with these cells."""
+        assert self.store is not None
+        reads: list[Reading] = []
+        self.store.cells, opened = cells, dict(self.store.open)
+        self.logs.append([])
+        self.readers.append((self.store.root, reads))
+        try:
+            once()
+        finally:
+            log = self.logs.pop()
+            self.readers.pop()
+        if self.store.open != opened:
+            raise Unlifted("a frame that opens or closes in a loop")
+        return log, reads
+
+    def _within(self, field: Field, x: Term) -> tuple[Cell, Cell]:
+        """A field as an iteration may find it, of which nothing is known where others have written; and where they
+        have."""
+        assert self.store is not None
+        leaf, outer, before = self.world.shapes[field].leaf, self.depends(), self.store.cells[field]
+        name = self.world.folds.name(f"{field[1]} within a loop")
+        written = Cell(lambda keys: symbol(BOOL, f"whether {name}", (*outer, x, *keys)))
+
+        def at(keys: Keys) -> Value:
+            return merge(
+                _as_term(written.at(keys)), self.world.symbolic(leaf, name, (*outer, x, *keys)), before.at(keys)
+            )
+
+        return Cell(at), written
+
+    def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
+        """Runs a member's part in any state, whatever the others have made of it: nothing is known of it."""
+        assert self.store is not None
+        store, outer = self.store, (self.path, self.facts, list(self.checks), list(self.refusals), dict(self.unsaid))
+        cells, root, held = store.cells, store.root, list(env)
+        store.cells, store.root, self.path, self.facts = dict(cells), object(), [], set()
+        self.logs.append([])
+        try:
+            once()
+        finally:
+            log = self.logs.pop()
+            store.cells, store.root, env[:] = cells, root, held
+            self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
+        for one in (one for one in log if not one.havoc):
+            self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
+
+    def _summary(self, log: list[Written]) -> list[Written]:
+        """The writes that are known after a loop whose order may matter: each entry is as before, or has a value that
+        is written."""
+        assert self.store is not None
+        found = []
+        for field in dict.fromkeys(one.field for one in log):
+            shape, old = self.world.shapes[field], self.store.cells[field]
+            values = _values(one for one in log if one.field == field)
+            name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
+            leaf = shape.leaf
+
+            def at(keys: Keys, name: str = name, outer: Keys = outer, leaf: t.Type = leaf) -> Value:
+                return self.world.symbolic(leaf, name, (*outer, *keys))
+
+            keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
+            if values is None:
+                for variables, matrix in self.world.laws_of(_map_type(shape.keys, leaf), at):
+                    self.laws.append(((*outer, *variables), matrix))
+            else:
+                options = [self.same(at(keys), old.at(keys)), *(self.same(at(keys), v) for v in values)]
+                self.law(either(*options))
+            self.store.cells[field] = Cell(at)
+            found.append(Written((), field, (), TRUE, ZERO, False, leaf, values, havoc=True))
+        return found
+
+
+def _as_term(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
+def _map_type(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
+    for key in reversed(keys):
+        leaf = t.Map(key, leaf)
+    return leaf
+
+
+def _values(log: Iterable[Written]) -> tuple[Value, ...] | None:
+    """The values that are written, where all of them are the same in every state; None where that is not said."""
+    found: list[Value] = []
+    for one in log:
+        more = one.weak if one.weak is not None else (one.value,)
+        if (one.havoc and one.weak is None) or one.delta or not all(map(_rigid, more)):
+            return None
+        found += more
+    return tuple(found)
+
+
+def _rigid(value: Value) -> bool:
+    """A value that is the same in every state: constants, and what the rule was given."""
+    match value:
+        case Term():
+            return not value.free and all(_is_argument(part) for part in subterms([value]))
+        case Maybe(none, inner):
+            return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
+    return False
+
+
+def _is_argument(term: Term) -> bool:
+    return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
+
+
+ARGUMENT = "given "
+"""How the symbols of a rule's arguments begin."""

@@ -1,0 +1,156 @@
+"""Functions that only read, each walked once for all that it may be given, and then only given what stands for it.
+
+A summary is of the fields that its function reads, as they are in a store, on no path and with no facts; so it says the
+same wherever it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.lifted.context import Check, Context, Store
+from ruleslawyer.lifted.premises import Reading
+from ruleslawyer.lifted.statements import Statements
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, substitute, symbol, variable
+from ruleslawyer.lifted.values import Maybe, Spoken, Unlifted, Value, substitute_value
+from ruleslawyer.lifted.world import Law
+
+NOTHING_SAID = symbol(BOOL, "no norms were asked")
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a function says of variables, with the checks and laws that this meets. reads: of each store that is given,
+    what is read. allowed: what norms say, where it tells. about: what it was made of, so that no other has its
+    identity."""
+
+    value: Value
+    checks: tuple[Check, ...]
+    laws: tuple[Law, ...]
+    reads: tuple[list[Reading], ...]
+    allowed: Term
+    about: object
+    values: dict[tuple[Term, ...], Value] = field(default_factory=dict)
+
+
+class Summaries(Statements):
+    """Functions by their summaries, where the world keeps them."""
+
+    def ask(self, function: n.Function, args: tuple[object, ...]) -> Value:
+        if self.world.summaries is None:
+            return super().ask(function, args)
+        given: dict[Term, Term] = {}
+        values = [
+            a if isinstance(a, Store) else self.world.coerce(a, p.type)  # type: ignore[arg-type]
+            for a, p in zip(args, function.parameters, strict=True)
+        ]
+        shape = [a if isinstance(a, Store) else _variables(a, given) for a in values]
+        if None in shape:
+            return super().ask(function, args)
+        stores = [a for a in values if isinstance(a, Store)]
+        reads = self.world.reads(function)
+        cells = tuple(
+            store.open[place] if isinstance(place, str) else store.cells[place] for store in stores for place in reads
+        )
+        key = id(function), cells, bool(self.readers), *(a for a in shape if not isinstance(a, Store))
+        if key not in self.world.summaries:
+            self.world.summaries[key] = None  # whoever asks for it meanwhile goes its own way
+            self.world.summaries[key] = self._summarized(function, shape, tuple(given.values()), len(stores))
+        found = self.world.summaries[key]
+        return super().ask(function, args) if found is None else self._of_summary(found, given, stores)
+
+    def _summarized(
+        self, function: n.Function, shape: Sequence[object], variables: tuple[Term, ...], stores: int
+    ) -> Summary | None:
+        """The summary of a function; None where it makes symbols of its own, or says more than terms."""
+        outer = self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed
+        self.path, self.facts, self.bound, self.checks, self.laws = [], set(), list(variables), [], []
+        self.allowed, self._quiet = NOTHING_SAID, False
+        views = iter(logs := [(object(), list[Reading]()) for _ in range(stores)])
+        args = [Store(a.cells, a.open, next(views)[0]) if isinstance(a, Store) else a for a in shape]
+        if self.readers:  # within a loop, of which it is asked what each iteration reads
+            self.readers = list(logs)
+        made = self.world.folds.made
+        try:
+            with self.world.folds.within("summary"):
+                value = super().ask(function, tuple(args))
+            checks = tuple(dict.fromkeys(_by_place(self.checks, variables)))
+            reads = tuple(list(dict.fromkeys(_readings(log, variables))) for _, log in logs)
+            laws, allowed = tuple(dict.fromkeys(self.laws)), self.allowed
+        except Unlifted:
+            return None
+        finally:
+            self.path, self.facts, self.bound, self.checks, self.laws, self.readers, self._quiet, self.allowed = outer
+        read = {place for _, log in logs for place, _, _ in log}
+        if made != self.world.folds.made or not _is_scalar(value) or not read <= self.world.reads(function):
+            return None
+        return Summary(value, checks, laws, reads, allowed, (function, args))
+
+    def _of_summary(self, summary: Summary, given: dict[Term, Term], stores: list[Store]) -> Value:
+        """What a summary says of what is given."""
+        put, known = {v: term for term, v in given.items()}, dict[Term, Term]()
+        here = self.here
+        for store, log in zip(stores, summary.reads, strict=True):
+            for reader in (one for root, one in self.readers if root is store.root):
+                for place, keys, path in log:
+                    keys = tuple(substitute(key, put, known) for key in keys)
+                    reader.append((place, keys, both(here, substitute(path, put, known))))
+        for check in () if self._quiet or self.nowhere else summary.checks:
+            path, holds, unless = (substitute(t, put, known) for t in (check.path, check.holds, check.unless))
+            path = both(here, path)
+            if path is FALSE or self.decide(holds) is TRUE or unless is TRUE:
+                continue
+            found = Check(Context.free(path, holds, unless), path, holds, check.reason, check.write, unless)
+            if found not in self.checks:
+                self.checks.append(found)
+        for _, matrix in summary.laws:
+            self.law(substitute(matrix, put, known))
+        if summary.allowed is not NOTHING_SAID:
+            self.allowed = substitute(summary.allowed, put, known)
+        terms = tuple(given)
+        if terms not in summary.values:
+            summary.values[terms] = substitute_value(summary.value, put)
+        return summary.values[terms]
+
+
+def _variables(value: Value, given: dict[Term, Term]) -> Value | None:
+    """The value with a variable for each term that is no constant; None where it is more than terms."""
+    match value:
+        case Term():
+            return value if value.constant else given.setdefault(value, variable(value.sort, f"given {len(given)}"))
+        case Maybe(none, inner):
+            first, rest = _variables(none, given), None if inner is None else _variables(inner, given)
+            if not isinstance(first, Term) or (inner is not None and rest is None):
+                return None
+            return Maybe(first, rest)
+    return None
+
+
+def _is_scalar(value: Value | None) -> bool:
+    match value:
+        case Maybe(_, inner) | Spoken(_, inner):
+            return _is_scalar(inner)
+    return value is None or isinstance(value, Term)
+
+
+def _by_place(checks: Sequence[Check], given: tuple[Term, ...]) -> Iterator[Check]:
+    """Checks with names for their variables that do not depend on which check was met before."""
+    terms = [(check.path, check.holds, check.unless) for check in checks]
+    for check, (path, holds, unless) in zip(checks, _named(terms, given), strict=True):
+        yield Check(Context.free(path, holds, unless), path, holds, check.reason, check.write, unless)
+
+
+def _readings(log: Sequence[Reading], given: tuple[Term, ...]) -> Iterator[Reading]:
+    """What is read, with such names."""
+    for (place, _, _), (path, *keys) in zip(log, _named([(path, *keys) for _, keys, path in log], given), strict=True):
+        yield place, tuple(keys), path
+
+
+def _named(rows: Sequence[tuple[Term, ...]], given: tuple[Term, ...]) -> Iterator[tuple[Term, ...]]:
+    known: dict[tuple[Term, ...], dict[Term, Term]] = {}
+    for terms in rows:
+        inner = tuple(v for v in Context.free(*terms) if v not in given)
+        put = {v: variable(v.sort, f"whoever {i} of {v.sort}") for i, v in enumerate(inner)}
+        yield tuple(substitute(t, put, known.setdefault(inner, {})) for t in terms)
