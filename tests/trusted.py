@@ -16,9 +16,9 @@ PAGE = ROOT / "docs" / "proofs.md"
 PACKAGE = "ruleslawyer"
 FRONT = ("lang", "front", "ir")
 """The front end, which is trusted besides."""
-MOST = 6_100
+MOST = 6_200
 """Lines of what a door needs that no door before it does."""
-TOGETHER = 11_150
+TOGETHER = 11_250
 DOORS = {
     "for any number": "engines/smt/lifted/door.py",
     "of a scope": "engines/smt/certify/door.py",
