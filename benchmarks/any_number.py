@@ -3,7 +3,8 @@
 Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a reason
 for each other property: plays against it are looked for in small scopes, under each reading that differs from the
 default in one answer, those that options.toml names, and those under which a play broke it before. `--reasons` goes by
-the runs that are kept, and asks for reasons alone. Seconds are the processor's.
+the runs that are kept, and asks for reasons alone. Seconds are the processor's. `--suite DIR` writes the properties
+as questions for other provers instead, and `--ask` has one answer them (`benchmarks.suite`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Annotated
 import typer
 
 from benchmarks.against import plays_against
+from benchmarks.suite import compare, write_suite
 from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.options import load_declarations
@@ -40,9 +42,17 @@ def main(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
     total: Annotated[float, typer.Option(help="Seconds for each ruleset and reading.")] = 300.0,
     reasons: Annotated[bool, typer.Option("--reasons", help="No proofs: the reasons alone.")] = False,
+    suite: Annotated[Path | None, typer.Option(help="Write all questions here, and do nothing else.")] = None,
+    ask: Annotated[float, typer.Option(help="With --suite: seconds for cvc5 to answer each question there.")] = 0.0,
 ) -> None:
     """Each ruleset in turn."""
     project = Project.load(ROOT)
+    if suite is not None:
+        if not ask:
+            write_suite([project.ruleset(name) for name in rulesets or list(project.rulesets)], suite, total)
+        for line in compare(suite, rulesets or (), ask) if ask else ():
+            typer.echo(line)
+        return
     for name in rulesets or list(project.rulesets):
         ruleset = project.ruleset(name)
         file = ROOT / "checks" / name / FILE

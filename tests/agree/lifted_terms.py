@@ -10,9 +10,9 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, Part, is_open, part_of
 from ruleslawyer.lifted.relation import Relation
-from ruleslawyer.lifted.loops import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, Term, compute, variable
 from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.semantics.state import State

@@ -1,4 +1,4 @@
-"""Mistakes that a lifter makes, put into the code one at a time: which test sees each.
+"""Mistakes that a prover makes, put into the code one at a time: which test sees each.
 
 `python -m tests.any_number.mistakes` goes through mistakes.toml and writes mistakes.md; `--only NAME` looks at some. A
 mistake is an exact replacement in one file of a copy of the product, with which the tests run in a process of its own.
@@ -23,9 +23,10 @@ ROOT = HERE.parent.parent
 PRODUCT = ROOT / "src" / "ruleslawyer"
 TABLE = HERE / "mistakes.md"
 TESTS = (
-    "tests/any_number/test_traps.py", "tests/any_number/test_houdini.py", "tests/any_number/test_substeps.py",
-    "tests/any_number/test_answered.py", "tests/unit/lifted", "tests/agree/test_any_number.py",
-    "tests/agree/test_lifted.py",
+    "tests/any_number/test_traps.py", "tests/any_number/test_seats.py", "tests/cli/test_answers_after_an_edit.py",
+    "tests/cli/test_proofs_of_bad_input.py",
+    "tests/any_number/test_houdini.py", "tests/any_number/test_substeps.py", "tests/any_number/test_answered.py",
+    "tests/unit/lifted", "tests/agree/test_any_number.py", "tests/agree/test_lifted.py",
 )  # fmt: skip
 """Those that may see one, the quickest first."""
 PYTEST = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "-rfE")
@@ -57,19 +58,23 @@ def mistakes() -> list[Mistake]:
 
 
 def seen_by(mistake: Mistake) -> str:
-    """The first test that fails with a mistake; empty where none does."""
+    """The first test that fails with a mistake, that of the table before all others; empty where none does."""
+    before = known().get(mistake.name)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder, "ruleslawyer")
         shutil.copytree(PRODUCT, copy)
         (copy / mistake.file).write_text(mistake.applied(), encoding="utf-8")
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", *PYTEST, *TESTS],
-            cwd=ROOT, env={**os.environ, "PYTHONPATH": folder}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-    found = _FAILED.search(done.stdout)
-    if found is None and done.returncode:
-        raise AssertionError(done.stdout + done.stderr)
-    return found[1] if found else ""
+        for tests in (*([(f"tests/{before}",)] if before else []), TESTS):
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", *PYTEST, *tests],
+                cwd=ROOT, env={**os.environ, "PYTHONPATH": folder}, capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            found = _FAILED.search(done.stdout)
+            if found is None and done.returncode:
+                raise AssertionError(done.stdout + done.stderr)
+            if found is not None:
+                return found[1]
+    return ""
 
 
 def known() -> dict[str, str]:
@@ -81,7 +86,7 @@ def known() -> dict[str, str]:
 def table(seen: Mapping[str, str]) -> str:
     every = mistakes()
     lines = [
-        "# Mistakes of a lifter, and the test that sees each",
+        "# Mistakes of a prover, and the test that sees each",
         "",
         "Written by `python -m tests.any_number.mistakes`; the mistakes are in `mistakes.toml`. Each is put into a",
         "copy of the product, with which the tests of proofs for any number run until the first fails: it is named.",

@@ -30,3 +30,27 @@ def test_plays_say_the_same(tmp_path: Path, name: str) -> None:
     found = ruleset(tmp_path, name)
     said = [*found.system.checks, *(field.name for field in found.system.state.fields)]
     assert {one.removeprefix(WRITES) for one in violated(found)} == {one for one in said if one.startswith(WRONG)}
+
+
+ENDS = {
+    "auction": ["room bids", "count not Auction is open"],
+    "elimination": ["count not winner is set", "room m0: Player: strikes[m0]"],
+    "ring": [],
+    "clauses": [],
+}
+"""By hand: an auction opens, closes and counts, twice at most; each strike leaves less room, until somebody wins. A
+ring of seats is gone round as its length wants, which nothing here counts; in `clauses` one attacks for ever."""
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_games_end_for_any_number_of_players(command: Command, tmp_path: Path, name: str) -> None:
+    asked = ("prove", name, "--ends", "--json", "--timeout", "10")
+    (found,) = (
+        one
+        for one in command(*asked, project=project(tmp_path, name)).json["results"]
+        if one["ending"] == "every game ends"
+    )
+    for_any = found["scope"] == "any number" and "any number of Player" in found["under"]
+    assert (found["verdict"] == "CERTIFICATE" and for_any) == bool(ENDS[name])
+    if for_any:
+        assert [one["number"] for one in found["ranking"]] == ENDS[name]

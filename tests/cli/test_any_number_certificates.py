@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -22,8 +23,13 @@ def test_proved_written_and_checked_again(command: Command, tmp_path: Path) -> N
     assert answer.code == 0, answer.err
     assert "with quantifiers, of 1 question: z3 unsat 1; cvc5 unsat 1" in answer.out
     assert {path.name for path in (folder / FOLDER).iterdir()} == {
-        "certificate.json", "not_negative.smt2", "premises.smt2",
+        "certificate.json", "not_negative.smt2", "premises.smt2", "proofs.md",
     }  # fmt: skip
+    page = (folder / FOLDER / "proofs.md").read_text("utf-8")
+    digest = json.loads((folder / FOLDER / "certificate.json").read_text("utf-8"))["model"]
+    assert page.startswith("# What is proved of steps\n\nany number of Thing, one at least of each; 1 player; ")
+    assert f"`{digest}`" in page and "trusted base" in page
+    assert "| `not_negative` | not negative (1) | its rules alone | `not_negative.smt2` | 1 |" in page
     answer = command("certify", str(folder), "--proofs", project=project)
     assert answer.code == 0, answer.err
     assert "PROVED for any number (cvc5)" in answer.out and "steps not_negative (any number)" in answer.out

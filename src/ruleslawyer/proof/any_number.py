@@ -186,14 +186,15 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=found.fixed,
         solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),
-        premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
+        premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(in_short(found.sorts, reading))),
     )  # fmt: skip
 
 
-def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
+def in_short(sorts: Sequence[str], reading: Mapping[str, str]) -> Iterator[str]:
+    """The premises of a proof for any number of some sorts, in few words."""
     yield "every other reading" if reading else "every reading"
-    if found.sorts:
-        yield f"any number of {', '.join(found.sorts)}, of whatever kind may be printed"
+    if sorts:
+        yield f"any number of {', '.join(sorts)}, of whatever kind may be printed"
     yield "the numbers of the book"
     yield TAKEN_AS_GIVEN
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.rulebook.claims.limits import Limits
 from ruleslawyer.rulebook.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
@@ -29,6 +30,9 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
     SCOPE: all was explored, and nothing goes round. A turn ends with a duty that the
     rules declare to end it; to leave the table is no way to go on.
 
+    Without --scope numbers are looked for that fall for any number of cards, before the
+    scope is asked.
+
     Examples:
 
       ruleslawyer prove daemons --ends
@@ -42,7 +46,9 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     scope: Annotated[
         str | None,
-        Option("The scope of the proofs.", completes="scopes", finds="proof_scope"),
+        Option(
+            "The scope of the proofs.", completes="scopes", show_default="any number of cards, then one with open ones"
+        ),
     ] = None
     explore: Annotated[
         Sequence[str] | None,
@@ -73,6 +79,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     def __call__(self, ruleset: LoadedRuleset, /) -> tuple[EndingResult, ...]:
         from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
         from ruleslawyer.proof.cycles import Cycles
         from ruleslawyer.proof.termination import terminates
 
@@ -88,6 +95,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
                 scope, systems, system, chosen, ruled,
                 timeout=self.timeout, limits=self.limits or Limits(), seed=self.seed, certification=certification,
                 progress=self.progress, rounds=self.rounds,
+                lemmas=None if self.scope else load_lemmas(ruleset.root, ruleset.name) or Lemmas(),
             )
         )  # fmt: skip
 

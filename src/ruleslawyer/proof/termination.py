@@ -12,18 +12,23 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.scoped.given import TooLarge, Unsupported
 from ruleslawyer.play.saved import play_document
+from ruleslawyer.proof.any_number import in_short
 from ruleslawyer.proof.cycles import Cycle, Cycles
 from ruleslawyer.rulebook.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.rulebook.claims.premises import Premises, premises, premises_of
-from ruleslawyer.rulebook.claims.verdict import ENDINGS, Ending, EndingWord
+from ruleslawyer.rulebook.claims.verdict import ENDINGS, PLAYERS, Ending, EndingWord
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import END_EARLY
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
+FOR_ANY_NUMBER = "any number"
+"""What stands in the place of a scope."""
+
 if TYPE_CHECKING:  # the solver is loaded only where no play goes round
     from ruleslawyer.engines.smt.certify.issue import Certification
+    from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.terminate.ending import Ended, Prover
 
 
@@ -132,14 +137,18 @@ def terminates(
     certification: Certification | None = None,
     progress: Callable[[str], None] | None = None,
     rounds: Cycles | None = None,
+    lemmas: Lemmas | None = None,
 ) -> list[EndingResult]:
     """Both endings of a scope: `explorable` is looked through for a play that goes round, under the default reading of
     what `chosen` leaves open; then a ranking function is looked for under every reading of it. `rounds`: what is known
-    of plays that go round, for several readings together."""
+    of plays that go round, for several readings together. lemmas: of any number of cards, for which one is looked for
+    before that; None: the scope alone is asked."""
     tell = progress or (lambda message: None)
     search = _Search(scope, system, chosen, rulings, timeout, limits, seed, certification, tell, rounds or Cycles())
     try:
         search.explore(explorable)
+        if lemmas is not None:
+            search.prove_for_any(lemmas)
         search.prove()
     except KeyboardInterrupt:
         search.interrupted = True
@@ -178,9 +187,9 @@ class _Search:
     def open_endings(self) -> list[Ending]:
         return [ending for ending in ENDINGS if ending not in self.results]
 
-    def _note(self, ending: Ending, word: EndingWord, reason: str, **more: Any) -> None:
+    def _note(self, ending: Ending, word: EndingWord, reason: str, scope: str = "", **more: Any) -> None:
         self.results[ending] = EndingResult(
-            ending, word, self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending],
+            ending, word, scope or self.scope.name, tuple(sorted(self.chosen.items())), reason, self.spent[ending],
             **{"premises": premises_of(self.system, self.scope, self.chosen, self.rulings, proof=True), **more},
         )  # fmt: skip
 
@@ -221,6 +230,29 @@ class _Search:
         self.idle.update(dict.fromkeys(found.idle))
 
     # --- ranking functions ----------------------------------------------------------------------------------------
+
+    def prove_for_any(self, lemmas: Lemmas) -> None:
+        """Look for a ranking function for any number of cards, of any number of players and then of two."""
+        from ruleslawyer.engines.smt.lifted.rankings import rankings
+
+        for players, some in ((None, lemmas.for_any_players()), (PLAYERS, lemmas)):
+            asked = [ending for ending in self.open_endings if ending not in self.still]
+            if not asked:
+                return
+            began, seconds = monotonic(), self.timeout / 4
+            self.progress(f"for any number of cards, {'any number of' if players is None else players} players")
+            for one in rankings(self.system, players, some, asked, seconds, self.progress, self.chosen):
+                self.spent[one.ending] += (monotonic() - began) / len(asked)
+                if one.accepted is not None:
+                    sorts = tuple(name for name in self.system.sorts if players is None or name != self.system.players)
+                    fixed = ((self.system.players, PLAYERS),) if players else ()
+                    under = Premises(fixed, tuple(sorted(self.chosen.items())), (), tuple(in_short(sorts, self.chosen)))
+                    reason = f"{_asked_again(one.accepted.solvers)} on every question, made anew"
+                    self._note(one.ending, "CERTIFICATE", reason, FOR_ANY_NUMBER, ranking=one.lines, premises=under)
+                elif players is not None:
+                    left = one.why or f"nothing that can be said falls by {', '.join(one.left)}"
+                    self.why[one.ending].append(f"for any number of cards: {left}")
+                    self.unhurried = self.unhurried and not one.late
 
     def prove(self) -> None:
         """Look for a ranking function for each ending that no play refutes, where there is time for it."""

@@ -207,7 +207,7 @@ def _for_all(
     relation: Relation, clause: Clause, store: Store, put: Mapping[str, Term], left: list[tuple[str, str]]
 ) -> Term:  # fmt: skip
     if not left:
-        return either(*(_part_term(relation, part, store, put) for part in clause.parts))
+        return either(*(part_term(relation, part, store, put) for part in clause.parts))
     (name, sort), *rest = left
     return negate(
         relation.world.some(
@@ -216,7 +216,8 @@ def _for_all(
     )  # fmt: skip
 
 
-def _part_term(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+def part_term(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+    """The condition that a part holds of a state, where these members stand for its variables."""
     found = _holds(relation, part, store, put)
     return found if part.holds else negate(found)
 

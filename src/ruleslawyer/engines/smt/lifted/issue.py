@@ -35,6 +35,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
+from ruleslawyer.engines.smt.lifted.proof_page import PAGE, proof_page
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Asked, Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -225,6 +226,10 @@ class Issue:
             old.unlink(missing_ok=True)
         texts = {folder / file.name: file.text for item, file in made.items() if file is not None and item in kept}
         texts |= {folder / premises.name: premises.text}
+        texts |= {folder / PAGE: proof_page(
+            obligations.system, self.about.ruleset, self.about.players, self.about.chosen, obligations.digest,
+            self.proofs, made, premises,
+        )}  # fmt: skip
         write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"})
 
     # --- instances --------------------------------------------------------------------------------------------------

@@ -16,12 +16,13 @@ from hashlib import sha256
 
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import by_keys, reading_laws
+from ruleslawyer.engines.smt.lifted.falling import FALLS, falls, goes_on, ranking_of
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denial, fails
 from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP
 from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
 from ruleslawyer.lifted.world import Law, seats
 
@@ -107,6 +108,8 @@ class Obligations:
             yield self._of_rule(item.removeprefix(NEVER))
         elif item.startswith(WRITES):
             yield from self._of_write(item)
+        elif item.startswith(FALLS):
+            yield from self._of_ranking(item)
         else:
             yield from self._of_condition(item)
 
@@ -179,6 +182,16 @@ class Obligations:
                 yield replace(one, other=other)
             for before, wrong in out_of_range(step, field):
                 yield replace(self._question((before,), wrong, ()), chain=())
+
+    def _of_ranking(self, item: str) -> Iterator[Question]:
+        """The questions whether a rule that a play may take for ever lowers nothing, or raises something before."""
+        self._expect_liftable()
+        ending, lines = ranking_of(item)
+        for step in self.induction.steps:
+            if goes_on(self.system, step, ending):
+                with self.relation.world.folds.within(f"{FALLS}{step.key}"):
+                    wrong = negate(falls(self.relation, lines, step))
+                yield replace(self._question((step,), wrong, ()), chain=())
 
     def _expect_liftable(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""

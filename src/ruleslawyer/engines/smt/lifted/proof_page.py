@@ -1,0 +1,94 @@
+"""A page beside certificates for any number: what is proved of what, by which files, and what has to be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ruleslawyer import __version__
+from ruleslawyer.engines.smt.certify.accepted import Accepted
+from ruleslawyer.engines.smt.lifted.certificate import Made
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, parse_key
+from ruleslawyer.engines.smt.lifted.writes import Write, writes
+from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.world import seats
+from ruleslawyer.rulebook.claims.verdict import TAKEN_AS_GIVEN, members
+
+PAGE = "proofs.md"
+WHERE = dict(zip(LEVELS, ("in every state", "where nothing is to settle", "where somebody decides"), strict=True))
+
+
+def proof_page(
+    system: System, ruleset: str, players: int | None, chosen: Mapping[str, str], digest: str,
+    proofs: Mapping[str, tuple[Accepted, str]], made: Mapping[str, Made | None], premises: Made,
+) -> str:  # fmt: skip
+    """The page of a folder, as Markdown. players: None for any number; digest: of the rules as they are lifted; proofs:
+    what was accepted, and by which item; made: the file of each item."""
+    never = [name.removeprefix(NEVER) for name in proofs if name.startswith(NEVER)]
+    proofs = {name: proof for name, proof in proofs.items() if not name.startswith(NEVER)}
+    fixed = seats(system, players)
+    sorts = [name for name in system.sorts if name not in fixed]
+    solvers = sorted({solver for accepted, _ in proofs.values() for solver in accepted.solvers})
+    about = [f"any number of {', '.join(sorts)}, one at least of each" if sorts else "", members([*fixed.items()])]
+    lines = [
+        f"# What is proved of {ruleset}",
+        "",
+        f"{'; '.join(one for one in about if one and one != 'no members')}; the numbers of the book; "
+        + (", ".join(f"{key} read as {option}" for key, option in sorted(chosen.items())) or "every reading")
+        + f". Taken as given: {TAKEN_AS_GIVEN}.",
+        "",
+        f"Digest of the rules: `{digest}`. Answered by {' and '.join(solvers) or 'no solver'}.",
+        "",
+        "| property | says | rests on | file | questions |",
+        "|---|---|---|---|---|",
+        *(_row(system, name, *proof, made) for name, proof in sorted(proofs.items())),
+        "",
+        f"Never taken, by all that is proved here: {', '.join(never) or 'no rule'}.",
+        "",
+        "## Conditions that nobody wrote down",
+        "",
+        *(list(_conditions(system, proofs, made)) or ["None."]),
+        "",
+        "## Who has to be believed",
+        "",
+        "That each file has no model: cvc5, or any solver that reads SMT-LIB, without us (`cvc5 --incremental FILE`).",
+        f"`{premises.name}` says of two iterations of a loop that they never meet. That these questions are those of",
+        "the rulebook: `ruleslawyer prove --recheck` makes them anew from the rules, byte by byte. It trusts the front",
+        f"end and the trusted base that docs/proofs.md of ruleslawyer {__version__} lists, and nothing of this page.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _row(system: System, name: str, accepted: Accepted, item: str, made: Mapping[str, Made | None]) -> str:
+    file = made[item]
+    assert file is not None
+    check = system.checks.get(name)
+    says = _says(check or next(one for one in writes(system) if one.name == name))
+    rests = ", ".join(f"`{_cell(parse_key(key)[0])}`" for key in accepted.rests_on) or "its rules alone"
+    return f"| `{name}` | {_cell(says)} | {rests} | `{file.name}` | {file.questions} |"
+
+
+def _says(one: Check | Write) -> str:
+    """The statement in words, with its clauses."""
+    if isinstance(one, Write):
+        words, cites = f"Each write of {one.field} keeps its range.", one.cites
+    else:
+        words = " ".join(one.function.doc.split()) or one.name.replace("_", " ")
+        cites = one.origin.cites
+    return f"{words} ({', '.join(cites)})" if cites else words
+
+
+def _conditions(
+    system: System, proofs: Mapping[str, tuple[Accepted, str]], made: Mapping[str, Made | None]
+) -> Iterator[str]:  # fmt: skip
+    """The conditions on which some proof rests and that are no properties, in words."""
+    keys: Sequence[str] = [*dict.fromkeys(key for accepted, _ in proofs.values() for key in accepted.rests_on)]
+    for key in keys:
+        name, level = parse_key(key)
+        file = made.get(key)
+        if name not in system.checks and file is not None:
+            yield f"- {_cell(name)}: {WHERE[level]} (`{file.name}`)"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,195 @@
+"""Rankings for any number of cards, looked for: of all numbers that can be said of a state those that no rule raises
+and some lower come first, and what they lower need not be lowered by the next (Alias, Darte, Feautrier, Gonnord, SAS
+2010).
+
+What is found is one item: each rule lowers the first of the numbers that it changes. It is accepted where proofs are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from time import thread_time
+
+from ruleslawyer.base.diagnostics import Tell
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
+from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET
+from ruleslawyer.engines.smt.lifted.falling import COUNT, FALLS, ROOM, SUM, THEN, clause_of, falls, goes_on, measured
+from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.depth import deep
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import less, negate
+from ruleslawyer.rulebook.claims.verdict import Ending
+
+BRIEFLY = 0.5
+"""Seconds for one question, at most."""
+PATIENCE = 30.0
+"""Seconds for the solver that accepts a file."""
+MOST_LINES = 400
+"""Numbers that are tried, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """What was found of one ending. lines: the numbers, each with the rules that it is for; left: rules that none of
+    them lowers; unlifted: why nothing can be said of all rules; late: whether time was out."""
+
+    ending: Ending
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    left: tuple[str, ...]
+    accepted: Accepted | None = None
+    why: str = ""
+    late: bool = False
+
+
+def rankings(
+    system: System, players: int | None, lemmas: Lemmas, endings: Sequence[Ending], total: float, tell: Tell,
+    chosen: Mapping[str, str] | None = None,
+) -> list[Falling]:  # fmt: skip
+    """A ranking for each ending, under every reading of what is not chosen. players: None for any number. lemmas: what
+    may be known of states, as far as it is accepted; total: seconds of the processor."""
+    with deep():
+        known = (*lemmas.states, *lemmas.conditions)
+        issue = Issue(
+            system, About("", players, chosen or {}), known, Judge(PATIENCE), BRIEFLY, thread_time() + total, tell
+        )
+        gap = issue.door.obligations.induction.lifting_gap()
+        if gap is not None:
+            return [
+                Falling(ending, (), (), None, f"the rule {gap[0]} cannot be lifted: {gap[1]}") for ending in endings
+            ]
+        proposals = [Proposal(key, (key,)) for key in known]
+        issue.run(proposals)
+        held = [one for one in issue.door.obligations.known if one.key in issue.proofs]
+        search = _Search(issue, [one.key for one in held], thread_time() + total / 2)
+        found = [search.ranking(ending) for ending in endings]
+        items = [f"{FALLS}{one.ending}: {THEN.join(line for line, _ in one.lines)}" for one in found]
+        issue.run([Proposal(item, (item,)) for item, one in zip(items, found, strict=True) if not one.left])
+        return [_judged(issue, one, item) for item, one in zip(items, found, strict=True)]
+
+
+def _judged(issue: Issue, one: Falling, item: str) -> Falling:
+    if one.left:
+        return one
+    if item in issue.proofs:
+        return Falling(one.ending, one.lines, (), issue.proofs[item][0])
+    refused = issue.refused[item]
+    why = f"a ranking function was found, and not accepted: {refused.wrong}"
+    return Falling(one.ending, one.lines, (), None, why, late=refused.late)
+
+
+class _Search:
+    """What each number does by each rule is asked once."""
+
+    def __init__(self, issue: Issue, known: Sequence[str], end: float) -> None:
+        self.issue, self.end = issue, end
+        self.relation = issue.door.obligations.relation
+        self.known = [one for one in issue.door.obligations.known if one.key in known]
+        self.lines = list(lines(self.relation))[:MOST_LINES]
+        self._lowers: dict[tuple[str, str], bool] = {}
+        self._keeps: dict[tuple[str, str], bool] = {}
+
+    def ranking(self, ending: Ending) -> Falling:
+        steps = self.issue.door.obligations.induction.steps
+        left = {step.key: step for step in steps if goes_on(self.relation.system, step, ending)}
+        found: list[tuple[str, tuple[str, ...]]] = []
+        while left:
+            line = next((line for line in self.lines if self._is_next(line, left)), None)
+            if line is None:
+                break
+            lowered = tuple(key for key, step in left.items() if self.lowers(line, step))
+            found.append((line, lowered))
+            for key in lowered:
+                del left[key]
+        return Falling(ending, tuple(found), tuple(left), late=thread_time() > self.end)
+
+    def _is_next(self, line: str, left: dict[str, Step]) -> bool:
+        """Whether no rule that is left raises a number, and some lower it."""
+        touched = [step for step in left.values() if self.touches(line, step)]
+        return (
+            bool(touched)
+            and any(self.lowers(line, step) for step in touched)
+            and all(self.lowers(line, step) or self.keeps(line, step) for step in touched)
+        )
+
+    def touches(self, line: str, step: Step) -> bool:
+        return step.touches(clause_of(self.relation.system, line)[1].reads)
+
+    def lowers(self, line: str, step: Step) -> bool:
+        if (line, step.key) not in self._lowers:
+            self._lowers[line, step.key] = self.touches(line, step) and self._is_so(line, step, strictly=True)
+        return self._lowers[line, step.key]
+
+    def keeps(self, line: str, step: Step) -> bool:
+        """Whether a rule does not raise a number."""
+        if (line, step.key) not in self._keeps:
+            self._keeps[line, step.key] = self._is_so(line, step, strictly=False)
+        return self._keeps[line, step.key]
+
+    def _is_so(self, line: str, step: Step, *, strictly: bool) -> bool:
+        if thread_time() > self.end:
+            return False
+        with self.relation.world.folds.within(f"{line} {step.key}"):
+            if strictly:
+                wrong = negate(falls(self.relation, [line], step))
+            else:
+                before, after = (measured(self.relation, line, store) for store in (step.before, step.after))
+                wrong = less(before, after)
+        return self.issue.asking.ask(step, wrong, (), self.known, BRIEFLY).asked.answer == "unsat"
+
+
+# --- what can be said of a state -----------------------------------------------------------------------------------
+
+
+def lines(relation: Relation) -> Iterator[str]:
+    """The numbers of a ruleset, those of few members first."""
+    yield from sorted(_lines(relation), key=lambda line: (line.count(","), ": " in line, line.startswith(COUNT)))
+
+
+def _lines(relation: Relation) -> Iterator[str]:
+    system = relation.system
+    for name in system.frames:
+        yield from (f"{COUNT}{name}{OPEN}", f"{COUNT}{NOT}{name}{OPEN}")
+    for (record, field), shape in relation.world.shapes.items():
+        ways = [[("", n) for n in _members(system, key)] or [(_sort(key), f"m{i}")] for i, key in enumerate(shape.keys)]
+        for keys in product(*ways):
+            place = f"{record}.{field}" if record else field
+            place += "".join(f"[{name}]" for _, name in keys)
+            bound = [f"{name}: {sort}" for sort, name in keys if sort]
+            yield from _of_place(system, place, bound, shape.leaf)
+
+
+def _of_place(system: System, place: str, bound: list[str], leaf: t.Type) -> Iterator[str]:
+    said: list[str] = []
+    match leaf:
+        case t.Bool():
+            said = [place]
+        case t.Int(low, high):
+            yield from ([_line(SUM, bound, place)] if low is not None else [])
+            yield from ([_line(ROOM, bound, place)] if high is not None else [])
+        case t.Enum():
+            said = [f"{place}{IS}{name}" for name in _members(system, leaf)]
+        case t.Optional():
+            said = [f"{place}{SET}"]
+        case t.Set(item) | t.Pile(item) | t.Awaits(item):
+            said = [f"{name}{IN}{place}" for name in _members(system, item)]
+            if not said:
+                said, bound = [f"x{IN}{place}"], [*bound, f"x: {_sort(item)}"]
+    for one in said:
+        yield from (_line(COUNT, bound, one), _line(COUNT, bound, f"{NOT}{one}"))
+
+
+def _line(kind: str, bound: Sequence[str], said: str) -> str:
+    return f"{kind}{', '.join(bound)}{': ' if bound else ''}{said}"
+
+
+def _members(system: System, type_: t.Type) -> Sequence[str]:
+    return system.enums[type_.name].members if isinstance(type_, t.Enum) else ()
+
+
+def _sort(type_: t.Type) -> str:
+    return type_.name if isinstance(type_, t.Sort) else ""
