@@ -193,7 +193,8 @@ class Listed:
 
     def _orders(self, frame: str | None) -> Iterator[Pair]:
         here = [a for a in self.system.actions.values() if frame in a.at and a.actor is not None and not a.outside_play]
-        alone = "" if frame is None or not self._one_at_a_time(frame) else "one player at a time is asked there"
+        one_at_a_time = self._one_at_a_time(frame) if frame else self._one_has_the_turn()
+        alone = "one player at a time is asked there" if one_at_a_time else ""
         for one, other in combinations_with_replacement(here, 2):
             if (one.passes and other.passes) or not self._touch(one, other):
                 continue
@@ -207,6 +208,11 @@ class Listed:
 
         return writes(self.uses[one.name], self.uses[other.name]) or writes(self.uses[other.name], self.uses[one.name])
 
+    def _one_has_the_turn(self) -> bool:
+        """Whether outside of procedures one player alone is awaited, or chance; where some react, others are, too."""
+        returned = [one.value for one in walk(self.system.awaits.body) if isinstance(one, n.Return)]
+        return not self.system.reactions and bool(returned) and all(map(_is_at_most_one, returned))
+
     def _one_at_a_time(self, frame: str) -> bool:
         """Whether a procedure awaits one player wherever it is opened or written."""
         number = next(i for i, f in enumerate(self.system.frames[frame].fields) if f.name == "awaits")
@@ -219,6 +225,19 @@ class Listed:
                     case n.Write(place=n.Place(record=name, field="awaits"), value=value) if name == frame:
                         written.append(value)
         return all(isinstance(value, n.SetOf) and len(value.items) == 1 for value in written)
+
+
+def _is_at_most_one(value: n.Expr | None) -> bool:
+    """Whether a set that is awaited has one player at most, also without those who are out; chance is nobody else."""
+    match value:
+        case n.SetOf(items=items):
+            return len(items) == 1
+        case n.Const():
+            return bool(value.value == t.CHANCE)
+        case n.Fold(body=n.Var(slot=said), condition=n.Logic(op="and", items=(n.Member() as within, *_))):
+            is_member = isinstance(within.item, n.Var) and within.item.slot == said
+            return is_member and _is_at_most_one(within.collection)
+    return False
 
 
 def is_place(field: Field, sort: str) -> bool:
