@@ -52,7 +52,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a project says that the rules do not: the field that says where members of a sort are, by sort; and the
+    """The declarations of a project beside its rules: the field that says where members of a sort are, by sort; and the
     fields that are supplies, None where it says of none."""
 
     places: Mapping[str, str]

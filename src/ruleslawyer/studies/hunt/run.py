@@ -44,7 +44,7 @@ class Hunted(Studied):
     left: tuple[str, ...] = ()
     """The kinds of states of which the time did not suffice for all."""
     guessed: tuple[str, ...] = ()
-    """What is taken for a place or a supply, as no declaration says which fields are."""
+    """The guesses which fields are places and supplies, in words, where no declaration says so."""
     untried: tuple[str, ...] = ()
     """Options of doubts under which nothing was looked at."""
     unmet: tuple[str, ...] = ()
