@@ -317,3 +317,35 @@ def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypat
     assert answer.code == 130
     assert "Ann: curse, Cup. It is allowed" in answer.out
     assert "interrupted: this is what was found so far" in answer.err
+
+
+def test_places_and_supplies_are_declared_or_guessed(command: Command, tmp_path: Path) -> None:
+    """Nobody takes of the pot where it is no supply, and cards lie where it is said."""
+    told = hunted(command, quarrel(tmp_path / "guessed"), "--json").json
+    assert told["guessed"] == ["`lies` says where each Card is", "supplies are `pot`"]
+    declared = 'supplies = []\nplaces = { Card = "lies" }\n'
+    told = hunted(command, quarrel(tmp_path / "declared", declared), "--json").json
+    assert (told["guessed"], [one for one in told["pairs"] if one["kind"] == "supply"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("declared", "says"),
+    [
+        ('supplies = ["pots"]\n', "1: `pots` is no number and no pile of the state"),
+        ('supplies = ["voted"]\n', "1: `voted` is no number and no pile of the state"),
+        ('places = { Cards = "lies" }\n', "1: there is no sort `Cards`"),
+        ('places = { Card = "cursed_by_somebody" }\n', "1: `cursed_by_somebody` does not say where each Card is"),
+    ],
+)
+def test_what_is_no_place_and_no_supply_is_refused(command: Command, tmp_path: Path, declared: str, says: str) -> None:
+    answer = hunted(command, quarrel(tmp_path, declared))
+    assert (answer.code, answer.out) == (2, "")
+    assert f"checks/quarrel/hunt.toml:{says}" in " ".join(answer.err.split())
+
+
+def test_what_there_was_no_time_for_is_named(command: Command, tmp_path: Path) -> None:
+    answer = command("hunt", "quarrel", "--minutes", "0.01", project=quarrel(tmp_path))
+    assert answer.code == 0
+    assert re.search(
+        "stopped after 0.01 minutes; .* there was no time for more of .*drawn", " ".join(answer.out.split())
+    )

@@ -65,6 +65,12 @@ def test_what_a_player_asks_is_open(command: Command, tmp_path: Path, game: str,
     assert [one["open"] for one in found] == [True] and asks in found[0]["asks"]
 
 
+def test_what_others_have_to_have_is_open_and_what_one_pays_is_not(command: Command, tmp_path: Path) -> None:
+    """All give a gem, and one may have none: no sentence says what then. That one pays a gem, a sentence says."""
+    near = [one for one in cookbook(command, tmp_path, "tokens") if one["shape"] == "near"]
+    assert {one["asks"].split(".")[0]: one["open"] for one in near} == {"Ann: swap": True, "Ann: walk": False}
+
+
 def test_an_end_is_asked_for_where_somebody_wrote_the_scope(command: Command, tmp_path: Path) -> None:
     """A sweep deals rounds of which the match has none, and all is over as it begins: that is no tie."""
     (tie,) = (one for one in cookbook(command, tmp_path, "legacy") if one["shape"] == "tie")

@@ -127,9 +127,7 @@ Player.Cleo = { left = "Ann", eldest = false }
 """
 
 
-def open_questions(
-    command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str], shape: str
-) -> list[dict[str, Any]]:
+def hunted(command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str]) -> dict[str, Any]:
     text = GAME
     for name, code in {**WHOLE, **gaps}.items():
         text = text.replace(name, code)
@@ -151,8 +149,29 @@ def open_questions(
         (folder / name).write_text(content, encoding="utf-8")
     answer = command("hunt", "pebbles", "--minutes", "5", "--states", "200", "--json", project=folder)
     assert answer.code == 0, answer.err
-    found: list[dict[str, Any]] = answer.json["questions"]
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def open_questions(
+    command: Command, folder: Path, gaps: dict[str, str], says: dict[str, str], shape: str
+) -> list[dict[str, Any]]:
+    found = hunted(command, folder, gaps, says)["questions"]
     return [one for one in found if one["shape"] == shape and one["open"]]
+
+
+@pytest.mark.parametrize(
+    ("awaits", "words"),
+    [
+        ("frozenset({s.turn})", {"not reachable"}),  # and without whoever is out
+        ("frozenset({s.turn, s.turn.left})", {"met"}),
+    ],
+)
+def test_two_who_never_choose_at_once_are_no_pair(
+    command: Command, tmp_path: Path, awaits: str, words: set[str]
+) -> None:
+    pairs = hunted(command, tmp_path, {"frozenset({s.turn})": awaits, "s.turn == who": "True"}, {})["pairs"]
+    assert {one["word"] for one in pairs if one["kind"] == "order"} == words
 
 
 @pytest.mark.parametrize(

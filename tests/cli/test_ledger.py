@@ -6,11 +6,14 @@ two duties are due together, of which the one that is declared first takes the l
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ruleslawyer.exploration.study.study import OutOfTime
+from ruleslawyer.studies.ledger import decisive_plays
 from tests.cli.command import Answer, Command
 from tests.cli.schemas import problems, undocumented
 
@@ -264,6 +267,21 @@ def test_where_a_line_alone_decides(command: Command, tmp_path: Path) -> None:
     assert (order["by"], len(order["play"]["play"])) == ("by declaration order", 3)
     assert "burnt" in order["play"]["says"]
     assert found["initial lit: no"]["play"] is None  # it is not looked for
+
+
+def test_lines_for_which_there_was_no_time_are_counted(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over at the first line: of those in whose place another thing could stand all others are left."""
+
+    def no_time(*_: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(decisive_plays, "decides", no_time)
+    text = " ".join(ledger(command, watch(tmp_path), "--minutes", "5").out.split())
+    assert "stopped after 5 minutes; this is what was found by then" in text
+    assert re.search(r"there was no time to look for a play for \d\d lines", text)
+    assert "no play was found for 1 line;" in text
 
 
 DECIDED = """

@@ -63,12 +63,15 @@ def _print(title: str, says: JsonObject) -> None:
     say(f"{title}: {count(says['open'], 'open question')}", "bold")
     say(f"states looked at: {looked}")
     if says["stopped"]:
-        say(f"{says['stopped']}; this is what was found by then", "bold red")
+        more = f"; there was no time for more of {', '.join(says['left'])}" if says["left"] else ""
+        say(f"{says['stopped']}; this is what was found by then{more}", "bold red")
     rows = table("pairs of", "met", "not met", "not reachable", numbers=(1, 2, 3))
     for kind, words in says["counts"].items():
         rows.add_row(PAIRS[kind], *(with_spaces(number) for number in words.values()))
     print_table(rows)
     say("of pairs that were not met nothing is known", "dim")
+    if says["guessed"]:
+        say(f"a guess, as hunt.toml does not say it: {'; '.join(says['guessed'])}", "dim")
     if screen.whole:
         _print_pairs(says["pairs"])
     if says["options_not_tried"]:
@@ -100,7 +103,8 @@ PAIRS = {
 def _print_pairs(pairs: list[JsonObject]) -> None:
     rows = table("pair", "and", "", "where")
     for one in pairs:
-        where = one["why"] or (f"{one['where']}: {', '.join(one['play'])}" if one["where"] else "")
+        under = "".join(f", under {name} = {option}" for name, option in one["reading"].items())
+        where = one["why"] or (f"{one['where']}{under}: {', '.join(one['play'])}" if one["where"] else "")
         rows.add_row(one["one"] or "-", one["other"], one["word"], where)
     print_table(rows)
 

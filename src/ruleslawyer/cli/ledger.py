@@ -48,6 +48,9 @@ def _print(title: str, found: Silence, kind: str | None, whole: bool) -> None:
     guessed = [line.rule for line in found.lines if line.guessed]
     if guessed:
         say(f"taken for bookkeeping, as no clause reads it (a guess): {', '.join(guessed)}", "dim")
+    if found.stopped:
+        left = sum(bool(line.others) and (line.kind, line.name) not in found.tried for line in found.lines)
+        say(f"there was no time to look for a play for {count(left, 'line')}")
     if found.tried:
         missed = sum(key not in found.decides for key in found.tried)
         say(f"no play was found for {count(missed, 'line')}; that says nothing of other plays", "dim")

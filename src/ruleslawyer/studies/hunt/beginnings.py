@@ -1,4 +1,4 @@
-"""Who begins, where the rules let a game begin with one player or with another one."""
+"""The question who begins, where the rules let a game begin with one player or with another one."""
 
 from __future__ import annotations
 

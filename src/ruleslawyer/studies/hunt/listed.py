@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -50,11 +50,23 @@ class Held:
         return self.field.name if self.record is None else f"{self.record}.{self.field.name}"
 
 
-class Listed:
-    """The declarations of a ruleset, looked at once."""
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The declarations of a project beside its rules: the field that says where members of a sort are, by sort; and the
+    fields that are supplies, None where it says of none."""
 
-    def __init__(self, system: System) -> None:
-        self.system = system
+    places: Mapping[str, str]
+    supplies: tuple[str, ...] | None
+
+
+NOTHING_DECLARED = Declared({}, None)
+
+
+class Listed:
+    """The declarations of a ruleset, looked at once. What it does not declare is guessed."""
+
+    def __init__(self, system: System, declared: Declared = NOTHING_DECLARED) -> None:
+        self.system, self.declared = system, declared
         self._functions = Functions(system)
         acting = [rule for rule in system.rules() if rule.name in system.acting and rule.functions]
         self.acting = {rule.name: rule for rule in acting}
@@ -63,9 +75,9 @@ class Listed:
 
     @cached_property
     def place(self) -> dict[str, Field]:
-        """For each sort that is no player the field that says where its members are. No declaration says which it is:
+        """For each sort that is no player the field that says where its members are. Where it is not declared, it is
         the one of an enum, or else of another sort, that most rules write."""
-        found: dict[str, Field] = {}
+        found = {sort: self._field(name) for sort, name in self.declared.places.items()}
         for sort in self.system.sorts:
             fields = [f for f in self.system.state.fields if isinstance(f.type, t.Map) and f.type.key == t.Sort(sort)]
             for kinds in (t.Enum, t.Sort):
@@ -76,6 +88,17 @@ class Listed:
                     if written[best.name]:
                         found[sort] = best
         return found
+
+    def _field(self, name: str) -> Field:
+        return next(field for field in self.system.state.fields if field.name == name)
+
+    def guesses(self) -> Iterator[str]:
+        """The places and the supplies that no declaration names, in words."""
+        for sort, field in self.place.items():
+            if sort not in self.declared.places:
+                yield f"`{field.name}` says where each {sort} is"
+        if self.declared.supplies is None and self.supplies:
+            yield f"supplies are {', '.join(f'`{name}`' for name in self.supplies)}"
 
     @cached_property
     def whereabouts(self) -> dict[str, list[Field]]:
@@ -127,14 +150,18 @@ class Listed:
 
     @cached_property
     def supplies(self) -> dict[str, list[str]]:
-        """The piles of the state, and its numbers that rules take from; and what takes from them."""
+        """The piles of the state, and its numbers that rules take from; and what takes from them. Where it is declared
+        which they are, of these."""
         found: dict[str, list[str]] = {}
+        named = self.declared.supplies
         for field in self.system.state.fields:
+            if named is not None and field.name not in named:
+                continue
             leaf, takers = t.leaf_type(field.type), []
             for name, rule in self.acting.items():
                 if any(_takes(node, field.name, leaf) for f in self._behind(rule) for node in walk(f.body)):
                     takers.append(name)
-            if takers and isinstance(leaf, t.Pile | t.Int):
+            if takers and is_stock(field):
                 found[field.name] = takers
         return found
 
@@ -166,7 +193,8 @@ class Listed:
 
     def _orders(self, frame: str | None) -> Iterator[Pair]:
         here = [a for a in self.system.actions.values() if frame in a.at and a.actor is not None and not a.outside_play]
-        alone = "" if frame is None or not self._one_at_a_time(frame) else "one player at a time is asked there"
+        one_at_a_time = self._one_at_a_time(frame) if frame else self._one_has_the_turn()
+        alone = "one player at a time is asked there" if one_at_a_time else ""
         for one, other in combinations_with_replacement(here, 2):
             if (one.passes and other.passes) or not self._touch(one, other):
                 continue
@@ -180,6 +208,11 @@ class Listed:
 
         return writes(self.uses[one.name], self.uses[other.name]) or writes(self.uses[other.name], self.uses[one.name])
 
+    def _one_has_the_turn(self) -> bool:
+        """Whether outside of procedures one player alone is awaited, or chance; where some react, others are, too."""
+        returned = [one.value for one in walk(self.system.awaits.body) if isinstance(one, n.Return)]
+        return not self.system.reactions and bool(returned) and all(map(_is_at_most_one, returned))
+
     def _one_at_a_time(self, frame: str) -> bool:
         """Whether a procedure awaits one player wherever it is opened or written."""
         number = next(i for i, f in enumerate(self.system.frames[frame].fields) if f.name == "awaits")
@@ -192,6 +225,30 @@ class Listed:
                     case n.Write(place=n.Place(record=name, field="awaits"), value=value) if name == frame:
                         written.append(value)
         return all(isinstance(value, n.SetOf) and len(value.items) == 1 for value in written)
+
+
+def _is_at_most_one(value: n.Expr | None) -> bool:
+    """Whether a set that is awaited has one player at most, also without those who are out; chance is nobody else."""
+    match value:
+        case n.SetOf(items=items):
+            return len(items) == 1
+        case n.Const():
+            return bool(value.value == t.CHANCE)
+        case n.Fold(body=n.Var(slot=said), condition=n.Logic(op="and", items=(n.Member() as within, *_))):
+            is_member = isinstance(within.item, n.Var) and within.item.slot == said
+            return is_member and _is_at_most_one(within.collection)
+    return False
+
+
+def is_place(field: Field, sort: str) -> bool:
+    """Whether a field may say where members of a sort are."""
+    says = isinstance(t.unwrap(t.leaf_type(field.type)), t.Enum | t.Sort)
+    return isinstance(field.type, t.Map) and field.type.key == t.Sort(sort) and _is_flat(field) and says
+
+
+def is_stock(field: Field) -> bool:
+    """Whether a field may be a supply."""
+    return isinstance(t.leaf_type(field.type), t.Pile | t.Int)
 
 
 def _is_flat(field: Field) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Norm
+from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.interpret import Interpreter
@@ -26,13 +26,15 @@ REFUSED = 60
 
 @dataclass(frozen=True)
 class Limit:
-    """A comparison of numbers in what permits an action; other: the same, where one is missing."""
+    """A comparison of numbers in what permits an action; other: the same, where one is missing. of_others: whether it
+    is about what players have who do not choose."""
 
     action: str
     permit: Norm
     function: n.Function
     node: n.Expr
     other: n.Expr
+    of_others: bool
 
 
 def limits(listed: Listed) -> Iterator[Limit]:
@@ -42,7 +44,15 @@ def limits(listed: Listed) -> Iterator[Limit]:
             for function in functions.behind([norm.function]) if norm.kind == "permit" else ():
                 for node in walk(function.body):
                     if isinstance(node, n.Compare) and node.op != "==" and not _asks_for_any(node):
-                        yield Limit(action.name, norm, function, node, _wider(node))
+                        of_others = function is norm.function and _is_of_others(listed.system, action, function, node)
+                        yield Limit(action.name, norm, function, node, _wider(node), of_others)
+
+
+def _is_of_others(system: System, action: Action, function: n.Function, node: n.Compare) -> bool:
+    """Whether a comparison reads what others have than the player who chooses."""
+    actor = None if action.actor is None else function.parameters[action.actor].name
+    keys = [key for one in walk(node) if isinstance(one, n.Read) for key in one.keys]
+    return any(isinstance(key, n.Var) and key.type == t.Sort(system.players) and key.name != actor for key in keys)
 
 
 def _asks_for_any(node: n.Compare) -> bool:
@@ -96,14 +106,17 @@ class Nearly:
             doc = (function.doc.splitlines() or [""])[0].strip().rstrip(".")
             what = f"“{function.name.replace('_', ' ')}”{f' (“{doc}”)' if doc else ''}"
             move = words.move(spot, instance)
-            asks = f"{move}. One is missing, where {what} is asked, and nothing else. May it be done?"
+            lacks = "Somebody has one too few" if limit.of_others else "One is missing"
+            asks = f"{move}. {lacks}, where {what} is asked, and nothing else. May it be done?"
             cites = tuple(dict.fromkeys((*limit.permit.origin.cites, *function.origin.cites)))
             numbers = [self.system.constants[one.name] for one in walk(limit.node) if isinstance(one, n.Number)]
             said = tuple(cite for number in numbers for cite in number.origin.cites)  # the book says how many
-            # whoever wrote the comparison under a clause read it there: only one that has none is nobody's
+            said = said or words.comparing(cites)
+            # whoever wrote the comparison under a clause read it there, but for what others have to have
+            answered = bool(said or (cites and not limit.of_others))
             return Question(
                 NEAR, (instance.action,), asks, "no: it is refused", "yes, as far as it goes", (cites,), said or cites,
-                spot, None, lambda system: instance in system.allowed_instances(spot.state), bool(said or cites),
+                spot, None, lambda system: instance in system.allowed_instances(spot.state), answered,
             )  # fmt: skip
 
         self.ask(NEAR, (instance.action,), spot, make)

@@ -21,6 +21,8 @@ def document(found: Hunted) -> Json:
         "complete": not found.stopped,
         "stopped": found.stopped or None,
         "looked": found.looked,
+        "left": list(found.left),
+        "guessed": list(found.guessed),
         "options_not_tried": list(found.untried),
         "counts": {kind: {word: counted[kind, word] for word in WORDS} for kind in KINDS},
         "pairs": [_pair(found, pair) for pair in found.pairs],

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.base.diagnostics import UsageError
-from ruleslawyer.exploration.study.study import Studied, Study
+from ruleslawyer.exploration.study.study import OutOfTime, Studied, Study
 from ruleslawyer.rulebook.declared import LONGEST, Option, Told
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 
@@ -28,6 +28,8 @@ SHARES = (0.2, 0.08, 0.04, 0.13, 0.06, 0.3, 0.1)
 """Of the time for scopes, for rules that are otherwise there, for limits that are wider, for scenarios, for what is
 built for pairs that these have not met, for what is put elsewhere, and for more scenarios to put it in; the rest is for
 what is drawn."""
+LOOKING = 0.92
+"""Of the time, for all states; behind it is asked what is known of the questions."""
 
 
 @dataclass
@@ -39,6 +41,10 @@ class Hunted(Studied):
     met: dict[tuple[str, str, str], Spot] = field(default_factory=dict)
     questions: dict[tuple[str, ...], Found] = field(default_factory=dict)
     looked: dict[str, int] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
+    """The kinds of states of which the time did not suffice for all."""
+    guessed: tuple[str, ...] = ()
+    """The guesses which fields are places and supplies, in words, where no declaration says so."""
     untried: tuple[str, ...] = ()
     """Options of doubts under which nothing was looked at."""
     unmet: tuple[str, ...] = ()
@@ -117,7 +123,7 @@ class _Running:
         from ruleslawyer.studies.hunt.near_misses import Nearly
         from ruleslawyer.studies.hunt.relocation import Elsewhere
         from ruleslawyer.studies.hunt.rounds import Rounds
-        from ruleslawyer.studies.hunt.settled import load_answers, load_ties
+        from ruleslawyer.studies.hunt.settled import load_answers, load_declarations, load_ties
         from ruleslawyer.studies.hunt.several_steps import Later
         from ruleslawyer.studies.hunt.shapes import Shapes
         from ruleslawyer.studies.hunt.spots import Spots
@@ -126,7 +132,8 @@ class _Running:
 
         self.ruleset, self.study, self.found = ruleset, study, found
         self.settled, self.known = load_answers(ruleset), load_ties(ruleset)
-        listed = Listed(ruleset.system)
+        listed = Listed(ruleset.system, load_declarations(ruleset))
+        found.guessed = tuple(listed.guesses())
         words = Words(ruleset, listed)
         found.pairs = tuple(dict.fromkeys(listed.pairs()))
         self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
@@ -142,7 +149,7 @@ class _Running:
         self.new = 0
 
     def look(self) -> None:
-        seconds = None if self.study.end is None else self.study.remaining_seconds
+        seconds = None if self.study.end is None else LOOKING * self.study.remaining_seconds
         shares = [seconds and share * seconds for share in SHARES]
         looks = self.shapes.look, self.later.look
         notes = self.built.note, self.elsewhere.note
@@ -157,7 +164,9 @@ class _Running:
         self._of("noted", scenarios, shares[6], self.elsewhere.note)  # those for which there was no time
         self._of("built", self.built.spots(self._pairs_to_meet()), shares[4], *looks)
         self._of("elsewhere", self.elsewhere.spots(), shares[5], self.elsewhere.look, self.shapes.marks.look)
-        self._of("drawn", self.spots.draw(), None, *looks)
+        self._of("drawn", self.spots.draw(), seconds and seconds - self.study.seconds, *looks)
+        if self.found.left:
+            raise OutOfTime
 
     def _pairs_to_meet(self) -> Iterator[Pair]:
         """The pairs that were not met by then, and could be."""
@@ -168,8 +177,8 @@ class _Running:
         until = None if seconds is None else self.study.seconds + seconds
         self.found.looked[kind] = last = 0
         for number, spot in enumerate(islice(spots, self.most)):
-            self.study.expect_time()
-            if until is not None and self.study.seconds > until:
+            if self.study.is_over or (until is not None and self.study.seconds > until):
+                self.found.left += (kind,)
                 return
             before = self.new
             for look in looks:

@@ -9,6 +9,7 @@ from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.studies.hunt.listed import Listed
 from ruleslawyer.studies.hunt.question import Question, Way, question_name
 from ruleslawyer.studies.hunt.relocation import Elsewhere, put_elsewhere
+from ruleslawyer.studies.hunt.settled import load_declarations
 from ruleslawyer.studies.hunt.shapes import Shapes
 from ruleslawyer.studies.hunt.spots import Spot
 from ruleslawyer.studies.hunt.words import Words
@@ -18,7 +19,7 @@ class Again:
     """Looks at states of another version of a ruleset, which has the same fields and frames."""
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
-        self.ruleset, self.listed = ruleset, Listed(ruleset.system)
+        self.ruleset, self.listed = ruleset, Listed(ruleset.system, load_declarations(ruleset))
         self.words = Words(ruleset, self.listed)
 
     def ways(self, spot: Spot) -> frozenset[tuple[str, Way]]:

@@ -1,7 +1,9 @@
-"""Questions that a clause settles or a finding names, and whether `check` looks for others, as
-`checks/RULESET/hunt.toml` says it.
+"""Questions that a clause settles or a finding names, whether `check` looks for others, and which fields are places
+and supplies, as `checks/RULESET/hunt.toml` says it.
 
 in_check = 60
+supplies = ["deck"]
+places = { Card = "zone" }
 
 [[settled]]
 question = "stays-3fa2c1"
@@ -22,6 +24,7 @@ from ruleslawyer.base.diagnostics import UsageError, nearest
 from ruleslawyer.base.files.content import is_there
 from ruleslawyer.base.files.toml import Table, read_toml
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
+from ruleslawyer.studies.hunt.listed import NOTHING_DECLARED, Declared, is_place, is_stock
 from ruleslawyer.studies.hunt.question import Question
 
 if TYPE_CHECKING:
@@ -125,10 +128,35 @@ def states_in_check(ruleset: LoadedRuleset) -> int:
     return states
 
 
+def load_declarations(ruleset: LoadedRuleset) -> Declared:
+    """The fields that are places and supplies, as a project declares them."""
+    file = _file(ruleset)
+    if file is None:
+        return NOTHING_DECLARED
+    fields = {field.name: field for field in ruleset.system.state.fields}
+    places = file.names("places")
+    table = file.table("places") if places else file
+    for sort, name in places.items():
+        may = [one for one, field in fields.items() if is_place(field, sort)]
+        if sort not in ruleset.system.sorts:
+            raise table.wrong(f"there is no sort `{sort}`", nearest(sort, ruleset.system.sorts), sort)
+        if name not in may:
+            mend = nearest(name, may) if may else "leave it out"
+            raise table.wrong(f"`{name}` does not say where each {sort} is", mend, sort)
+    if "supplies" not in file:
+        return Declared(places, None)
+    stocks = [name for name, field in fields.items() if is_stock(field)]
+    for number, name in enumerate(file.texts("supplies")):
+        if name not in stocks:
+            mend = nearest(name, stocks) if stocks else "leave it out"
+            raise file.wrong(f"`{name}` is no number and no pile of the state", mend, "supplies", number)
+    return Declared(places, file.texts("supplies"))
+
+
 def _file(ruleset: LoadedRuleset) -> Table | None:
     path = ruleset.root / "checks" / ruleset.name / FILE
     if not is_there(path):
         return None
     file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[settled]] with question = "…"')
-    file.expect_keys((IN_CHECK, "settled", "known"), "the file")
+    file.expect_keys((IN_CHECK, "supplies", "places", "settled", "known"), "the file")
     return file

@@ -86,7 +86,7 @@ class Spot:
 
     @property
     def is_judged(self) -> bool:
-        """Whether it can be told of each choice: not where clauses that it rests on contradict each other."""
+        """Whether each choice can be judged: not where clauses that it rests on contradict each other."""
         return all(judged.judgement is not None for judged in self._judgements)
 
     @property

@@ -68,7 +68,7 @@ def _others(node: object) -> Iterator[tuple[str, n.Expr]]:
 
 
 def _is_of_stock(node: n.Least) -> bool:
-    """Whether it takes a number of what there is, or less: that is no cap of what is reckoned."""
+    """Test for a number that is taken of what there is, or less: no cap of what is reckoned."""
     return node.kind == "min" and all(isinstance(item, n.Read | n.Size) for item in node.items if _varies(item))
 
 

@@ -45,7 +45,7 @@ _NUMBER = re.compile(r"(?<![\w.])(?:[A-Z]\.)?\d+(?:\.\d+)*[a-z]?")
 _VARYING = n.Read | n.Call | n.Attr | n.Var
 _CHOOSING: frozenset[Role] = JUDGED | {"initial"}
 _DECIDING: frozenset[Role] = CLAUSES | {"term", "duty", "settle", "ended", "winners"}
-"""What a clause of the book decides; effects and whose decision it is need not be told of bookkeeping."""
+"""The roles that decide by a clause of the book; effects, and whose decision it is, may read bookkeeping."""
 
 
 class Silent:
