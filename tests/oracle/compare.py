@@ -12,11 +12,13 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.base.diagnostics import ModelError, UsageError
 from ruleslawyer.bridges.portable.linking import LINKERS
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.engines.native import packed
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import why_no_violation
@@ -241,11 +243,13 @@ def forged(case: Case, salt: int) -> int:
 
 
 def native(case: Case, salt: int) -> int:
-    """Generated code on one core and on two; its depth of events where a choice decides is not the nearest. What it
-    refuses since 64 bits do not hold it, the default explores all the same."""
+    """Generated code on one core and on two, then packing by code for the scope, as in a large search; its depth of
+    events where a choice decides is not the nearest. What it refuses since 64 bits do not hold it, the default explores
+    all the same."""
     try:
-        for workers in (1, 2):
-            agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
+        for workers, many in ((1, packed.MANY), (2, 0)):
+            with patch.object(packed, "MANY", many):
+                agree(case.found, case.explored("native", workers=workers), f"native, {workers} workers")
     except UsageError as error:
         if BEYOND.search(str(error)) is None:
             raise

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import takewhile
 
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.core.parts import domain_of, verdict_of
@@ -99,6 +100,7 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
     for slot in range(action.leading):
         code.slots[slot] = "ptr", code.variable("ptr", "%s")
     needed = conditions(low, action)
+    whole = low.follows and is_within(low, action)
     if low.games:
         low.games.narrow(code, action)
 
@@ -118,19 +120,21 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
         if low.ablation:
             code.set(Register.FAILED, 0)
-        with candidate(code, action, args, label):
+        with candidate(code, action, args, label, asks=not whole):
             code.set(Register.LABEL, label)
             code.call(take, ["ptr %s", *typed], fails=False)
         if low.ablation:
             _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
 
     def choose(args: list[str], rank: str) -> None:
+        after = code.label()
+        if len(args) < len(parameters) or whole:
+            for condition in needed[len(args)]:
+                unless(code, code.truth(condition), after)
         if len(args) == len(parameters):
             offer_choice(args, rank)
+            code.begin(after)
             return
-        after = code.label()
-        for condition in needed[len(args)]:
-            unless(code, code.truth(condition), after)
         if low.games and not args:
             low.games.draw(code, action)
         parameter = parameters[len(args)]
@@ -155,12 +159,18 @@ def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
     found: list[list[n.Expr]] = [[] for _ in range(count - skip + 1)]
     match action.domain:
         case n.Function(body=(n.Return(value=value),)) if value is not None:
-            for each in conjuncts(value):
-                if not low.purity.is_harmless(each):
-                    break
+            for each in takewhile(low.purity.is_harmless, conjuncts(value)):
                 slots = [s for s in map(_slot, walk(each)) if s is not None and s < count]
                 found[max(0, max(slots, default=0) + 1 - skip)].append(each)
     return found
+
+
+def is_within(low: Lowering, action: Action) -> bool:
+    """Whether these conditions are all of the domain."""
+    match action.domain:
+        case n.Function(body=(n.Return(value=value),)) if value is not None and not action.parts:
+            return all(map(low.purity.is_harmless, conjuncts(value)))
+    return False
 
 
 def _among(low: Lowering, action: Action, needed: Sequence[Sequence[n.Expr]], slot: int) -> Among | None:
@@ -185,8 +195,9 @@ def _slot(node: object) -> int | None:
 
 
 @contextmanager
-def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
-    """Writes code for a choice that is a candidate, and allowed. `label`: its number. `label`: its number."""
+def candidate(code: Step, action: Action, args: Sequence[str], label: str = "", *, asks: bool = True) -> Iterator[None]:
+    """Writes code for a choice that is a candidate, and allowed. `label`: its number. `asks`: whether the domain is not
+    known to hold."""
     low, skip = code.low, action.leading
     parameters, stores = action.chosen_parameters, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
@@ -194,7 +205,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     after = code.label()
     recording(code, False)
     code.set(Register.USED, 0)
-    belonging = _domain(low, action)
+    belonging = _domain(low, action) if asks else None
     if belonging is not None:
         belongs = code.call(belonging, [*stores, *typed], "i64", fails=False)
         with where_it_fails(code, after):
