@@ -19,6 +19,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.engines.native.filed import WASM, Filed
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.report.live.played import BEST, NotLive, PagePlay, plays_on_pages
 from ruleslawyer.rulebook.rulesets.loaded import LoadedRuleset
 from ruleslawyer.rulebook.scopes.numbers import endless
@@ -84,13 +85,25 @@ def live(ruleset: LoadedRuleset, result: RulesetResult, told: Json) -> Live:
     rules = {"about": _pack(about), "module": _gzip(link_module(code, build))}
     files = {
         "rules.js": f"ruleslawyerLive.rules({_json(rules)});\n",
-        "moments.js": f"ruleslawyerLive.moments({_json(moments)});\n",
+        "moments.js": f"ruleslawyerLive.moments({_json(_pack(moments))});\n",
     }
     for name, scope in sorted(scopes.items()):
         system = ruleset.in_scope(scope, brief=True)
         packed = _pack(describe_scope(ruleset, filed, build, system, MOST_STARTS))
         files[f"{name}.js"] = f"ruleslawyerLive.scope({json.dumps(name)},{json.dumps(packed)});\n"
     return Live({f"live/{name}": text for name, text in files.items()}, frozenset(moments), left, game)
+
+
+def chosen_ranges(system: System, staged: Scope, trace: Trace) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The numbers that may be chosen on a table whose scenario does not say how large they may be, by parameter: those
+    of the play, and 0 to `FEW` at least."""
+    made = [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]
+    codec = Codec(system, staged)
+    for name in endless(system, staged):
+        action, _, parameter = name.partition(".")
+        given = (codec.instance(one)["args"][parameter] for one in made if one.action == action)
+        numbers = [n for one in given for n in (one.values() if isinstance(one, dict) else [one]) if n is not None]
+        yield name, (min(0, *numbers), max(FEW, *numbers)) if numbers else (0, FEW)
 
 
 def _of_findings(result: RulesetResult, told: Json) -> Iterator[PagePlay]:
@@ -137,18 +150,8 @@ class _Moments:
             scope = self.ruleset.scope(staged.name)
             if all(getattr(scope, of) == getattr(staged, of) for of in SAME):
                 return scope
-        return replace(staged, name=f"of-{name}", bounds={**dict(self._ranges(staged)), **staged.bounds})
-
-    def _ranges(self, staged: Scope) -> Iterator[tuple[str, tuple[int, int]]]:
-        """The numbers that may be chosen where a scenario does not say: those of the play, and `FEW` at least."""
-        system, trace = self.ruleset.system, self.trace
-        made = [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]
-        codec = Codec(system, staged)
-        for name in endless(system, staged):
-            action, _, parameter = name.partition(".")
-            given = (codec.instance(one)["args"][parameter] for one in made if one.action == action)
-            numbers = [n for one in given for n in (one.values() if isinstance(one, dict) else [one]) if n is not None]
-            yield name, (min(0, *numbers), max(FEW, *numbers)) if numbers else (0, FEW)
+        bounds = {**dict(chosen_ranges(self.ruleset.system, staged, self.trace)), **staged.bounds}
+        return replace(staged, name=f"of-{name}", bounds=bounds)
 
     def json(self) -> Json:
         trace, decides, story = self.trace, self.played.decides, self.played.story

@@ -162,7 +162,7 @@
       this.tell("The rules are being read.");
       try {
         await loaded(`${this.folder}moments.js`);
-        this.moment = files.moments[this.host.dataset.live];
+        this.moment = (await json(files.moments))[this.host.dataset.live];
         await this.open(this.moment.scope);
         this.follow(this.usual());
         this.restart();
