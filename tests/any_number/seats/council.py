@@ -1,6 +1,6 @@
-"""A motion passes through hands: two change seats at once, some are named together, and a vote is counted by duties.
+"""A motion passes through hands: two change seats at once, some are named together, and chance draws one.
 
-Right by hand: duties come in their order, and those named are who was chosen.
+Right by hand: nobody who is tired is named, and a deputy is named. Who is tired is so until all is done.
 """
 
 
@@ -20,17 +20,10 @@ class State:
     deputy: Player | None
     tired: Annotated[Map[Player, bool], until("4", phase=Phase.DONE)]
     for_it: Annotated[int, Range(0)]
-    pledged: int
     waits: int
     counted: bool
     announced: bool
     lucky: Player | None
-    pledge: Map[Player, Annotated[int, Range(0, 2)]]
-
-
-@book.matters("pledge")
-def while_talking(s: State, who: Player) -> bool:
-    return s.phase == Phase.TALK
 
 
 @book.awaits
@@ -68,7 +61,6 @@ def change_seats(s: State, who: Player, other: Player) -> None:
             s.seat[who] = s.seat[other]
             s.seat[other] = s.seat[who]
         s.tired[other] = True
-        s.pledge[who] = 1
 
 
 @change_seats.permit("2")
@@ -118,7 +110,6 @@ def count(s: State) -> None:
     """Counted first."""
     with effect("4"):
         s.for_it = len(s.named)
-        s.pledged = sum(s.pledge[p] for p in Player)
         s.counted = True
         s.phase = Phase.DONE
 
@@ -158,11 +149,6 @@ def right_all_sit_apart(s: State) -> bool:
 
 
 @checks.always("7")
-def right_counted_before_announced(s: State) -> bool:
-    return s.counted or not s.announced
-
-
-@checks.always("7")
 def right_a_deputy_is_named(s: State) -> bool:
     return s.deputy is None or s.deputy in s.named
 
@@ -182,19 +168,9 @@ def right_nobody_waits_for_chance(before: State, after: State, who: Player) -> b
     return not before.announced
 
 
-@checks.step("7")
-def right_announcing_is_last(before: State, after: State) -> bool:
-    return before.announced or not after.announced or before.counted
-
-
 @checks.always("7")
 def right_luck_comes_last(s: State) -> bool:
     return s.lucky is None or s.announced
-
-
-@checks.always("7")
-def right_somebody_was_counted(s: State) -> bool:
-    return not s.counted or s.for_it > 0
 
 
 @checks.always("8")
@@ -213,23 +189,8 @@ def wrong_nobody_is_lucky(s: State) -> bool:
 
 
 @checks.always("8")
-def wrong_nothing_is_announced(s: State) -> bool:
-    return not s.announced
-
-
-@checks.always("8")
 def wrong_all_are_named(s: State) -> bool:
     return not s.counted or all(p in s.named for p in Player)
-
-
-@checks.always("8")
-def wrong_no_pledge_is_counted(s: State) -> bool:
-    return s.pledged == 0
-
-
-@checks.always("8")
-def wrong_one_is_counted(s: State) -> bool:
-    return s.for_it <= 1
 
 
 @checks.step("8", of=change_seats)
@@ -242,16 +203,6 @@ def wrong_all_are_awake(before: State, after: State, who: Player, some: frozense
     return all(not before.tired[p] for p in Player)
 
 
-@checks.always("8")
-def wrong_nobody_pledges(s: State) -> bool:
-    return all(s.pledge[p] == 0 for p in Player)
-
-
-@checks.always("8")
-def wrong_a_tired_one_stays_tired(s: State) -> bool:
-    return s.phase == Phase.TALK or not s.counted or any(s.tired[p] for p in Player)
-
-
 @checks.step("8")
-def wrong_duties_change_nothing(before: State, after: State) -> bool:
-    return before.counted or not after.counted
+def wrong_who_is_tired_stays_so(before: State, after: State) -> bool:
+    return all(after.tired[p] for p in Player if before.tired[p])

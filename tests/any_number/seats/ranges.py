@@ -67,7 +67,7 @@ def thank(s: State, who: Player) -> None:
 
 @thank.permit("4")
 def may_thank(s: State, who: Player) -> bool:
-    return True
+    return s.wrong_thanks == 0
 
 
 @checks.always("5")

@@ -79,6 +79,11 @@ def right_the_mark_goes_beside(before: State, after: State, who: Player) -> bool
 
 
 @checks.step("3", of=hand_on)
+def right_a_round_ends_at_the_first(before: State, after: State, who: Player) -> bool:
+    return after.rounds == before.rounds or after.at == after.first
+
+
+@checks.step("3", of=hand_on)
 def right_no_more_than_three_rounds(before: State, after: State, who: Player) -> bool:
     return before.rounds != 3
 
