@@ -53,7 +53,10 @@ class Laws(Told["Tally"]):
     law: Annotated[Sequence[str] | None, Option("Only this law; may be given again.", metavar="NAME")] = None
     _: KW_ONLY
     times: Annotated[
-        int, Option("A law counts, and is tried no more, once what it speaks of was met so often.", min=1)
+        int,
+        Option(
+            "A law is tried no more once what it speaks of was met so often, of one state four times at most.", min=1
+        ),
     ] = ENOUGH
     states: Annotated[int | None, Option("Look at so many states at most.", min=1)] = None
     minutes: Minutes = 5.0

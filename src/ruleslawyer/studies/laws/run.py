@@ -27,6 +27,8 @@ from ruleslawyer.studies.laws.wishes import Aim, Beginning, Need, Wish
 
 FEW = 150
 """Premises of a law from which on it is not tried in each state, unless no other was met less often."""
+MOST_OF_A_STATE = 4
+"""Premises that count of one state: a law is met in many states, not often in few."""
 MOST_BEGUN = 200
 """Beginnings of plays that met what a law speaks of, and are gone back to."""
 MOST_HELD = 32
@@ -184,7 +186,7 @@ class _Trying:
                 if self.trial.rng.random() * found.met[law.name] > few:
                     continue  # what was met often is tried the more seldom, for the sake of the others
                 tried = self._attempt(law, drawn)
-                found.met[law.name] += tried.met
+                found.met[law.name] += min(tried.met, MOST_OF_A_STATE)
                 found.failed[law.name].update(tried.failed)
                 if tried.met:
                     self._keep(law.name, drawn)
