@@ -170,6 +170,7 @@ class Shapes:
                 lambda system: (
                     orders(system, spot.state, a, b) if {a, b} <= {*system.allowed_instances(spot.state)} else None
                 ),
+                around=frame,
             )  # fmt: skip
 
         self.ask(shape, key, spot, make)

@@ -87,7 +87,7 @@ class Spot:
     @property
     def is_judged(self) -> bool:
         """Whether each choice can be judged: not where clauses that it rests on contradict each other."""
-        return all(judged.judgement is not None for judged in self._judgements)
+        return all(judged.judgement is not None and not judged.contradictory for judged in self._judgements)
 
     @property
     def choices(self) -> tuple[Instance, ...]:
