@@ -3,6 +3,7 @@ states, steps and log."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import expressions, offer, rest, written
 from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
+from ruleslawyer.engines.native.judged import Said, said_of_candidates
 from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.rulebook import Rulebook
@@ -43,7 +45,10 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     assert told(kept) == told(again)
 
 
-@pytest.mark.parametrize("fault", ["nothing", "what it kept is still known", "what was last told is still known"])
+FAULTS = "nothing", "what it kept is still known", "what was last told is still known", "answers are not looked at"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
 def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
     fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,7 +57,7 @@ def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
     forget = Context.forget
 
     def forget_less(self: Context, logged: Integers | None = None) -> None:
-        if fault == "nothing" or logged is None:
+        if fault in ("nothing", "answers are not looked at") or logged is None:
             forget(self, logged)
         elif fault == "what was last told is still known":
             forget_entries(self, logged)
@@ -65,6 +70,8 @@ def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
         self.memory(Register.LAST)[:] = last
 
     monkeypatch.setattr(Context, "forget", forget_less)
+    if fault == "answers are not looked at":
+        monkeypatch.setattr(deadlocks, "said_of_candidates", without_answers)
     asked = count_calls(monkeypatch, deadlocks, "_kind")
     alike = deadlocks.kinds(found)
     of_code = len(asked)
@@ -72,6 +79,12 @@ def test_kinds_of_deadlocks_are_those_that_the_interpreter_tells_apart(
     by_interpreter = deadlocks.kinds(found)
     assert of_code < len(asked) - of_code
     assert (alike == by_interpreter) == (fault == "nothing")
+
+
+def without_answers(by_code: ByCode, states: Iterable[int]) -> Iterator[Said | None]:
+    """Which norms are asked of candidates, whatever they say."""
+    for said in said_of_candidates(by_code, states):
+        yield None if said is None else tuple((what, 0) for what, _ in said)
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[object]:

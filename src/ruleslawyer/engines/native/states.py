@@ -150,13 +150,16 @@ class StateSet:
         if (needed > self.capacity).any():
             raise Full
         taken, of = self.fullest
-        for partition in np.nonzero(needed * of > slots * taken)[0]:
+        grown, takes = list[tuple[int, int]](), self.bytes + int(more.sum()) * self.state_bytes
+        for partition in np.nonzero(needed * of > slots * taken)[0].tolist():
             new = self._slots_for(int(needed[partition]), int(slots[partition]))
-            if self.bytes + self.slots.bytes * new + int(more.sum()) * self.state_bytes > self.budget:
+            if takes + self.slots.bytes * new > self.budget:
                 raise Full
-            self._grow(int(partition), new)
-        if self.bytes + int(more.sum()) * self.state_bytes > self.budget:
+            takes += self.slots.bytes * (new - int(slots[partition]))
+            grown.append((partition, new))
+        if takes > self.budget:
             raise Full
+        crew.each(lambda place: self._grow(*grown[place]), range(len(grown)), threads=self.size >= MANY)
         stride = crew.threads if more.sum() > crew.worth_threads else 1
         parts, workers = self.parts.ctypes.data, crew.workers.ctypes.data
         crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
