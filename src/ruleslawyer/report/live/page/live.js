@@ -88,7 +88,7 @@
       const all = this.askedFirst(events.filter((event) => event.kind !== "unspoken")), own = all.filter((event) => (led ? this.isAsked(event) : this.isOwn(event))), others = all.filter((event) => !own.includes(event));
       const said = (event) => this.alarm(event, this.followed(event.subject, answer));
       if (others.length < 2 && !own.length && !led) return others.map(said);
-      return [...own.map(said), others.length ? made("details", { className: "small" }, made("summary", {}, `${own.length ? "Besides, " : ""}${others.length === 1 ? "1 more place that the book leaves open" : `${others.length} ${own.length ? "more " : ""}places that the book leaves open`}`), others.map(said)) : ""];
+      return [...own.map(said), others.length ? made("details", { className: "small" }, made("summary", {}, `${own.length ? "Besides, " : ""}${others.length} ${own.length ? "more " : ""}${others.length === 1 ? "place" : "places"} that the book leaves open`), others.map(said)) : ""];
     }
     isOwn({ kind }) { return kind === "contradiction"; } // what is shown at once; the rest is folded
     isAsked() { return false; } // whether a finding asks about it
