@@ -95,7 +95,38 @@ define internal {i64, i1} @product(i64 %a, i64 %b) alwaysinline {
   %y = insertvalue {i64, i1} %x, i1 %over, 1
   ret {i64, i1} %y
 }"""
-"""A product of which is known whether it fits, without numbers of 128 bits, for which a host would have to help."""
+"""A product of which is known whether it fits, without numbers of 128 bits."""
+WIDE = """
+
+define hidden void @__multi3(ptr %into, i64 %a, i64 %a_high, i64 %b, i64 %b_high) noinline optnone nounwind {
+  %a0 = and i64 %a, 4294967295
+  %a1 = lshr i64 %a, 32
+  %b0 = and i64 %b, 4294967295
+  %b1 = lshr i64 %b, 32
+  %p00 = mul i64 %a0, %b0
+  %p01 = mul i64 %a0, %b1
+  %p10 = mul i64 %a1, %b0
+  %p11 = mul i64 %a1, %b1
+  %c0 = lshr i64 %p00, 32
+  %m0 = add i64 %p10, %c0
+  %m0_low = and i64 %m0, 4294967295
+  %m0_high = lshr i64 %m0, 32
+  %m1 = add i64 %p01, %m0_low
+  %m1_high = lshr i64 %m1, 32
+  %h0 = add i64 %p11, %m0_high
+  %h1 = add i64 %h0, %m1_high
+  %x = mul i64 %a_high, %b
+  %y = mul i64 %a, %b_high
+  %h2 = add i64 %h1, %x
+  %h3 = add i64 %h2, %y
+  %low = mul i64 %a, %b
+  store i64 %low, ptr %into
+  %above = getelementptr i64, ptr %into, i64 1
+  store i64 %h3, ptr %above
+  ret void
+}"""
+"""A product of 128 bits, which LLVM calls where it sees through that check: a host would have to help otherwise. A
+module that does not call it is linked without."""
 
 LEVEL, INLINED = 1, 5
 """How hard the code is worked on, and how long a function may be that is put where it is called: size first. Level 2 is
@@ -134,7 +165,8 @@ class Filed:
         machine = llvm.Target.from_triple(triple).create_target_machine(opt=2, **more)
         text = self._text if wasm else re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
         if wasm:
-            text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product") + CHECKED
+            text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product")
+            text += CHECKED + WIDE
         made = llvm.parse_assembly(_small(text))
         made.triple, made.data_layout = triple, str(machine.target_data)
         options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
@@ -167,8 +199,8 @@ def _with_numbers(code: str, symbols: dict[str, int]) -> str:
 
 
 def _small(text: str) -> str:
-    """The code with every function marked to be made small, but for those that are always inlined."""
-    head = re.compile(r"^(define (?!.*alwaysinline)[^\n]*?)(\{)$", re.MULTILINE)
+    """The code with every function marked to be made small, but for those always inlined, or left as they are."""
+    head = re.compile(r"^(define (?!.*(?:alwaysinline|optnone))[^\n]*?)(\{)$", re.MULTILINE)
     return head.sub(lambda found: f"{found[1]}minsize optsize {found[2]}", text)
 
 

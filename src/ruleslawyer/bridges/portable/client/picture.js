@@ -26,6 +26,8 @@
   };
   const shortened = (text, room, size) => {
     let letters = [...text];
+    const most = Math.ceil(room / (0.42 * size)) + 2; // more of the narrowest have no room: whole decks are named here
+    if (letters.length > most) letters = [...letters.slice(0, most).join("").trimEnd(), "…"];
     while (letters.length > 2 && wide(letters.join(""), size) > room) letters = [...letters.slice(0, -2).join("").trimEnd(), "…"];
     return letters.join("");
   };

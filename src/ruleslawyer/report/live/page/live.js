@@ -83,14 +83,16 @@
       const { line, says } = this.rules.about.clauses[id] ?? {}, at = document.getElementById(`line-${line}`);
       return made("p", {}, says ? `${capital(says)} ` : `${id} `, line ? made(at ? "a" : "span", { className: "chip", ...(at ? { href: `#${at.id}` } : {}) }, `line ${line}`) : "");
     }
-    /** What is met, each with its clauses; a contradiction has both sides. */
-    alarms(events, answer = this.answer) {
-      const all = events.filter((event) => event.kind !== "unspoken"), own = all.filter((event) => this.isOwn(event)), others = all.filter((event) => !own.includes(event));
+    /** What is met, each with its clauses; a contradiction has both sides. led: by a move that nobody made here. */
+    alarms(events, answer = this.answer, led = false) {
+      const all = this.askedFirst(events.filter((event) => event.kind !== "unspoken")), own = all.filter((event) => (led ? this.isAsked(event) : this.isOwn(event))), others = all.filter((event) => !own.includes(event));
       const said = (event) => this.alarm(event, this.followed(event.subject, answer));
-      if (others.length < 2 && !own.length) return others.map(said);
-      return [...own.map(said), others.length ? made("details", { className: "small" }, made("summary", {}, `${own.length ? "Besides, " : ""}${others.length === 1 ? "1 more place that the book leaves open" : `${others.length} ${own.length ? "more " : ""}places that the book leaves open`}`), others.map(said)) : ""];
+      if (others.length < 2 && !own.length && !led) return others.map(said);
+      return [...own.map(said), others.length ? made("details", { className: "small" }, made("summary", {}, `${own.length ? "Besides, " : ""}${others.length} ${own.length ? "more " : ""}${others.length === 1 ? "place" : "places"} that the book leaves open`), others.map(said)) : ""];
     }
     isOwn({ kind }) { return kind === "contradiction"; } // what is shown at once; the rest is folded
+    isAsked() { return false; } // whether a finding asks about it
+    askedFirst(events) { return [...events.filter((event) => this.isAsked(event)), ...events.filter((event) => !this.isAsked(event))]; }
     alarm({ kind, subject, pair, clauses }, followed) {
       const clash = kind === "contradiction", asked = this.question(subject), words = clash ? "Here two rules contradict each other" : kind === "gap" ? "Here no rule says" : `Here: ${spoken(kind)}`;
       const sides = clash ? pair.map((name) => made("div", { className: "clause" }, made("p", { className: "clause-id" }, made("strong", {}, spoken(name))), (this.cites.get(name) ?? []).map((id) => this.clause(id)))) : [...new Set(clauses)].map((id) => made("div", { className: "clause" }, this.clause(id)));
@@ -112,7 +114,19 @@
       });
       return frame;
     }
-    changes(drawing) { return letters(drawing).filter((line) => line.includes("*") || line.includes("(before: ")).map((line) => line.replaceAll("*", "")); }
+    /** The lines of a table in which something is other than before, a card with where it lies. */
+    changes(drawing) {
+      const lines = letters(drawing), cards = (area) => [...area.cards, ...(area.cells ?? []).filter((cell) => cell.card)].length, held = (area) => (area.draw === "pile" ? 0 : cards(area));
+      let at = 0;
+      for (const { name, areas } of drawing.seats) {
+        at++; // what the seat has itself
+        for (const area of areas) {
+          lines[at] = `${name}’s ${lines[at++]}`; // a pile is one line
+          for (const end = at + held(area); at < end; at++) lines[at] = `${name}’s ${area.title || "cards"}: ${lines[at]}`;
+        }
+      }
+      return lines.filter((line) => line.includes("*") || line.includes("(before: ")).map((line) => line.replaceAll("*", ""));
+    }
     /** The moves as buttons, by whose they are. */
     moves(legal, state, take, flags) {
       const groups = new Map(), shown = this.wanted ? legal.filter(({ args }) => Object.values(args).flat().includes(this.wanted)) : legal;
@@ -223,7 +237,8 @@
     }
     answers() { return [...(this.usual() < 0 ? [-1] : []), ...this.moment.answers.keys()]; }
     playable() { return this.answers().filter((n) => n < 0 || this.moment.answers[n].playable); }
-    isOwn(event) { return super.isOwn(event) || this.moment.answers.some(({ ruling }) => event.subject in ruling); }
+    isAsked({ subject }) { return this.moment.answers.some(({ ruling }) => subject in ruling); }
+    isOwn(event) { return super.isOwn(event) || this.isAsked(event); }
     followed(subject, answer) { return answer >= 0 && subject in this.moment.answers[answer].ruling ? this.named(answer) : ""; }
     offered() {
       const { length } = this.legal();
@@ -244,7 +259,7 @@
         this.note = "";
       }
       this.show();
-      const ours = events.filter((e) => OURS.has(e.kind)), first = ours.find((e) => this.isOwn(e)) ?? ours[0], met = first ? `${first.kind === "gap" ? "Here no rule says" : `Here two rules contradict each other, ${first.pair.map(spoken).join(" and ")}`}: ${this.question(first.subject) || spoken(first.subject)}` : "";
+      const ours = this.askedFirst(events.filter((e) => OURS.has(e.kind))), first = ours.find((e) => this.isOwn(e)) ?? ours[0], met = first ? `${first.kind === "gap" ? "Here no rule says" : `Here two rules contradict each other, ${first.pair.map(spoken).join(" and ")}`}: ${this.question(first.subject) || spoken(first.subject)}` : "";
       this.tell(sentences(state ? [capital(says), met, this.changes(this.drawings.draw(state, { before })).join("; "), this.offered()] : [this.note, met]));
       this.head();
     }
@@ -252,7 +267,7 @@
       const before = this.now.state;
       this.tried = {
         action, says: capital(this.sentence(action, before)),
-        each: this.playable().map((answer) => this.under(answer, () => ({ answer, ...this.table.step(before, action) }))),
+        each: this.playable().map((answer) => this.under(answer, () => ({ answer, ...this.table.step(before, action), forbids: this.table.why(before, action).judged.flatMap((one) => one.forbids) }))),
       };
       this.comparing = false;
       this.show();
@@ -281,7 +296,7 @@
       const which = this.comparing ? made("p", { className: "bad" }, made("strong", {}, "Which move? It is tried under each answer.")) : "";
       this.body.replaceChildren(...[
         this.moment.answers.length ? answers : made("p", { className: "soft" }, `A shortest play: ${this.moment.says}`), made("p", { className: "scene-head", tabIndex: -1 }, made("strong", {}, says ? `${capital(says)}.` : "The table at the start.")), this.note ? made("p", { className: "bad" }, this.note) : "",
-        this.alarms(met), this.tried ? this.compared() : "",
+        this.alarms(met, this.answer, atMoment && this.moment.answers.length > 0), this.tried ? this.compared() : "",
         made("div", { className: "sit" }, this.pictured(drawing, "The table", this.chosen(legal)), made("div", {}, this.onward(state), dispute, which, steps, moves, tools)),
       ].flat().filter((one) => one !== ""));
       this.host.dataset.moves = legal.length;
@@ -300,12 +315,17 @@
       return { reading: { ...without(reading, rulings), ...own }, rulings: without(rulings, own), says: answers.length ? `with this answer: ${this.named(answer)}` : "as the book is read here" };
     }
     resume() { this.follow(this.answer); this.back("The table of the finding."); }
+    /** Why an action leads nowhere: the clauses that forbid it, but for those of a contradiction that is shown anyway. */
+    refused({ allowed, forbids, events }) {
+      const own = forbids.filter(({ name }) => !events.some(({ pair }) => pair.includes(name))), says = allowed ? "It may be done, and has no result." : forbids.length ? "It may not be done." : "It may not be done: nothing permits it.";
+      return [made("p", {}, made("strong", {}, says)), ...own.map(({ name, cites }) => made("div", { className: "clause" }, made("p", { className: "clause-id" }, made("strong", {}, spoken(name))), cites.map((id) => this.clause(id))))];
+    }
     compared() {
       const before = this.now.state, drawn = this.tried.each.map(({ state }) => (state ? this.drawings.draw(state, { before }) : null));
       const lines = drawn.map((one) => (one ? this.changes(one) : [])), same = drawn.every(Boolean) ? lines[0].filter((line) => lines.every((list) => list.includes(line))) : [];
       const each = this.tried.each.map(({ answer, state, events }, i) => made("article", { className: "answer" },
         made("h3", { tabIndex: -1 }, this.named(answer)),
-        state ? made("ul", {}, lines[i].filter((line) => !same.includes(line)).map((line) => made("li", {}, line))) : made("p", {}, made("strong", {}, "It may not be done, or has no result.")),
+        state ? made("ul", {}, lines[i].filter((line) => !same.includes(line)).map((line) => made("li", {}, line))) : this.refused(this.tried.each[i]),
         this.alarms(events, answer),
         state ? made("details", { className: "small" }, made("summary", {}, "The table then"), this.pictured(drawn[i], `The table under: ${this.named(answer)}`, [], 0)) : "",
         state ? button("Go on from here under this answer", () => { this.follow(answer); this.take(this.tried.action); }) : ""));
