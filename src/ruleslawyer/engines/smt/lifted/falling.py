@@ -37,7 +37,7 @@ def falls(relation: Relation, lines: Sequence[str], step: Step) -> Term:
     """The condition that of some numbers one falls by a rule, and none before it rises."""
     found = FALSE
     for line in reversed(lines):
-        before, after = (measured(relation, line, store) for store in (step.before, step.after))
+        before, after = (measure(relation, line, store) for store in (step.before, step.after))
         found = either(less(after, before), both(equal(after, before), found))
     return found
 
@@ -52,7 +52,7 @@ def clause_of(system: System, line: str) -> tuple[str, Clause]:
     return kind, clause
 
 
-def measured(relation: Relation, line: str, store: Store) -> Term:
+def measure(relation: Relation, line: str, store: Store) -> Term:
     """The number that a line says of a state."""
     kind, clause = clause_of(relation.system, line)
     return _total(relation, kind, clause, store, {}, list(clause.variables))

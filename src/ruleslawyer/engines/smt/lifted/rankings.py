@@ -15,7 +15,7 @@ from time import thread_time
 from ruleslawyer.base.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.clauses import IN, IS, NOT, OPEN, SET
-from ruleslawyer.engines.smt.lifted.falling import COUNT, FALLS, ROOM, SUM, THEN, clause_of, falls, goes_on, measured
+from ruleslawyer.engines.smt.lifted.falling import COUNT, FALLS, ROOM, SUM, THEN, clause_of, falls, goes_on, measure
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.ir import types as t
@@ -35,8 +35,8 @@ MOST_LINES = 400
 
 @dataclass(frozen=True, slots=True)
 class Falling:
-    """What was found of one ending. lines: the numbers, each with the rules that it is for; left: rules that none of
-    them lowers; unlifted: why nothing can be said of all rules; late: whether time was out."""
+    """The result for one ending. lines: the numbers, each with the rules that it is for; left: rules that none of
+    them lowers; why: it is none for another reason; late: whether time was out."""
 
     ending: Ending
     lines: tuple[tuple[str, tuple[str, ...]], ...]
@@ -69,10 +69,10 @@ def rankings(
         found = [search.ranking(ending) for ending in endings]
         items = [f"{FALLS}{one.ending}: {THEN.join(line for line, _ in one.lines)}" for one in found]
         issue.run([Proposal(item, (item,)) for item, one in zip(items, found, strict=True) if not one.left])
-        return [_judged(issue, one, item) for item, one in zip(items, found, strict=True)]
+        return [_judge(issue, one, item) for item, one in zip(items, found, strict=True)]
 
 
-def _judged(issue: Issue, one: Falling, item: str) -> Falling:
+def _judge(issue: Issue, one: Falling, item: str) -> Falling:
     if one.left:
         return one
     if item in issue.proofs:
@@ -83,7 +83,7 @@ def _judged(issue: Issue, one: Falling, item: str) -> Falling:
 
 
 class _Search:
-    """What each number does by each rule is asked once."""
+    """A search, in which it is asked once what each number does by each rule."""
 
     def __init__(self, issue: Issue, known: Sequence[str], end: float) -> None:
         self.issue, self.end = issue, end
@@ -137,7 +137,7 @@ class _Search:
             if strictly:
                 wrong = negate(falls(self.relation, [line], step))
             else:
-                before, after = (measured(self.relation, line, store) for store in (step.before, step.after))
+                before, after = (measure(self.relation, line, store) for store in (step.before, step.after))
                 wrong = less(before, after)
         return self.issue.asking.ask(step, wrong, (), self.known, BRIEFLY).asked.answer == "unsat"
 
