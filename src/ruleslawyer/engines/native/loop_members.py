@@ -197,7 +197,7 @@ def known_lists(printed: Printed, among: Among, known: list[tuple[Said, Lists]])
     if found is None:
         printed.forget()
         found = lists_of(printed, among)
-        known.append((printed.description(), found))
+        known.append((printed.extract(), found))
         del known[:-MOST_KNOWN]
     return found
 

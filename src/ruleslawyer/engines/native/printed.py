@@ -53,7 +53,7 @@ class Printed:
         """Begin anew to note what is read."""
         self._read, self._numbers = set(), set()
 
-    def description(self) -> Said:
+    def extract(self) -> Said:
         """The part of the scope that was read since then."""
         attributes, constants = self._scope.attributes, self._scope.constants
         columns, numbers = {at: attributes[at] for at in self._read}, {name: constants[name] for name in self._numbers}
