@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -120,13 +121,15 @@ def edited() -> Iterator[Row]:
         text = file.read_text(encoding="utf-8")
         with environment(RULESLAWYER_ANSWERS=f"{place}/said", PYTHONUNBUFFERED="1"):
             command = [sys.executable, "-m", "ruleslawyer", "check", "megacorp", "--watch"]
-            watching = subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            watching = subprocess.Popen(
+                command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+            )
         try:
             wait_for(watching, "watching:")
             time.sleep(1)
             began = time.perf_counter()
             file.write_text(text.replace(KEYWORD, f"not {KEYWORD}", 1), encoding="utf-8")
-            said = wait_for(watching, "change")
+            said = wait_for(watching, r"^\d+ changes?, [\d.]+ s$")
             took = time.perf_counter() - began
         finally:
             watching.send_signal(signal.SIGINT)
@@ -134,16 +137,18 @@ def edited() -> Iterator[Row]:
     yield "a clause of MegaCorp edited, until `check --watch` says what that changes", f"{took:.1f} s ({said})", "3 s"
 
 
-def wait_for(process: subprocess.Popen[bytes], word: str) -> str:
-    """The first line that a process prints with a word in it."""
+def wait_for(process: subprocess.Popen[bytes], pattern: str) -> str:
+    """The first line that a process prints in which a pattern is found."""
     assert process.stdout is not None
     until = time.perf_counter() + PATIENCE
     while time.perf_counter() < until:
         if select.select([process.stdout], [], [], 1)[0]:
             line = process.stdout.readline().decode()
-            if word in line or not line:
+            if not line:
+                raise SystemExit("it ended before")
+            if re.search(pattern, line.strip()):
                 return line.strip()
-    raise SystemExit(f"nothing with `{word}` was said in {PATIENCE:g} s")
+    raise SystemExit(f"nothing like `{pattern}` was said in {PATIENCE:g} s")
 
 
 def beginnings(times: int = 3) -> Iterator[Row]:

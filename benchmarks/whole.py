@@ -1,4 +1,4 @@
-"""Whole rulebooks: `.venv/bin/python -m benchmarks.whole`: the table of docs/rulebooks.md, and build/whole.json.
+"""Whole rulebooks: `.venv/bin/python -m benchmarks.whole`, the table of docs/rulebooks.md, and build/whole.json.
 
 Beside our search, with everything recorded, stands SPIN's bare search of the same model, where that can be exported and
 SPIN is there; otherwise the reason is printed below.

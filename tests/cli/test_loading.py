@@ -92,6 +92,11 @@ def test_help_is_told_again_and_nothing_is_loaded_for_it(words: str, tmp_path: P
     assert not now & {*NO_MODEL, "typer", "rich", "ruleslawyer.cli.main"}
 
 
+def test_help_of_one_verb_is_not_that_of_another(tmp_path: Path) -> None:
+    told = [asked(f"{verb} --help", tmp_path)[0] for verb in ("cache", "diff", "cache")]
+    assert told[0] == told[2] != told[1]
+
+
 def test_help_is_drawn_anew_where_it_is_shown_elsewhere(tmp_path: Path) -> None:
     wide, narrow = (asked("explore --help", tmp_path, TERMINAL_WIDTH=width)[0] for width in ("80", "60"))
     assert max(map(len, wide.splitlines())) > 60 >= max(map(len, narrow.splitlines()))
