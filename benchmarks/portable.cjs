@@ -12,8 +12,9 @@ const at = (list, share) => list.sort((a, b) => a - b)[Math.min(list.length - 1,
   const code = readFileSync(join(folder, `${name}.wasm`)), about = text(`${name}.json`), told = text(`${name}.${scope}.json`), ready = [];
   let table;
   for (let i = 0; i < OPENED; i++) {
+    const other = Buffer.concat([code, Buffer.from([0, 3, 1, 110, i])]); // a section more: no code is known from before
     const began = performance.now();
-    table = (await Rulebook.load(JSON.parse(about), code)).open(JSON.parse(told));
+    table = (await Rulebook.load(JSON.parse(about), other)).open(JSON.parse(told));
     table.choices(table.initial()[0].state);
     ready.push(performance.now() - began);
   }
