@@ -98,7 +98,7 @@ def _clashes(
         met = both(negate(equal(x, y)), condition, substitute(also, put), *here, matters)
         return met is FALSE or excluded(met)
 
-    def _is_unread(one: Written, keys: Keys, path: Term) -> bool:
+    def no_news(one: Written, keys: Keys, path: Term) -> bool:
         """Whether no other member reads what x writes, or finds there what was there before."""
         old = before(one.field, one.keys)
         return apart(one.condition, one.keys, path, keys, TRUE if one.delta else _differ(one.value, old))
@@ -120,7 +120,7 @@ def _clashes(
         yield Clash(field, "a loop inside it whose order may matter", seen=True)
     for field, written in by_field.items():
         found = ((keys, path) for place, keys, path in dict.fromkeys(reads) if place == field)
-        if not all(_is_unread(one, keys, path) for keys, path in found for one in written):
+        if not all(no_news(one, keys, path) for keys, path in found for one in written):
             yield Clash(field, f"one reads `{field[1]}` where another writes it", seen=True)
         if not all(agree(one, two) for i, one in enumerate(written) for two in written[i:]):
             yield Clash(field, f"two write `{field[1]}` in one place", seen=False)

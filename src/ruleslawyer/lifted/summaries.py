@@ -22,8 +22,8 @@ NOTHING_SAID = symbol(BOOL, "no norms were asked")
 
 @dataclass(slots=True)
 class Summary:
-    """The answer of a function to variables, and the checks and laws met. reads: of each store that is given,
-    what is read. allowed: what norms say, where it tells. about: what it was made of, so that no other has its
+    """The value of a function for variables, with the checks and laws that this meets. reads: of each store that is
+    given, what is read. allowed: what norms say, where it tells. about: what it was made of, so that no other has its
     identity."""
 
     value: Value
@@ -59,6 +59,7 @@ class Summaries(Statements):
             self.world.summaries[key] = None  # whoever asks for it meanwhile goes its own way
             self.world.summaries[key] = self._make_summary(function, shape, tuple(given.values()), len(stores))
         found = self.world.summaries[key]
+        assert found is None or isinstance(found, Summary)
         return super().ask(function, args) if found is None else self._of_summary(found, given, stores)
 
     def _make_summary(
@@ -138,17 +139,18 @@ def _is_scalar(value: Value | None) -> bool:
 def _by_place(checks: Sequence[Check], given: tuple[Term, ...]) -> Iterator[Check]:
     """Checks with names for their variables that do not depend on which check was met before."""
     terms = [(check.path, check.holds, check.unless) for check in checks]
-    for check, (path, holds, unless) in zip(checks, _rename(terms, given), strict=True):
+    for check, (path, holds, unless) in zip(checks, _with_names(terms, given), strict=True):
         yield Check(Context.free(path, holds, unless), path, holds, check.reason, check.write, unless)
 
 
 def _readings(log: Sequence[Reading], given: tuple[Term, ...]) -> Iterator[Reading]:
-    """The places that are read, with such names."""
-    for (place, _, _), (path, *keys) in zip(log, _rename([(path, *keys) for _, keys, path in log], given), strict=True):
+    """The same of what is read."""
+    rows = _with_names([(path, *keys) for _, keys, path in log], given)
+    for (place, _, _), (path, *keys) in zip(log, rows, strict=True):
         yield place, tuple(keys), path
 
 
-def _rename(rows: Sequence[tuple[Term, ...]], given: tuple[Term, ...]) -> Iterator[tuple[Term, ...]]:
+def _with_names(rows: Sequence[tuple[Term, ...]], given: tuple[Term, ...]) -> Iterator[tuple[Term, ...]]:
     known: dict[tuple[Term, ...], dict[Term, Term]] = {}
     for terms in rows:
         inner = tuple(v for v in Context.free(*terms) if v not in given)

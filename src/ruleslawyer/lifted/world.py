@@ -65,7 +65,7 @@ class World:
         self.system, self.folds, self.numbers = system, Folds(), numbers
         self.sizes = {**{name: len(enum.members) for name, enum in system.enums.items()}, **sizes}
         self.laws: list[Law] = []
-        self.summaries: dict[tuple[object, ...], Any] | None = None
+        self.summaries: dict[tuple[object, ...], object] | None = None
         """What functions say of any arguments, by what they read, where that is kept."""
         self._functions = Functions(system)
         self._reads: dict[int, tuple[Function, frozenset[Field | str]]] = {}

@@ -307,7 +307,7 @@ class _Question:
         )  # fmt: skip
 
     def _of_all(self, model: Completed) -> Iterator[Term]:
-        """Facts of all members, said of each of them."""
+        """The facts about all members, for each of them."""
         for fold, app in self.folds:
             if fold.kind == "some" and self._is_of_sums(fold) and not model.value(app):
                 for x in self._members(model, fold.variable.sort):
