@@ -239,7 +239,7 @@ class _Search:
             asked = [ending for ending in self.open_endings if ending not in self.still]
             if not asked:
                 return
-            began, seconds = monotonic(), self.timeout / 4
+            began, seconds = monotonic(), self.timeout / 8
             self.progress(f"for any number of cards, {'any number of' if players is None else players} players")
             for one in rankings(self.system, players, some, asked, seconds, self.progress, self.chosen):
                 self.spent[one.ending] += (monotonic() - began) / len(asked)
