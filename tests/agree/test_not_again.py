@@ -10,6 +10,7 @@ import pytest
 
 from ruleslawyer.base.arrays import Integers
 from ruleslawyer.engines.native import expressions, offer, rest, written
+from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.explore import ByCode, Context, search_natively
 from ruleslawyer.engines.native.judged import Said, said_of_candidates
 from ruleslawyer.engines.native.memo import Memo
@@ -36,6 +37,10 @@ def test_it_is_what_asking_again_says(name: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Memo, "remembers", lambda *_: False)
     monkeypatch.setattr(offer, "of_parameter", lambda *_: None)
     monkeypatch.setattr(expressions, "of_fold", lambda *_: None)
+    monkeypatch.setattr(offer, "is_within", lambda *_: False)
+    monkeypatch.setattr(
+        Code, "_place", lambda _, what, answer: what
+    )  # of each thing the last answer is known, not eight
     for module in (rest, written):
         monkeypatch.setattr(module, "is_written", lambda *_: "true")
     again = search_natively(system, workers=1)

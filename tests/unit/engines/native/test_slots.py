@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.engines.native import explore as explore_by_code
+from ruleslawyer.engines.native import packed
 from ruleslawyer.engines.native.explore import layout_of, search_natively
+from ruleslawyer.engines.native.lowering import gathers_bits
+from ruleslawyer.engines.native.names import Register
 from ruleslawyer.engines.native.slots import Slot, numbers, slots_of
+from ruleslawyer.rulebook.claims.limits import Limits
 from tests.agree.native import assert_same, natively
 from tests.agree.strategies import names
 from tests.agree.test_native import system_of
 from tests.agree.written import counter, system_written, things
 from tests.bank import TINY
+from tests.planted import planted
 
 
 def bits_of(slot: Slot) -> list[tuple[int, int]]:
@@ -90,6 +98,36 @@ def test_by_hand(tmp_path: Path) -> None:
 
 
 FROM_0 = "Annotated[int, Range(0)]"
+PACKED = {
+    "nothing": ("", ""),
+    "the upper part of a value in two words is lost": ('code.value(f"lshr i64 {some}, {64 - shift}")))', '"0"))'),
+    "a value in two words is read from one": ("words[place + 1]}", "words[place]}"),
+    "a state is hashed otherwise than elsewhere": ("hash_of(code, state)", "hash_of(code, state[::-1])"),
+    "no state has more than the bits of the first word": ("[*state, parent]", "[state[0], *state[:-1], parent]"),
+}
+"""Faults of code that packs for one scope."""
+
+
+@pytest.mark.skipif(not gathers_bits(), reason="such code is made where a processor gathers bits")
+@pytest.mark.parametrize("fault", PACKED)
+def test_several_words_packed_for_a_scope(tmp_path: Path, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a large search goes on with; what is wrong in it is seen."""
+    system, (old, new) = system_written(tmp_path, "fields", FIELDS, things(5)), PACKED[fault]
+    path, wrong = Path(packed.__file__), ModuleType(packed.__name__)
+    text = planted(fault, path, old, new) if old else path.read_text(encoding="utf-8")
+    monkeypatch.setitem(sys.modules, packed.__name__, wrong)
+    exec(compile(text, path, "exec"), wrong.__dict__)
+    wrong.__dict__["MANY"] = 0
+    monkeypatch.setattr(explore_by_code, "Packing", wrong.__dict__["Packing"])
+    found = search_natively(system, Limits(5_000), 1)
+    assert found.contexts[0].array[Register.SINK]
+    if fault == "nothing":
+        assert_same(found, explore(system))
+    else:
+        with pytest.raises(AssertionError):
+            assert_same(found, explore(system))
+
+
 NOBODY = "s.count = {} if s.count is None else None"
 
 
