@@ -35,7 +35,7 @@ def laws(ruleset: Ruleset, asked: Laws, *, keep: Keep = False, json: Json = Fals
         _print(ruleset.title, found, told)
     if keep:
         keep_part(ruleset, "laws", unasked.laws(told, ruleset.system.digest))
-    leave(found.stopped if found.stopped == BY_CTRL_C else "", found.is_new or found.too_seldom)
+    leave(found.stopped if found.stopped == BY_CTRL_C else "", found.is_new or found.laws_to_meet)
 
 
 def _print(title: str, found: Tally, told: JsonObject) -> None:

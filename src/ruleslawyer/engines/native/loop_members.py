@@ -190,7 +190,7 @@ class Lists:
         return [int(x) for x in self.numbers[at + 1 : at + 1 + self.numbers[at]]]
 
 
-def known_lists(printed: Printed, among: Among, known: list[tuple[Said, Lists]]) -> Lists:
+def recall_lists(printed: Printed, among: Among, known: list[tuple[Said, Lists]]) -> Lists:
     """The lists of a loop, made anew unless another scope has the same printed where the loop looks. known: those of
     the scopes before, the latest last."""
     found = next((lists for said, lists in reversed(known) if printed.says(said)), None)

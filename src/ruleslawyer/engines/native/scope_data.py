@@ -18,7 +18,7 @@ import numpy as np
 from ruleslawyer.base.arrays import Bytes, Flags, Integers
 from ruleslawyer.core.choices import choice_value
 from ruleslawyer.engines.native.fields import bits, owners
-from ruleslawyer.engines.native.loop_members import Lists, known_lists
+from ruleslawyer.engines.native.loop_members import Lists, recall_lists
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Name
 from ruleslawyer.engines.native.printed import Printed
@@ -96,7 +96,7 @@ class Layout:
         """The members among which a loop looks."""
         if key not in self._lists:
             known = self.low.lists.setdefault(key, [])
-            self._lists[key] = known_lists(self._printed, self.low.names.among[key], known)
+            self._lists[key] = recall_lists(self._printed, self.low.names.among[key], known)
         return self._lists[key]
 
     @cached_property

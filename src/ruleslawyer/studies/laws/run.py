@@ -85,7 +85,7 @@ class Tally(Studied):
         return any(not one.known for one in self.breaks.values())
 
     @property
-    def too_seldom(self) -> list[Law | BuiltIn]:
+    def laws_to_meet(self) -> list[Law | BuiltIn]:
         """The laws that were not tried often enough, although there is something to try."""
         return [law for law in self.laws if not self.is_met(law) and not getattr(law, "nothing", "")]
 
@@ -173,7 +173,7 @@ class _Trying:
         found = self.found
         for number, drawn in enumerate(self.draw.states()):
             self.study.expect_time()
-            left = found.too_seldom
+            left = found.laws_to_meet
             if not left or number == self.most:
                 return
             if number % 50 == 0:
