@@ -26,7 +26,7 @@ def cookbook(command: Command, folder: Path, game: str) -> list[dict[str, Any]]:
 
 def test_a_supply_is_missed_only_by_what_would_take(command: Command, tmp_path: Path) -> None:
     """Who grabs takes a coin only of a pot of ten, which there never is: that none is left is nobody's loss."""
-    about = "from what 3.1"
+    about = "what 3.1"
     assert asked(command, quarrel(tmp_path / "takes", ENOUGH="True"), "supply", about)
     assert asked(command, quarrel(tmp_path / "never", ENOUGH="True", BEFORE="s.pot > 9"), "supply", about) == []
 

@@ -195,9 +195,11 @@ class Spots:
             if any(sort == codec.system.players for sort, *_ in deal.printed):
                 continue
             self.tried.update(deal.reading)
-            play = deal.play(codec)
+            play, where = deal.play(codec), deal.scope.name
+            if deal.scenario is not None:
+                play, where = play[1:], f"scenario “{deal.scenario.name}”"
             yield Spot(
-                one.system, one.state, deal.scope.name, len(deal.walk), play, deal.reading,
+                one.system, one.state, where, len(deal.walk), play, deal.reading,
                 bool(deal.leaves or deal.printed), bool(deal.dealt), rng=draw.rng,
             )  # fmt: skip
 

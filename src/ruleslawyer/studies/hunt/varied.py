@@ -139,8 +139,7 @@ class Varied:
             cites = tuple(dict.fromkeys((*place.function.origin.cites, *place.node.origin.cites)))
             rule = place.rules[0]
             said = self._saying(place)
-            doc = (place.function.doc.splitlines() or [""])[0].strip().rstrip(".")
-            what = f"where “{place.function.name.replace('_', ' ')}” is reckoned{f' (“{doc}”)' if doc else ''}"
+            what = f"where {words.reckoning(place.function)} is reckoned"
             if place.shape == CUT:
                 lacks = isinstance(place.node, n.Least) and _is_of_stock(place.node)
                 cut = "There is less than is wanted" if lacks else "A number is cut off"
