@@ -10,7 +10,7 @@ from ruleslawyer.studies.hunt.listed import SUPPLY, Listed
 from ruleslawyer.studies.hunt.question import Ask, Meet, Question
 from ruleslawyer.studies.hunt.references import is_empty, is_less, is_side, without_any, would_take
 from ruleslawyer.studies.hunt.spots import Spot
-from ruleslawyer.studies.hunt.words import Words
+from ruleslawyer.studies.hunt.words import TIMELY, Words
 
 REFUSED = 24
 """Choices that are not allowed of which it is said by which clauses."""
@@ -54,7 +54,7 @@ class Ends:
             return
         able = {spot.actor(one) for one in spot.choices if not actions[one.action].outside_play}
         idle = sorted(spot.awaited_players - able)
-        if not idle:
+        if not idle or spot.then not in (None, *map(spot.codec.call, (*spot.choices, *spot.refused_instances))):
             return
 
         def make() -> Question:
@@ -80,12 +80,13 @@ class Ends:
 
         def make() -> Question:
             words, of = self.words, self.words.awaiting(spot)
+            near = words.of_kind(self.listed.cites_of_whose_turn(), *TIMELY)
             out = " and ".join(words.player(spot, who) for who in sorted(spot.system.out(spot.state)))
             gone = f"{out} {'are' if ' and ' in out else 'is'} out, and " if out else ""
             asks = f"{gone}nobody has to decide{words.amid(spot.frame)}; the game is not over. Who goes on?"
             return Question(
                 "stuck", ("nobody", spot.frame or ""), f"{asks[0].upper()}{asks[1:]}", "the game stands still",
-                "whoever is next goes on", (of,), (), spot, None, lambda system: system.awaits(spot.state),
+                "whoever is next goes on", (of,), near, spot, None, lambda system: system.awaits(spot.state),
             )  # fmt: skip
 
         self.ask("stuck", ("nobody", spot.frame or ""), spot, make)

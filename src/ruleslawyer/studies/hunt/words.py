@@ -46,12 +46,12 @@ class Words:
     def rule(self, name: str) -> str:
         """A rule: what its clause says, or else as plays call it."""
         found = self.listed.acting.get(name)
-        return self._said(name.replace("_", " "), found.cites if found else ())
+        return self._clause_or_name(name.replace("_", " "), found.cites if found else ())
 
     def frame(self, name: str) -> str:
         """The procedure that is going on: what its clause says, or else its name."""
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
-        return self._said(words, self.system.frames[name].origin.cites)
+        return self._clause_or_name(words, self.system.frames[name].origin.cites)
 
     def amid(self, frame: str | None) -> str:
         """``, during 4.1 (“…”)``; nothing where nothing is going on."""
@@ -61,9 +61,9 @@ class Words:
         """A rule, or a helper, that reckons: its clause in words, or else the first line of its description."""
         doc = (function.doc.splitlines() or [""])[0].strip().rstrip(".")
         name = function.name.replace("_", " ")
-        return self._said(f"{name}: {doc}" if doc else name, function.origin.cites)
+        return self._clause_or_name(f"{name}: {doc}" if doc else name, function.origin.cites)
 
-    def _said(self, name: str, cites: Iterable[str]) -> str:
+    def _clause_or_name(self, name: str, cites: Iterable[str]) -> str:
         """The first clause that the register has words for; without one the name, with all of them."""
         first = next((cite for cite in cites if cite in self.clauses and self.clauses[cite].says), None)
         return self.clause(first) if first else _quote(name, cites)
