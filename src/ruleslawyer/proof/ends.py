@@ -20,6 +20,10 @@ if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.termination import EndingResult
 
 
+WHERE = f"any number of cards, then {WORDS['proof_scope']}"
+"""Where proofs are looked for that name no scope."""
+
+
 @dataclass(frozen=True)
 class Terminates(Told["tuple[EndingResult, ...]"]):
     """Prove that every turn and every game ends, or show a play that goes round, or say why neither is known.
@@ -50,7 +54,7 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
         Option(
             "The scope of the proofs.",
             completes="scopes",
-            show_default=f"any number of cards, then {WORDS['proof_scope']}",
+            show_default=WHERE,
         ),
     ] = None
     explore: Annotated[
